@@ -4,8 +4,9 @@ import { en } from '../support/english.ts'
 import { siteBody } from '../support/owner.ts'
 import { FAR_QUAY_ADDRESS, QUAY_ADDRESS, startPhoton, type Photon } from '../support/photon.ts'
 import { DEAD_LINK, SHORT_LINK, startMapLinks, type MapLinks } from '../support/map-links.ts'
+import { signIn } from '../support/sign-in.ts'
 import { startStreetMap, type StreetMap } from '../support/street-map.ts'
-import { expect, test as base, type Owner } from './driver.ts'
+import { expect, newPerson, test as base, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 
 /** A stack with a local geocoder and street map. */
@@ -396,4 +397,30 @@ test('the parts of an address follow the chosen place, but never replace typed t
   await expect(owner.field(labels.postal_code)).toHaveValue('1010')
   await expect(owner.field(labels.country)).toHaveValue('NZL')
   await expect(owner.field(labels.city)).toHaveValue('Portrush Harbour')
+})
+
+test('a site of another business nearby is a hint, and no obstacle @once', async ({
+  owner,
+  stack,
+}) => {
+  const other = await signIn(stack, newPerson('Ida Rhodes'))
+  const [quay] = await prepareSites(other, 'Quai de Grenelle')
+  const place = { latitude: 48.8506, longitude: 2.2874 }
+  await other.collection(SITES).update(quay?.id ?? '', place)
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit('/site/add')
+  await owner.fillSite({
+    name: 'Quai de Grenelle',
+    address: '5 Quai de Grenelle, Paris',
+    latitude: '48.8507',
+    longitude: '2.2874',
+    connectors: [],
+  })
+  await expect(owner.page.getByText(en.location.otherNear('11 m'))).toBeVisible()
+  await expect(owner.link(en.location.seeOther)).toHaveAttribute(
+    'href',
+    new RegExp(`/at/${quay?.id}/quai-de-grenelle$`),
+  )
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
 })

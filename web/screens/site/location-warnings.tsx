@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { Link, useParams } from 'react-router'
 
 import type { Duplicate } from '#domain/duplicate.ts'
@@ -16,7 +16,7 @@ import { plainText } from '../../ui/user-text.tsx'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { editSitePath } from '../../paths.ts'
 import type { SiteText } from './site-values.ts'
-import { findDoubts, type Warning } from './warnings.ts'
+import { findDoubts, isOnEarth, type Warning } from './warnings.ts'
 
 interface Props {
   /** The position of the pin. */
@@ -76,21 +76,25 @@ const OtherNear = ({ duplicate }: { readonly duplicate: Duplicate }) => {
 const useForeignDuplicate = (place: Coordinates | undefined): Duplicate | undefined => {
   const store = useStore()
   const { id } = useParams()
-  const { getValues } = useFormContext<SiteText>()
+  const [name, address] = useWatch<SiteText, ['name', 'address']>({ name: ['name', 'address'] })
+  const called = name.trim() || address.trim()
   const [found, setFound] = useState<Duplicate>()
   useEffect(() => {
     let isHere = true
     const ask = async (at: Coordinates) => {
-      const [name, address] = getValues(['name', 'address'])
       const calls = await store.openImports()
-      const { value = [] } = await calls.duplicates({ ...at, name: name || address, site: id })
+      const { value = [] } = await calls.duplicates({ ...at, name: called, site: id })
       if (isHere) setFound(value.find(({ is_own }) => !is_own))
     }
-    if (place !== undefined) void ask(place).catch(() => undefined)
+    const isComplete = place !== undefined && isOnEarth(place) && called !== ''
+    const timer = isComplete
+      ? setTimeout(() => void ask(place).catch(() => undefined), PAUSE_MS)
+      : undefined
     return () => {
       isHere = false
+      clearTimeout(timer)
     }
-  }, [store, place, id, getValues])
+  }, [store, place, called, id])
   return found
 }
 

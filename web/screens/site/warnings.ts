@@ -33,8 +33,9 @@ const HEREABOUTS_M = 100_000
 export const findDoubts = <Site extends Coordinates>(known: Known<Site>): Warning<Site>[] => {
   const { place, address, others, land } = known
   const swapped = { latitude: place.longitude, longitude: place.latitude }
-  if (exists(swapped) && looksSwapped(swapped, known)) return [{ kind: 'swapped', place: swapped }]
-  if (!exists(place)) return []
+  if (isOnEarth(swapped) && looksSwapped(swapped, known))
+    return [{ kind: 'swapped', place: swapped }]
+  if (!isOnEarth(place)) return []
 
   const warnings: Warning<Site>[] = []
   const fromAddressM = address === undefined ? 0 : distanceM(place, address)
@@ -49,7 +50,8 @@ export const findDoubts = <Site extends Coordinates>(known: Known<Site>): Warnin
   return warnings
 }
 
-const exists = ({ latitude, longitude }: Coordinates): boolean =>
+/** Whether there is such a position. */
+export const isOnEarth = ({ latitude, longitude }: Coordinates): boolean =>
   Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
 
 /** Returns whether the known facts contradict the position, but not the swapped one. */
@@ -57,7 +59,7 @@ const looksSwapped = <Site extends Coordinates>(
   swapped: Coordinates,
   { place, address, others, land }: Known<Site>,
 ): boolean => {
-  if (!exists(place)) return true
+  if (!isOnEarth(place)) return true
   const witnesses = address === undefined ? others : [address]
   if (witnesses.length > 0) {
     const here = nearest(place, witnesses)?.distanceM ?? 0
