@@ -33,7 +33,7 @@ export interface Registry {
 }
 
 /** Maximum number of series per metric; labels have few values by design. */
-const MAX_SERIES = 2000
+const MAX_SERIES = 5000
 
 export const createRegistry = (): Registry => {
   const families: { name: string; head: string; lines: () => Promise<string[]> }[] = []
