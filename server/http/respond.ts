@@ -33,7 +33,7 @@ const knownTags = ({ headers }: FastifyRequest): readonly string[] =>
   headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
 
 /** Whether `If-None-Match` contains this version. */
-export const hasVersion = (request: FastifyRequest, etag: string): boolean =>
+const hasVersion = (request: FastifyRequest, etag: string): boolean =>
   knownTags(request).includes(etag)
 
 /** What everybody may read and caches may keep. */
@@ -57,13 +57,21 @@ export const sendPublic = async (
   { type, body, version = digestOf(body), position, status = 200 }: PublicAnswer,
 ): Promise<FastifyReply> => {
   reply.header('cache-control', PUBLIC_CACHE_CONTROL)
-  // The very tag of the caller, by which caches find what they keep (RFC 9111, 4.3.4).
-  const known = knownTags(request).find((tag) => PUBLIC_TAG.exec(tag)?.[1] === version)
+  const known = knownPublicTag(request, version)
   if (known !== undefined && status === 200) return reply.code(304).header('etag', known).send()
-  const at = await position()
-  const etag = at === undefined ? `"${version}"` : `"${version}.${at.toString(36)}"`
+  const etag = publicTag(version, await position())
   return reply.code(status).header('etag', etag).type(type).send(body)
 }
+
+/** The ETag of a version that was read at a position, see `PublicAnswer`. */
+export const publicTag = (version: string, position: number | undefined): string =>
+  position === undefined ? `"${version}"` : `"${version}.${position.toString(36)}"`
+
+/**
+ * The caller's ETag of a version: a 304 repeats it as it is, so that caches find what they keep by it (RFC 9111, 4.3.4).
+ */
+export const knownPublicTag = (request: FastifyRequest, version: string): string | undefined =>
+  knownTags(request).find((tag) => PUBLIC_TAG.exec(tag)?.[1] === version)
 
 /**
  * The newest position that a caller has seen of a public answer, by the ETag of it: what replaces it must not be older.

@@ -19,12 +19,20 @@ import {
   type OcpiVersion,
 } from '#domain/open-data.ts'
 import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
+import type { PublicSite } from '#domain/public-site.ts'
 
 import { createConcurrencyLimiter } from '../concurrency.ts'
 import type { Config } from '../config.ts'
 import type { Replicas } from '../db/replicas.ts'
+import type { Sql } from '../db/sql.ts'
 import { allLosses, tagsOf, type About } from '../formats/outputs.ts'
-import { answerError, hasVersion, seenPosition } from '../http/respond.ts'
+import {
+  answerError,
+  knownPublicTag,
+  publicTag,
+  seenPosition,
+  sendPublic,
+} from '../http/respond.ts'
 import { RETRY_AFTER_S } from '../limits.ts'
 import { readPublicSite } from '../public/public.ts'
 import {
@@ -89,15 +97,13 @@ const createContext = ({ config, replicas }: OpenDeps) => {
       turns.run(async () => (await replicas.read(work, after)).value)
 
   /** The state of a scope, and reads that see no older one. @throws ApiError 404 for an unknown business */
-  const open = async (
-    request: FastifyRequest,
-    scope: Scope,
-  ): Promise<{ readonly head: Head; readonly read: Read }> => {
-    const { value: head, position } = await turns.run(() =>
+  const open = async (request: FastifyRequest, scope: Scope): Promise<Opened> => {
+    const { value: head, position: askPosition } = await turns.run(() =>
       replicas.read((sql) => readHead(sql, scope), seenPosition(request)),
     )
     if (head === undefined) throw new ApiError(404)
-    return { head, read: readAfter((await position()) ?? 0) }
+    const position = await askPosition()
+    return { head, position, read: readAfter(position ?? 0) }
   }
 
   /** Sends a file while it is made. */
@@ -106,12 +112,21 @@ const createContext = ({ config, replicas }: OpenDeps) => {
     reply: FastifyReply,
     {
       type,
-      tag,
+      version,
+      position,
       make,
-    }: { type: string; tag: string; make: () => AsyncIterable<string | Uint8Array> },
+    }: Pick<Opened, 'position'> & {
+      type: string
+      version: string
+      make: () => AsyncIterable<string | Uint8Array>
+    },
   ): FastifyReply => {
-    reply.headers({ etag: tag, 'cache-control': PUBLIC_CACHE_CONTROL })
-    if (hasVersion(request, tag)) return reply.code(304).send()
+    const known = knownPublicTag(request, version)
+    reply.headers({
+      etag: known ?? publicTag(version, position),
+      'cache-control': PUBLIC_CACHE_CONTROL,
+    })
+    if (known !== undefined) return reply.code(304).send()
     reply.type(type)
     // Without a length: nobody knows it before the file is made.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
@@ -123,25 +138,41 @@ const createContext = ({ config, replicas }: OpenDeps) => {
     return reply.send(content)
   }
 
-  const sendJson = (request: FastifyRequest, reply: FastifyReply, value: object): FastifyReply => {
-    const body = JSON.stringify(value)
-    const tag = tagOf(body)
-    reply.headers({ etag: tag, 'cache-control': PUBLIC_CACHE_CONTROL })
-    return hasVersion(request, tag)
-      ? reply.code(304).send()
-      : reply.type('application/json').send(body)
-  }
+  const sendJson = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    value: object,
+    position: () => Promise<number | undefined>,
+  ): Promise<FastifyReply> =>
+    sendPublic(request, reply, { type: 'application/json', body: JSON.stringify(value), position })
 
-  return { config, open, stream, sendJson, read: readAfter(0), catalogueOf: createCatalogues() }
+  const readSeen = <T>(request: FastifyRequest, work: (sql: Sql) => Promise<T>) =>
+    turns.run(() => replicas.read(work, seenPosition(request)))
+
+  return {
+    config,
+    open,
+    stream,
+    sendJson,
+    readSeen,
+    read: readAfter(0),
+    catalogueOf: createCatalogues(),
+  }
+}
+/** The state of a scope, where it was read, and reads that see no older one. */
+interface Opened {
+  readonly head: Head
+  readonly position: number | undefined
+  readonly read: Read
 }
 type Context = ReturnType<typeof createContext>
 
-/** A strong ETag of what an answer depends on. */
-const tagOf = (...parts: readonly unknown[]): string =>
-  `"${createHash('sha256')
+/** The version of what an answer depends on. */
+const versionFrom = (...parts: readonly unknown[]): string =>
+  createHash('sha256')
     .update(JSON.stringify([WRITERS_VERSION, ...parts]))
     .digest('base64url')
-    .slice(0, 22)}"`
+    .slice(0, 22)
 
 /** The scope of a request. @throws ApiError 404 */
 const scopeOf = ({ params: { business } }: Requested): Scope => {
@@ -175,7 +206,7 @@ const fileRoutes = (
   ): Promise<FastifyReply> => {
     const { since } = readQuery(request.url, SINCE)
     const scope = scopeOf(request)
-    const { head, read } = await open(request, scope)
+    const { head, position, read } = await open(request, scope)
     const licence = head.business?.licence
     const about: About = {
       publicUrl: config.publicUrl,
@@ -187,7 +218,8 @@ const fileRoutes = (
     reply.headers(licenceLink(licence))
     return stream(request, reply, {
       type,
-      tag: tagOf(head.version, request.url, config.publicUrl),
+      version: versionFrom(head.version, request.url, config.publicUrl),
+      position,
       make: () => make(read, { ...scope, since }, about),
     })
   }
@@ -215,34 +247,34 @@ const catalogueRoutes = (
   app.get(`${openScope(business)}/catalogue.json`, async (request: Requested, reply) => {
     readQuery(request.url, {})
     const scope = scopeOf(request)
-    const { read } = await open(request, scope)
-    return sendJson(request, reply, await catalogueOf(read, scope))
+    const { read, position } = await open(request, scope)
+    return sendJson(request, reply, await catalogueOf(read, scope), async () => position)
   })
   if (business !== undefined) return
   app.get(OPEN.businesses, { compress: COMPRESS }, async (request: Requested, reply) => {
     readQuery(request.url, {})
-    const { head, read } = await open(request, { business: undefined })
+    const { head, position, read } = await open(request, { business: undefined })
     return stream(request, reply, {
       type: 'application/json',
-      tag: tagOf(head.version, 'businesses'),
+      version: versionFrom(head.version, 'businesses'),
+      position,
       make: () => businessesOf(read),
     })
   })
 }
 
-const siteRoutes = (app: FastifyInstance, { read, sendJson }: Context): void => {
-  const find = async ({ url, params: { site: id = '' } }: Requested) => {
-    readQuery(url, {})
-    const { site } = await read((sql) => readPublicSite(sql, id))
-    if (site === undefined) throw new ApiError(404)
-    return site
-  }
-  app.get(OPEN.osmTags(':site'), async (request: Requested, reply) =>
-    sendJson(request, reply, tagsOf(await find(request))),
-  )
-  app.get(OPEN.siteLosses(':site'), async (request: Requested, reply) =>
-    sendJson(request, reply, allLosses(await find(request))),
-  )
+const siteRoutes = (app: FastifyInstance, { readSeen, sendJson }: Context): void => {
+  const answer =
+    (write: (site: PublicSite) => object) =>
+    async (request: Requested, reply: FastifyReply): Promise<FastifyReply> => {
+      readQuery(request.url, {})
+      const { site: id = '' } = request.params
+      const { value, position } = await readSeen(request, (sql) => readPublicSite(sql, id))
+      if (value.site === undefined) throw new ApiError(404)
+      return sendJson(request, reply, write(value.site), position)
+    }
+  app.get(OPEN.osmTags(':site'), answer(tagsOf))
+  app.get(OPEN.siteLosses(':site'), answer(allLosses))
 }
 
 const PAGE_PARAMETERS = {
@@ -280,10 +312,15 @@ const ocpiRoutes = (
     const window: Window = { ...scope, from: given.date_from, to: given.date_to }
     const limit = Math.min(given.limit ?? OCPI_LIMIT, OCPI_LIMIT)
     const offset = given.offset ?? 0
-    const { head, read: readFresh } = await open(request, scope)
-    const tag = tagOf(head.version, request.url, base)
-    reply.headers({ etag: tag, 'cache-control': PUBLIC_CACHE_CONTROL, 'x-limit': OCPI_LIMIT })
-    if (hasVersion(request, tag)) return reply.code(304).send()
+    const { head, position, read: readFresh } = await open(request, scope)
+    const pageVersion = versionFrom(head.version, request.url, base)
+    const known = knownPublicTag(request, pageVersion)
+    reply.headers({
+      etag: known ?? publicTag(pageVersion, position),
+      'cache-control': PUBLIC_CACHE_CONTROL,
+      'x-limit': OCPI_LIMIT,
+    })
+    if (known !== undefined) return reply.code(304).send()
     const key = JSON.stringify([head.version, module, version, window])
     const total = await totals(key, () => countOf(readFresh, module, version, window))
     const asked = { window, after: given.after, offset, limit }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { API, SERVICE_API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
+import { ocpiPath, openPath } from '#domain/open-data.ts'
 
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack, type StackOptions } from '../support/stack.ts'
@@ -76,11 +77,13 @@ test('the replica answers every public read, and no other', async () => {
     '/at?q=portrush',
     `/embed/business/${business.id}`,
     '/sitemap.xml',
+    openPath('geojson'),
+    ocpiPath('2.2.1', 'locations'),
   ]
   for (const path of paths) {
     const by = await answeredBy(() => fetch(stack.url + path))
     // Without a build there are no pages.
-    expect([path, by]).toEqual([path, expect.stringMatching(/^replica [01], primary 0$/)])
+    expect([path, by]).toEqual([path, expect.stringMatching(/^replica \d, primary 0$/)])
   }
   expect(await answeredBy(() => fetch(stack.url + API.publicSite(site.id)))).toBe(
     'replica 1, primary 0',
@@ -118,13 +121,19 @@ test('nobody who has seen a newer answer gets an older one', async () => {
   await replica().delay(60)
   onTestFinished(() => replica().delay(0))
   await client.collection(SITES).update(site.id, { name: 'The newest name' })
-  const paths = [API.publicSite(site.id), `${API.publicSites}?near=55.2044,-6.6531&limit=200`]
+  const paths = [
+    API.publicSite(site.id),
+    `${API.publicSites}?near=55.2044,-6.6531&limit=200`,
+    openPath('geojson'),
+  ]
   for (const path of paths) {
     const ask = (headers: Record<string, string>) => fetch(patient.url + path, { headers })
     const fresh = await ask({ authorization: client.authStore.token })
     const etag = fresh.headers.get('etag') ?? ''
     expect(await fresh.text()).toContain('The newest name')
-    expect(await (await ask({})).text()).not.toContain('The newest name')
+    // The pages of a file are read from the primary while the replica has not replayed all that it has received.
+    if (!path.startsWith('/open'))
+      expect(await (await ask({})).text()).not.toContain('The newest name')
     const again = await ask({ 'if-none-match': `W/${etag}` })
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
     // What it has is out of date on the primary as well.
