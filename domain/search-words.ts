@@ -45,3 +45,22 @@ export const wordsOf = (text: string): string[] =>
     .split(separators)
     .filter((word) => word !== '')
     .map((word) => Array.from(word).slice(0, MAX_WORD_LENGTH).join(''))
+
+/** Of shorter and longer words, misspellings are not looked for. */
+export const MIN_MISSPELT_LENGTH = 4
+export const MAX_MISSPELT_LENGTH = 32
+
+/**
+ * A word, and the word without each of its letters. Two words share one of these if one letter is too many, too few or another, or
+ * if two that are side by side are swapped.
+ */
+export const spellingsOf = (word: string): string[] => {
+  const letters = Array.from(word)
+  const isLong = letters.length >= MIN_MISSPELT_LENGTH && letters.length <= MAX_MISSPELT_LENGTH
+  return [
+    ...new Set([
+      word,
+      ...(isLong ? letters.map((_, at) => letters.toSpliced(at, 1).join('')) : []),
+    ]),
+  ]
+}

@@ -16,7 +16,14 @@ import {
   PUBLIC_TARIFF_FIELDS,
 } from '#domain/public-site.ts'
 import { REGISTERS } from '#domain/registers.ts'
-import { ACCENTS, MAX_WORD_LENGTH, SEPARATORS, SPELLED_OUT } from '#domain/search-words.ts'
+import {
+  ACCENTS,
+  MAX_MISSPELT_LENGTH,
+  MAX_WORD_LENGTH,
+  MIN_MISSPELT_LENGTH,
+  SEPARATORS,
+  SPELLED_OUT,
+} from '#domain/search-words.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
@@ -108,11 +115,11 @@ $$;
 }
 
 const SPELLINGS_FUNCTION = `
--- A word, and the word without each of its letters; of a short one, only itself.
+-- As domain/search-words.ts does it.
 create or replace function spellings_of(word text) returns setof text language sql immutable parallel safe as $$
   select word union
   select left(word, place - 1) || substr(word, place + 1) from generate_series(1, length(word)) place
-  where length(word) between 4 and 32
+  where length(word) between ${MIN_MISSPELT_LENGTH} and ${MAX_MISSPELT_LENGTH}
 $$;
 `
 
@@ -145,8 +152,8 @@ const publicPlaces = (): string => `
 drop function if exists public_places(text[]);
 create function public_places(ids text[]) returns table (
   id text, business text, cell bigint, latitude float8, longitude float8, mask bigint, status text, access text,
-  max_kw float8, hours uuid, opening_hours jsonb, time_zone text, city text, country text, city_words tsvector,
-  words tsvector, updated timestamptz, roaming boolean, doc text) language sql stable as $$
+  max_kw float8, hours uuid, opening_hours jsonb, time_zone text, city text, country text, words tsvector,
+  updated timestamptz, roaming boolean, doc text) language sql stable as $$
   select s.id, s.business, cell_of(s.latitude, s.longitude), s.latitude, s.longitude,
     coalesce(c.mask, 0)
       | case when 'FREE_OF_CHARGE' = any(s.payment) or c.charged <@ t.free then ${bit(MASK_BITS.free)} else 0 end
@@ -154,7 +161,7 @@ create function public_places(ids text[]) returns table (
     s.status, s.access, c.max_kw,
     case when s.opening_hours <> 'null' and not h.is_always_open
       then md5(s.opening_hours::text || ' ' || s.time_zone)::uuid end,
-    s.opening_hours, s.time_zone, s.city, s.country, words_of(s.city),
+    s.opening_hours, s.time_zone, s.city, s.country,
     words_of(concat_ws(' ', s.name, s.address, s.city, s.postal_code, b.name)),
     greatest(s.updated, b.updated, c.updated, t.updated),
     ${isRoaming()},
@@ -211,8 +218,9 @@ const PLACE = [
   'hours',
   'city',
   'country',
+  'words',
 ]
-const SAID = ['doc', 'words', 'city_words']
+const SAID = ['doc']
 
 /** Inserts rows, or updates those in which a column differs. */
 const upsert = (
@@ -254,7 +262,7 @@ begin
     where m.hours is not null and not exists (select from place_hours h where h.id = m.hours)),
   fresh as materialized (
     select distinct said.word from made m, unnest(tsvector_to_array(m.words)) said (word)
-    where not exists (select from place_docs d where d.id = m.id and d.words = m.words)
+    where not exists (select from places p where p.id = m.id and p.words = m.words)
       and not exists (select from place_words w where w.word = said.word and w.spelling = said.word)),
   words as (
     insert into place_words (word, spelling)

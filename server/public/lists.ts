@@ -180,9 +180,8 @@ const wordsKeys = (
   ]
   return `
     select p.key, p.id, p.latitude, p.longitude
-    from (select w.id from place_docs w where w.words @@ ${searchQuery(parameters, words)} offset 0) w
-    cross join lateral (
-      select -p.max_kw as key, p.id, p.latitude, p.longitude from places p
-      where p.id = w.id and ${condition} and (-p.max_kw, p.id) > (${afterKey}, ${afterId}) offset 0) p
+    from (select -p.max_kw as key, p.id, p.latitude, p.longitude from places p
+      where p.words @@ ${searchQuery(parameters, words)} and ${condition} offset 0) p
+    where (p.key, p.id) > (${afterKey}, ${afterId})
     order by p.key, p.id limit ${limit}`
 }

@@ -353,15 +353,17 @@ const suggestQuery = (parameters: Parameters, words: readonly string[]): string 
   return `
     with asked as (select ${searchQuery(parameters, words)} as query),
     matches as materialized (
-      select p.id, p.city, p.country, p.latitude, p.longitude, p.max_kw, d.city_words
-      from (select d.id, d.city_words from place_docs d
-        where d.words @@ (select query from asked) limit ${MAX_MATCHES}) d
-      cross join lateral (select p.* from places p where p.id = d.id offset 0) p),
+      select p.id, p.city, p.country, p.latitude, p.longitude, p.max_kw from places p
+      where p.words @@ (select query from asked) limit ${MAX_MATCHES}),
+    spelled as (
+      select m.city, m.country, words_of(m.city) as words, count(*) as count, sum(m.latitude) as latitude,
+        sum(m.longitude) as longitude
+      from matches m where m.city <> '' group by m.city, m.country),
     towns as (
-      select (array_agg(m.city order by m.city = upper(m.city), m.city))[1] as city, m.country, count(*)::int as count,
-        avg(m.latitude) as latitude, avg(m.longitude) as longitude
-      from matches m where m.city <> '' and m.city_words @@ (select query from asked)
-      group by m.city_words, m.country order by count desc, 1, m.country limit ${limit}),
+      select (array_agg(s.city order by s.city = upper(s.city), s.city))[1] as city, s.country,
+        sum(s.count)::int as count, sum(s.latitude) / sum(s.count) as latitude, sum(s.longitude) / sum(s.count) as longitude
+      from spelled s where s.words @@ (select query from asked)
+      group by s.words, s.country order by count desc, 1, s.country limit ${limit}),
     strongest as (select m.* from matches m order by m.max_kw desc, m.id limit ${limit})
     select json from (
       select 1 as part, -count as rank, city as name, json_build_object('kind', 'town', 'name', city,

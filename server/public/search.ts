@@ -1,4 +1,4 @@
-import { MAX_SEARCH_WORDS, wordsOf } from '#domain/search-words.ts'
+import { MAX_SEARCH_WORDS, spellingsOf, wordsOf } from '#domain/search-words.ts'
 
 import type { Parameters } from './filter.ts'
 
@@ -12,16 +12,29 @@ export const searchWords = (text: string): string[] => wordsOf(text).slice(0, MA
  */
 export const searchQuery = ({ bind }: Parameters, words: readonly string[]): string => {
   const asked = bind(words, 'text[]')
+  const spellings = words.flatMap((word, at) =>
+    spellingsOf(word).map((spelling) => ({ spelling, place: at + 1 })),
+  )
+  const [spelt, places] = [
+    bind(
+      spellings.map(({ spelling }) => spelling),
+      'text[]',
+    ),
+    bind(
+      spellings.map(({ place }) => place),
+      'int[]',
+    ),
+  ]
   return `(
     select string_agg('(' || concat_ws(' | ', '''' || a.word || '''' || a.ending, (
         select string_agg('''' || n.word || '''', ' | ') from (
-          select distinct w.word from (select spellings_of(a.word) as spelling offset 0) s
+          select distinct w.word from unnest(${spelt}, ${places}) s (spelling, place)
           cross join lateral (select w.word from place_words w where w.spelling = s.spelling offset 0) w
-          where not exists (
+          where s.place = a.place and not exists (
               select from place_words k
               where k.word >= a.word and k.word <= case a.ending when '' then a.word else a.word || U&'\\+10FFFF' end)
           limit ${MAX_NEAREST}) n)) || ')', ' & ')::tsquery
-    from (select s.word, case when s.place = cardinality(${asked}) then ':*' else '' end as ending
+    from (select s.word, s.place, case when s.place = cardinality(${asked}) then ':*' else '' end as ending
       from unnest(${asked}) with ordinality s (word, place)) a)`
 }
 
