@@ -162,7 +162,7 @@ test(
       most: Number(seconds.at(-1)?.toFixed(1)),
     })
     await report('Patroni', {
-      failures: problems.length + wrong.length + back,
+      failures: problems.length + wrong.length + back + failed,
       kills: KILLS,
       answered: load.promised().answered + writes.length,
       unanswered: load.promised().doubts.length,
@@ -181,6 +181,7 @@ test(
     expect(load.surprises).toEqual([])
     expect(wrong).toEqual([])
     expect(back).toBe(0)
+    expect(failed).toBe(0)
   },
   KILLS * 120_000,
 )
