@@ -79,7 +79,7 @@ export interface ImportProblem {
 
 /** A file or a feed that an owner brings in: first a plan, then one run, which can be undone. */
 export const imports = {
-  id: 'pbc_2210733157',
+  id: 'pbc_3922105078',
   name: IMPORTS,
   owner: 'business.user',
   access: { read: 'owner', create: 'nobody', change: 'nobody', remove: 'owner' },
@@ -119,7 +119,7 @@ export const imports = {
 
 /** A station of an import, and what is planned for it. */
 export const importRows = {
-  id: 'pbc_3309415720',
+  id: 'pbc_391526741',
   name: IMPORT_ROWS,
   owner: 'import.business.user',
   access: { read: 'owner', create: 'nobody', change: 'nobody', remove: 'nobody' },
@@ -166,7 +166,7 @@ export const importRows = {
 
 /** An address that is read every night. Its token is kept apart and never answered. */
 export const feeds = {
-  id: 'pbc_1476253390',
+  id: 'pbc_2439990212',
   name: FEEDS,
   owner: 'business.user',
   access: { read: 'owner', create: 'nobody', change: 'owner', remove: 'owner' },

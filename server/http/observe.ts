@@ -12,7 +12,7 @@ import { dependencyOf } from './dependency.ts'
  */
 export const observeRequests = (app: FastifyInstance, metrics: Metrics): void => {
   app.addHook('onRoute', ({ url, method }) => {
-    for (const each of [method].flat()) metrics.route(url, each)
+    for (const each of [method].flat()) metrics.route(labelOf(url), each)
   })
   app.addHook('onError', (request, _reply, error, done) => {
     const isSearch = request.routeOptions.url?.endsWith(API.geocode) === true
@@ -22,7 +22,7 @@ export const observeRequests = (app: FastifyInstance, metrics: Metrics): void =>
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, headers, routeOptions } = request
-    const route = routeOptions.url ?? 'none'
+    const route = routeOptions.url === undefined ? 'none' : labelOf(routeOptions.url)
     const status = reply.statusCode
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const isUpload = headers['content-type']?.startsWith('multipart/form-data') === true
@@ -39,6 +39,9 @@ export const observeRequests = (app: FastifyInstance, metrics: Metrics): void =>
     done()
   })
 }
+
+/** The files of a build have names of their own in each: together they are one route. */
+const labelOf = (url: string): string => url.replace(/(\/assets\/).+$/, '$1*')
 
 const hasStatus = (error: Error, status: number): boolean =>
   error instanceof ApiError && error.status === status

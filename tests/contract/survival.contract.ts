@@ -76,7 +76,7 @@ const expectUnharmed = async (): Promise<void> => {
 
 const FORMS = 10_000
 /** The short run sends only every n-th of them, of every kind. */
-const EVERY = times(5, 1)
+const EVERY = times(10, 1)
 
 test(`${FORMS / EVERY} malformed forms at every route that reads a body`, async () => {
   const routes = await routesWithBody()

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 
+import { isBackground } from './statements.ts'
+
 /** Everything observable in a response except its time and request id, and its internal cost. */
 export interface Observed {
   readonly status: number
@@ -8,10 +10,6 @@ export interface Observed {
   readonly statements: number
   readonly hashes: number
 }
-
-/** Statements of new connections and of background tasks, which do not count. */
-const BESIDE =
-  /pg_catalog\.pg_type|removed_files|delete from sessions where expires|^listen|idempotency_keys\s+where created|delete from change_log|report_senders|delete from reports/i
 
 /** Counts the server's work for a request; its stack reports to `onStatement` and `onHash`. */
 export class Meter {
@@ -33,7 +31,7 @@ export class Meter {
         .filter(([name]) => name !== 'date' && name !== 'x-request-id')
         .map((pair) => pair.join(': ')),
       body,
-      statements: this.statements.filter((text) => !BESIDE.test(text)).length,
+      statements: this.statements.filter((text) => !isBackground(text)).length,
       hashes: this.#hashes,
     }
   }
