@@ -25,8 +25,8 @@ export const likenessOf = (
         optionals?.has(word) || commons?.has(word) ? COMMON * weightOf(word) : weightOf(word),
       ),
     )
-  const left = wordsOf(one)
-  const right = wordsOf(other)
+  const left = comparedWords(one)
+  const right = comparedWords(other)
   const pairs = pairWords(left, right).map(({ from, to, likeness }) => ({
     from,
     to,
@@ -50,6 +50,15 @@ export const likenessOf = (
     (total(pairs.map(({ weight }) => weight)) + DIFFERENT * less + MISSING * (more - less))
   return rests.every((words) => words.some(tellsApart)) ? share * TOLD_APART : share
 }
+
+/** Names of more or longer words are compared by their beginning: whoever wrote them must not keep the server busy. */
+const MAX_WORDS = 12
+const MAX_LETTERS = 24
+
+const comparedWords = (name: string): string[] =>
+  wordsOf(name)
+    .slice(0, MAX_WORDS)
+    .map((word) => word.slice(0, MAX_LETTERS))
 
 const without = (words: readonly string[], places: readonly number[]): string[] =>
   words.filter((_, at) => !places.includes(at))
@@ -98,23 +107,21 @@ const pairWords = (left: readonly string[], right: readonly string[]): Pair[] =>
 }
 
 /** Words of one name that are two or three words of the other: written together, or their initials. */
-const joined = (words: readonly string[], others: readonly string[]): Pair[] =>
-  words.flatMap((word, from) =>
-    others.flatMap((_, start) =>
-      [2, 3].flatMap((count) => {
-        const run = others.slice(start, start + count)
-        const likeness =
-          word === run.join('')
-            ? 1
-            : word === run.map(([first]) => first).join('')
-              ? ABBREVIATED
-              : 0
-        return run.length < count
-          ? []
-          : [{ from: [from], to: run.map((__, at) => start + at), likeness }]
-      }),
-    ),
+const joined = (words: readonly string[], others: readonly string[]): Pair[] => {
+  const runs = [2, 3].flatMap((count) =>
+    others.slice(count - 1).map((_, start) => {
+      const run = others.slice(start, start + count)
+      const initials = run.map(([first]) => first).join('')
+      return { to: run.map((__, at) => start + at), whole: run.join(''), initials }
+    }),
   )
+  return words.flatMap((word, from) =>
+    runs.flatMap(({ to, whole, initials }) => {
+      if (word === whole) return [{ from: [from], to, likeness: 1 }]
+      return word === initials ? [{ from: [from], to, likeness: ABBREVIATED }] : []
+    }),
+  )
+}
 
 const ABBREVIATED = 0.85
 /** One letter in this many may be wrong. */
@@ -126,8 +133,10 @@ const wordLikeness = (one: string, other: string): number => {
   if (tellsApart(one) || tellsApart(other)) return 0
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   if (abbreviates(short, long)) return ABBREVIATED
+  const maxEdits = long.length / LETTERS_PER_ERROR
+  if (long.length - short.length > maxEdits) return 0
   const edits = editsBetween(short, long)
-  return edits <= long.length / LETTERS_PER_ERROR ? 1 - edits / long.length : 0
+  return edits <= maxEdits ? 1 - edits / long.length : 0
 }
 
 /** "carref" of "carrefour", or "st" of "saint" and "bd" of "boulevard": up to four letters, the first one first, in their order. */
@@ -166,7 +175,7 @@ const editsBetween = (one: string, other: string): number => {
 
 /** Whether a text names somebody: in full, with or without spaces, or by the first word of the name. */
 export const mentions = (text: string, name: string): boolean => {
-  const [words, wanted] = [wordsOf(text), wordsOf(name)]
+  const [words, wanted] = [comparedWords(text), comparedWords(name)]
   const whole = wanted.join('')
   const first = wanted.find((word) => word.length > 2)
   return (

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { boxAround, cellsOfBox } from '#domain/cell.ts'
 import { EARTH_RADIUS_M } from '#domain/distance.ts'
 import {
@@ -33,12 +35,19 @@ export const findDuplicates = async (
 ): Promise<readonly (readonly Duplicate[])[]> => {
   const rows = await readNeighbours(runner, user, asked)
   const byNumber = Map.groupBy(rows, ({ number }) => number)
-  return asked.map((site, number) =>
-    (byNumber.get(number) ?? [])
-      .map((row) => compare(site, row))
-      .filter(isShown)
-      .toSorted((one, other) => other.score - one.score || one.distance_m - other.distance_m),
-  )
+  const found: Duplicate[][] = []
+  for (const [number, site] of asked.entries()) {
+    const neighbours = byNumber.get(number) ?? []
+    // Other requests go on in between.
+    if (neighbours.length > 0) await setImmediate()
+    found.push(
+      neighbours
+        .map((row) => compare(site, row))
+        .filter(isShown)
+        .toSorted((one, other) => other.score - one.score || one.distance_m - other.distance_m),
+    )
+  }
+  return found
 }
 
 const isShown = ({ is_own, score, likeness, distance_m }: Duplicate): boolean =>
@@ -144,4 +153,4 @@ const readNeighbours = async (
 /** Few: what is near is in few squares. */
 const MAX_SQUARES = 6
 /** More sites at one place are no help to anybody. */
-const MAX_NEIGHBOURS = 50
+const MAX_NEIGHBOURS = 25
