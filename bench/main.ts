@@ -10,12 +10,20 @@ import { attackPart } from './attack/attack.ts'
 import { BIG_BUNDLE, browserPart } from './browser/browser.ts'
 import { growthPart } from './growth/growth.ts'
 import { findingsTable, table } from './measure/table.ts'
+import { importPart } from './imports/imports.ts'
 import { networkPart } from './network/network.ts'
 import type { Part, Report } from './part.ts'
 import { serverPart } from './server/server.ts'
 
 /** All parts, in the order in which they run. */
-const PARTS: readonly Part[] = [serverPart, attackPart, growthPart, networkPart, browserPart]
+const PARTS: readonly Part[] = [
+  serverPart,
+  attackPart,
+  growthPart,
+  networkPart,
+  importPart,
+  browserPart,
+]
 /** Deliberate regressions, which the bench has to detect. */
 const BROKEN = ['n-plus-one', BIG_BUNDLE]
 
