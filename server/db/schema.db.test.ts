@@ -85,7 +85,7 @@ test('every change of an owned record is logged', async () => {
   const triggers = await stack.sql<{ table: string; on: string[] }[]>`
     select tgrelid::regclass::text as table, array_agg(event order by event) as on
     from pg_trigger, unnest('{insert,delete,update}'::text[], '{4,8,16}'::int[]) e(event, bit)
-    where tgfoid in ('log_change'::regproc) and tgtype::int & bit <> 0
+    where tgfoid::regproc::text ~ '^log_(change$|created_)' and tgtype::int & bit <> 0
     group by 1`
   expect(Object.fromEntries(triggers.map(({ table, on }) => [table, on]))).toEqual(
     Object.fromEntries(OWNED.map(({ name }) => [name, ['delete', 'insert', 'update']])),

@@ -87,7 +87,7 @@ const insertMany = async (
   )
   const statement = new Statement('fixed')
   const access = accessOf(statement, caller)
-  const source = recordset(statement, fields, rows)
+  const source = recordset(statement, fields, rows.map(asRow))
   const columns = ['id', ...fields.map(([name]) => identifier(name))]
   const values = ['r.id', ...fields.map(([name]) => valueOf(collection, name, access))]
   return statement.run<Written>(
@@ -112,7 +112,8 @@ const updateMany = async (
   if (names.has(relation)) throw new TypeError('Many records cannot be moved at once.')
   const statement = new Statement({ adHocOf: caller })
   const access = accessOf(statement, caller)
-  const source = recordset(statement, fields, rows)
+  const said = rows.map((row) => ({ ...asRow(row), said: [...row.values.keys()] }))
+  const source = recordset(statement, fields, said)
   const sets = fields.map(([name]) => {
     const column = identifier(name)
     return `${column} = case when r.said ? '${name}' then ${valueOf(collection, name, access)} else t.${column} end`
@@ -125,19 +126,16 @@ const updateMany = async (
   )
 }
 
-/** The rows as one parameter; `said` has the names that a row has values for. */
+const asRow = ({ id, values }: Checked): object => ({ id, ...Object.fromEntries(values) })
+
+/** The rows as one parameter; of an update, `said` has the names that a row has values for. */
 const recordset = (
   statement: Statement,
   fields: readonly (readonly [string, Field])[],
-  rows: readonly Checked[],
+  rows: readonly object[],
 ): string => {
-  const sent = rows.map(({ id, values }) => ({
-    id,
-    said: Object.fromEntries(values),
-    ...Object.fromEntries(values),
-  }))
   const columns = fields.map(([name, field]) => `${identifier(name)} ${columnType(field)}`)
-  return `jsonb_to_recordset(${statement.bind(JSON.stringify(sent), 'jsonb')}) r(id text, said jsonb, ${columns.join(', ')})`
+  return `jsonb_to_recordset(${statement.bind(JSON.stringify(rows), 'jsonb')}) r(id text, said jsonb, ${columns.join(', ')})`
 }
 
 const valueOf = (collection: LinkedCollection, name: string, access: Access): string => {
