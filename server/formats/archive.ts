@@ -1,6 +1,7 @@
+import { text } from 'node:stream/consumers'
 import { createInflateRaw } from 'node:zlib'
 
-import { fromBufferPromise } from 'yauzl'
+import { fromBufferPromise, type Entry } from 'yauzl'
 
 import {
   SOURCE_LIMITS,
@@ -40,9 +41,10 @@ export const holdArchive = async (bytes: Bytes): Promise<Buffer> => {
 const checkDirectory = async (archive: Buffer): Promise<void> => {
   let [unpacked, count] = [0, 0]
   try {
-    for await (const entry of (
-      await fromBufferPromise(archive, { lazyEntries: true })
-    ).eachEntry()) {
+    const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
+    const links: Entry[] = []
+    let hasLargeSheet = false
+    for await (const entry of zip.eachEntry()) {
       if (entry.isEncrypted()) throw new SourceError({ code: 'archive_encrypted' })
       unpacked += entry.uncompressedSize
       if (++count > SOURCE_LIMITS.archiveFiles)
@@ -51,18 +53,28 @@ const checkDirectory = async (archive: Buffer): Promise<void> => {
           params: { max: SOURCE_LIMITS.archiveFiles },
         })
       checkUnpacked(archive.length, unpacked)
-      const isStreamed = entry.fileName.startsWith('xl/worksheets/')
-      if (
-        !isStreamed &&
-        /\.(?:xml|rels)$/.test(entry.fileName) &&
-        entry.uncompressedSize > MAX_PART_BYTES
-      )
+      if (/^(?!xl\/worksheets\/).*\.rels$/.test(entry.fileName)) links.push(entry)
+      if (entry.uncompressedSize <= MAX_PART_BYTES) continue
+      if (!entry.fileName.startsWith('xl/worksheets/'))
         throw new SourceError({ code: 'archive_too_large', params: { max: MAX_PART_BYTES } })
+      hasLargeSheet = true
     }
+    if (!hasLargeSheet) return
+    for (const link of links)
+      if (namesSheetAsPart(await text(await zip.openReadStreamPromise(link))))
+        throw new SourceError({ code: 'archive_too_large', params: { max: MAX_PART_BYTES } })
   } catch (error) {
     throw error instanceof SourceError ? error : new SourceError({ code: 'archive_damaged' })
   }
 }
+
+/** The link of a workbook to a worksheet, as programs write it. */
+const SHEET_LINK =
+  /<Relationship(?:\s+(?:Id|Target)="[^"<>&]*")*\s+Type="[^"<>&]*\/worksheet"(?:\s+(?:Id|Target)="[^"<>&]*")*\s*\/>/g
+
+/** Whether the links of a part may name a worksheet as what is read as a whole, such as its texts. */
+const namesSheetAsPart = (links: string): boolean =>
+  /worksheets\/|&#/.test(links.replaceAll(SHEET_LINK, ''))
 
 const LOCAL_HEADER_BYTES = 30
 const DEFLATE = 8

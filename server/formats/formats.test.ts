@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -511,6 +512,27 @@ describe('what cannot be read says why', () => {
     // The sizes in the directory: an archive may not unpack to more than it says there.
     bomb.writeUInt32LE(0xfffffff0, bomb.indexOf('PK\u0001\u0002', 0, 'latin1') + 24)
     expect(await problemsOf(bomb)).toEqual(['archive_too_large'])
+  })
+
+  test('a workbook with a part that is read as a whole and too large', async () => {
+    // So large that the part is no more than 250 times as large.
+    const rows = Array.from({ length: 3000 }, () => [randomBytes(100).toString('hex'), 1])
+    const book = await writeXlsx({ sheets: [{ name: 'A', rows: [['name', 'latitude'], ...rows] }] })
+    /** Says of a part that it is 65 MiB. */
+    const withLarge = (name: string): Buffer => {
+      const changed = Buffer.from(book)
+      changed.writeUInt32LE(65 * 2 ** 20, changed.lastIndexOf(name) - 46 + 24)
+      return changed
+    }
+    const texts = withLarge('xl/sharedStrings.xml')
+    expect(await problemsOf(texts)).toEqual(['archive_too_large'])
+    // Links decide what a part is, and not its name.
+    texts.write('.bin', texts.lastIndexOf('xl/sharedStrings.xml') + 16, 'latin1')
+    expect(await problemsOf(texts)).toEqual(['archive_too_large'])
+    // A worksheet is read row by row; what it promises is held against it there.
+    expect(await problemsOf(withLarge('xl/worksheets/sheet1.xml'))).not.toContain(
+      'archive_too_large',
+    )
   })
 
   test('broken UTF-8 is read with a sign in place of what is broken', async () => {
