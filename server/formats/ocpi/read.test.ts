@@ -143,6 +143,7 @@ const price = {
   values: {
     name: 'Standard',
     currency: 'EUR',
+    tax_included: 'NO',
     elements: [{ price_components: [{ type: 'ENERGY', price: 0.59, step_size: 1 }] }],
   },
 }
@@ -158,6 +159,12 @@ test('a tariff comes with the stations that refer to it, before them or after', 
       position: 'tariffs[0]',
     },
   ])
+})
+
+test('a tariff of a version without `tax_included` is one without taxes, and is kept', () => {
+  const repaired = repairStation({ ...station, tariffs: [price] })
+  expect(repaired).toMatchObject({ repairs: [], station: { tariffs: [price] } })
+  expect(repaired.station.connectors[0]).toMatchObject({ tariff: 'T1' })
 })
 
 describe('what is no location is its own problem', () => {

@@ -190,7 +190,8 @@ const toTariff = (tariff: Raw): StationTariff => {
     values: known({
       name: textOf(texts[0]?.['text']) || id,
       currency: textOf(tariff['currency']).toUpperCase(),
-      tax_included: textOf(get(tariff, 'tax_included')) || undefined,
+      // Before 2.3.0 all prices are without taxes.
+      tax_included: textOf(get(tariff, 'tax_included')) || 'NO',
       elements: rawList(tariff['elements']).map(toElement),
       min_price: priceLimit(get(tariff, 'min_price')),
       max_price: priceLimit(get(tariff, 'max_price')),

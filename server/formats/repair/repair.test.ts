@@ -43,10 +43,11 @@ describe('every rule does what its example says', () => {
         before: others.connectorsBefore ?? [],
         tariffs: others.tariffs ?? [],
       }
-      expect(rule.apply(before, context)).toEqual(after)
+      // Strict: a field that is left out is there, and undefined.
+      expect(rule.apply(before, context)).toStrictEqual(after)
       // What it has repaired, or left out, needs no more repair.
       const again = after === null ? {} : rule.apply({ ...before, ...after }, context)
-      expect(again).toEqual({})
+      expect(again).toStrictEqual({})
     },
   )
 
@@ -250,6 +251,31 @@ const errorsIn = async (collection: Collection, values: Values): Promise<readonl
       if (values[name] === undefined) errors.push(`${name} is missing`)
   return errors
 }
+
+/** Whether a value says something. */
+const says = (value: unknown): boolean => {
+  // 0 and nothing; in place of a height, say, 0 is nothing as well.
+  if (typeof value === 'string') return Number(value) !== 0
+  if (typeof value === 'number') return value !== 0
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((each) => says(each))
+}
+
+test('nothing that a source says about a site is lost unseen', () => {
+  fc.assert(
+    fc.property(valuesOf(sites, good), (site) => {
+      const { station: repaired, repairs, refusal } = repairStation(station(site))
+      fc.pre(refusal === undefined)
+      const seen = new Set(repairs.map(({ field }) => field))
+      const lost = inputNames(sites).filter(
+        // A price is dropped with its tariff, which is not in the file.
+        (name) => name !== 'tariff' && says(site[name]) && repaired.site[name] === undefined,
+      )
+      expect(lost.filter((name) => !seen.has(name))).toEqual([])
+    }),
+    { numRuns: 1000 },
+  )
+})
 
 test('after the repair our validation accepts every value, whatever a source says', async () => {
   await fc.assert(

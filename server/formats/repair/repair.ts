@@ -1,6 +1,6 @@
 import { connectors } from '#domain/connector.ts'
 import type { Collection } from '#domain/collection.ts'
-import { isBlankZero, type JsonField, type ValueField } from '#domain/field.ts'
+import { isBlankZero, isList, type JsonField, type ValueField } from '#domain/field.ts'
 import { inputNames } from '#domain/record.ts'
 import type { Answers, Problem, Question, Repair } from '#domain/repair.ts'
 import { isValueField, readValue, type Reading } from '#domain/schema.ts'
@@ -65,11 +65,20 @@ const read = (on: Rule['on'], name: string, value: unknown): Reading => {
     : { error: { code: 'validation_json_shape', message: error.issues[0]?.message ?? '' } }
 }
 
-/** Validation reads an object in place of a text as nothing said, which would lose it unseen. */
+/** Validation reads an object or a list in place of a text as nothing said, which would lose it unseen. */
 const isForeign = (field: ValueField, value: unknown): boolean =>
-  field.kind !== 'json' && typeof value === 'object' && value !== null && !Array.isArray(value)
+  field.kind !== 'json' &&
+  typeof value === 'object' &&
+  value !== null &&
+  !(isList(field) && Array.isArray(value) && value.every(isPlain))
 
-const isOptional = (on: Rule['on'], name: string): boolean => fieldOf(on, name)?.required !== true
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** Whether a value can be left out: none is required, or a new record has one of its own. */
+const isOptional = (on: Rule['on'], name: string): boolean => {
+  const field = fieldOf(on, name)
+  return field?.required !== true || (field.kind === 'select' && field.default !== undefined)
+}
 
 /** Leaves out what can be left out and cannot be kept. */
 const valueRemoved =
@@ -95,7 +104,13 @@ const tariffMissing: Rule['apply'] = (values, { tariffs: all }) => {
 }
 
 const tariffLeftOut: Rule['apply'] = (values) =>
-  NAMES.tariff.every((name) => read('tariff', name, values[name]).error === undefined) ? {} : null
+  NAMES.tariff.every(
+    (name) =>
+      (values[name] === undefined && isOptional('tariff', name)) ||
+      read('tariff', name, values[name]).error === undefined,
+  )
+    ? {}
+    : null
 
 const removal = (on: Rule['on'], example: Rule['example']): Rule => ({
   name: 'value_removed',
@@ -254,7 +269,7 @@ const siteProblem = (values: Values): Problem | undefined => {
   const position = positionProblem(values)
   if (position !== undefined) return position
   for (const name of NAMES.site) {
-    if (isOptional('site', name) || name === 'status' || name === 'business') continue
+    if (isOptional('site', name)) continue
     const value = values[name]
     if (value === undefined || value === '')
       return { code: 'value_missing', params: { field: name } }
