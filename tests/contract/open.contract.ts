@@ -1,0 +1,311 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { describe, expect, test } from 'vitest'
+
+import { OPEN, openPath, type OcpiVersion, type OpenCatalogue } from '#domain/open-data.ts'
+
+import { withStack } from '../support/fixtures.ts'
+import { judgeOcpi } from '../support/judges/judges.ts'
+import {
+  connectorBody,
+  newOwner,
+  newOwnerWithSite,
+  siteBody,
+  tariffBody,
+} from '../support/owner.ts'
+
+// Open data over HTTP (decisions 0105 to 0109). What the files say is tested in server/formats.
+
+const statements: string[] = []
+const stack = await withStack({
+  onStatement: (text) => {
+    if (text.includes('place_numbers')) statements.push(text)
+  },
+})
+
+const ask = (path: string, init?: RequestInit): Promise<Response> => fetch(stack.url + path, init)
+const textOf = async (path: string): Promise<string> => {
+  const answer = await ask(path)
+  const text = await answer.text()
+  expect([path, answer.status]).toEqual([path, 200])
+  return text
+}
+const jsonOf = async <T>(path: string): Promise<T> => JSON.parse(await textOf(path)) as T
+
+/** An owner with a party and some sites, each with a connector. */
+const newParty = async (count: number) => {
+  const { client, id: user } = await newOwner(stack.url)
+  const business = await client.collection('businesses').create({ name: 'Harbour Lane', user })
+  await client
+    .collection('businesses')
+    .update(business.id, { country_code: 'GB', party_id: 'HLH', licence: 'ODbL-1.0' })
+  const sites: string[] = []
+  const add = async (): Promise<string> => {
+    const site = await client
+      .collection('sites')
+      .create({ ...siteBody(business.id), city: 'Portrush', name: `Quay ${sites.length}` })
+    await client.collection('connectors').create(connectorBody(site.id))
+    sites.push(site.id)
+    return site.id
+  }
+  for (let index = 0; index < count; index += 1) await add()
+  return { client, business, sites, add }
+}
+type Party = Awaited<ReturnType<typeof newParty>>
+
+interface Location {
+  readonly id: string
+  readonly publish: boolean
+  readonly last_updated: string
+  readonly evses: readonly { readonly uid: string; readonly status: string }[]
+}
+interface Answer {
+  readonly data: readonly Location[]
+  readonly status_code: number
+}
+
+const locationsPath = ({ business }: Party, query = '', version: OcpiVersion = '2.3.0'): string =>
+  openPath(`ocpi-${version}`, business.id) + query
+
+/** Walks a list by `Link`. @param between runs after each page */
+const walk = async (
+  path: string,
+  between: (page: number) => Promise<unknown> = async () => {},
+): Promise<Location[]> => {
+  const met: Location[] = []
+  let next: string | undefined = stack.url + path
+  for (let page = 0; next !== undefined; page += 1) {
+    const answer: Response = await fetch(next)
+    const { data, status_code } = (await answer.json()) as Answer
+    expect([answer.status, status_code]).toEqual([200, 1000])
+    met.push(...data)
+    next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    await between(page)
+  }
+  return met
+}
+
+describe('OCPI', () => {
+  test('versions lead to the endpoints, and they to valid Locations and Tariffs', async () => {
+    const party = await newParty(1)
+    const { client, business, sites } = party
+    const tariff = await client
+      .collection('tariffs')
+      .create({ ...tariffBody(business.id), tax_included: 'NO' })
+    await client.collection('sites').update(sites[0] ?? '', { tariff: tariff.id })
+    const { data: versions } = await jsonOf<{ data: { version: OcpiVersion; url: string }[] }>(
+      OPEN.ocpiVersions(business.id),
+    )
+    expect(versions.map(({ version }) => version)).toEqual(['2.3.0', '2.2.1'])
+    for (const { version, url } of versions) {
+      const { data } = (await (await fetch(url)).json()) as {
+        data: { endpoints: { identifier: string; role: string; url: string }[] }
+      }
+      expect(data.endpoints.map(({ identifier, role }) => [identifier, role])).toEqual([
+        ['locations', 'SENDER'],
+        ['tariffs', 'SENDER'],
+      ])
+      for (const { identifier, url: list } of data.endpoints) {
+        const answer = await fetch(list)
+        const { data: objects } = (await answer.json()) as { data: { id: string }[] }
+        expect([answer.headers.get('x-total-count'), objects.length]).toEqual(['1', 1])
+        const kind = identifier === 'locations' ? 'location' : 'tariff'
+        expect(objects.flatMap((each) => judgeOcpi(kind, version, each))).toEqual([])
+        expect(objects[0]?.id).toBe(kind === 'location' ? sites[0] : tariff.id)
+      }
+    }
+  })
+
+  test('a walk meets each Location once, while sites change, come and go', async () => {
+    const party = await newParty(7)
+    const { client, sites, add } = party
+    const began = [...sites]
+    const met = await walk(locationsPath(party, '?limit=2'), async (page) => {
+      // What was read, what is to come, what is new, what goes.
+      await client
+        .collection('sites')
+        .update(began[2 * page] ?? began[0] ?? '', { cost: `page ${page}` })
+      await client.collection('sites').update(began[6] ?? '', { name: `Renamed ${page}` })
+      if (page === 0) await client.collection('sites').delete(began[1] ?? '')
+      if (page === 1) await client.collection('sites').update(began[5] ?? '', { published: false })
+      if (page === 2) await add()
+    })
+    expect(met.map(({ id }) => id)).toEqual(sites)
+    const statuses = met.map(({ evses }) => evses[0]?.status)
+    expect(statuses[5]).toBe('REMOVED')
+    expect(met.flatMap((each) => judgeOcpi('location', '2.3.0', each))).toEqual([])
+  })
+
+  test('so does one that counts offsets itself', async () => {
+    const party = await newParty(5)
+    const met: string[] = []
+    for (let offset = 0; offset < 5; offset += 2) {
+      const { data } = await jsonOf<Answer>(locationsPath(party, `?offset=${offset}&limit=2`))
+      met.push(...data.map(({ id }) => id))
+      await party.client.collection('sites').delete(party.sites[offset] ?? '')
+    }
+    expect(met).toEqual(party.sites)
+  })
+
+  test('a removed site says no more than that', async () => {
+    const party = await newParty(1)
+    const [id = ''] = party.sites
+    await party.client.collection('sites').update(id, { contact_phone: '+44 28 1234' })
+    await party.client.collection('sites').update(id, { published: false })
+    const text = await textOf(locationsPath(party))
+    const [location] = (JSON.parse(text) as Answer).data
+    expect(location).toMatchObject({ id, publish: false, evses: [{ status: 'REMOVED' }] })
+    expect(text).not.toMatch(/Quay|\+44|55\.2044/)
+    expect(judgeOcpi('location', '2.3.0', location)).toEqual([])
+    expect(await jsonOf(OPEN.withdrawn(party.business.id))).toMatchObject([{ id }])
+    await party.client.collection('sites').update(id, { published: true })
+    const { data } = await jsonOf<Answer>(locationsPath(party))
+    expect(data).toMatchObject([{ id, publish: true, evses: [{ status: 'AVAILABLE' }] }])
+    expect(await jsonOf(OPEN.withdrawn(party.business.id))).toEqual([])
+  })
+
+  test('a window of time, the beginning inclusive, the end exclusive', async () => {
+    const party = await newParty(3)
+    const all = await walk(locationsPath(party))
+    const middle = all[1]?.last_updated ?? ''
+    const idsOf = async (query: string) =>
+      (await walk(locationsPath(party, query))).map(({ id }) => id)
+    expect(await idsOf(`?date_from=${middle}`)).toEqual(party.sites.slice(1))
+    expect(await idsOf(`?date_to=${middle}`)).toEqual(party.sites.slice(0, 1))
+    expect(await idsOf(`?date_from=${middle}&limit=1`)).toEqual(party.sites.slice(1))
+    const answer = await ask(locationsPath(party, `?date_from=${middle}&limit=1`))
+    expect([answer.headers.get('x-total-count'), answer.headers.get('x-limit')]).toEqual([
+      '2',
+      '100',
+    ])
+  })
+
+  test('single objects, and errors in its own shape', async () => {
+    const party = await newParty(1)
+    const [id = ''] = party.sites
+    const [location] = await walk(locationsPath(party))
+    const uid = location?.evses[0]?.uid ?? ''
+    expect(await jsonOf(locationsPath(party, `/${id}/${uid}`))).toMatchObject({ data: { uid } })
+    for (const [path, status, code] of [
+      ['/unknown', 404, 2003],
+      [`/${id}/unknown`, 404, 2003],
+      ['?limit=0', 400, 2001],
+      ['?date_from=yesterday', 400, 2001],
+      ['?datefrom=2026-01-01', 400, 2001],
+    ] as const) {
+      const answer = await ask(locationsPath(party, path))
+      const body = (await answer.json()) as object
+      expect([path, answer.status, Object.keys(body)]).toEqual([
+        path,
+        status,
+        ['status_code', 'status_message', 'timestamp'],
+      ])
+      expect(body).toMatchObject({ status_code: code })
+    }
+  })
+
+  test('without its party a business has no Locations, and says why', async () => {
+    const { business, site } = await newOwnerWithSite(stack.url)
+    expect(await jsonOf(`/open/businesses/${business.id}/ocpi/2.3.0/locations`)).toMatchObject({
+      data: [],
+    })
+    const losses = await jsonOf<{ id: string; losses: object[] }[]>(
+      `/open/businesses/${business.id}/losses/ocpi-2.3.0.json`,
+    )
+    expect(losses).toMatchObject([{ id: site.id }])
+    expect(losses[0]?.losses).toContainEqual({
+      on: 'businesses',
+      field: 'party_id',
+      reason: 'left_out',
+    })
+  })
+})
+
+describe('files', () => {
+  test('from any page, with a version that changes with what they say', async () => {
+    const { client, business, sites } = await newParty(2)
+    const path = openPath('csv', business.id)
+    const origin = { origin: 'https://elsewhere.example' }
+    const first = await ask(path, { headers: origin })
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'content-type': 'text/csv; charset=utf-8',
+      link: '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
+    })
+    const etag = first.headers.get('etag') ?? ''
+    statements.length = 0
+    const again = await ask(path, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text(), statements.length]).toEqual([304, '', 1])
+    const head = await ask(path, { method: 'HEAD' })
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, ''])
+    await client.collection('sites').update(sites[0] ?? '', { cost: '1' })
+    const changed = await ask(path, { headers: { 'if-none-match': etag } })
+    expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false])
+  })
+
+  test('while a write is under way, no version is promised for later', async () => {
+    const { business, sites } = await newParty(1)
+    const path = openPath('geojson', business.id)
+    const during = await stack.sql.begin(async (transaction) => {
+      await transaction`update sites set cost = 'soon' where id = ${sites[0] ?? ''}`
+      return (await ask(path)).headers.get('etag') ?? ''
+    })
+    const after = await ask(path, { headers: { 'if-none-match': during } })
+    expect([after.status, await after.text()]).toEqual([200, expect.stringContaining('"soon"')])
+  })
+
+  test('only what changed since', async () => {
+    const { client, business, sites } = await newParty(2)
+    await sleep(2)
+    const since = new Date().toISOString()
+    await client.collection('sites').update(sites[1] ?? '', { cost: 'new' })
+    const { features } = await jsonOf<{ features: { id: string }[] }>(
+      `${openPath('geojson', business.id)}?since=${since}`,
+    )
+    expect(features.map(({ id }) => id)).toEqual([sites[1]])
+  })
+
+  test('more sites than a page, each once, compressed on the way', async () => {
+    const { business } = await newParty(0)
+    await stack.sql`
+      insert into sites (id, name, address, latitude, longitude, business, status, published, country)
+      select 'page' || lpad(n::text, 11, '0'), 'Site ' || n, 'Quay', 48, 2, ${business.id}, 'AVAILABLE', true, 'FRA'
+      from generate_series(1, 600) n`
+    await stack.sql`
+      insert into connectors (id, site, standard, format, current_type, kw_rating)
+      select 'plug' || lpad(n::text, 11, '0'), 'page' || lpad(n::text, 11, '0'), 'CHADEMO', 'CABLE', 'DC', 50
+      from generate_series(1, 600) n`
+    const answer = await ask(openPath('geojson', business.id), {
+      headers: { 'accept-encoding': 'gzip' },
+    })
+    expect(answer.headers.get('content-encoding')).toBe('gzip')
+    const { features } = (await answer.json()) as { features: { id: string }[] }
+    expect(new Set(features.map(({ id }) => id)).size).toBe(600)
+    expect(features).toHaveLength(600)
+    const catalogue = await jsonOf<OpenCatalogue>(OPEN.businessCatalogue(business.id))
+    expect([catalogue.sites, catalogue.connectors]).toEqual([600, 600])
+  })
+
+  test('unknown parameters and businesses are refused', async () => {
+    const { business } = await newParty(1)
+    expect((await ask(`${openPath('csv', business.id)}?sinc=2026`)).status).toBe(400)
+    expect((await ask(`${openPath('csv', business.id)}?since=soon`)).status).toBe(400)
+    expect((await ask(openPath('csv', 'nosuchbusiness1'))).status).toBe(404)
+  })
+})
+
+test('every business with its licence, and the losses of a site', async () => {
+  const { business, sites } = await newParty(1)
+  const all = await jsonOf<{ id: string; licence: string; sites: number }[]>(OPEN.businesses)
+  expect(all).toContainEqual(
+    expect.objectContaining({ id: business.id, licence: 'ODbL-1.0', sites: 1 }),
+  )
+  const losses = await jsonOf<Record<string, object[]>>(OPEN.siteLosses(sites[0] ?? ''))
+  expect(losses['geojson']).toEqual([])
+  expect(losses['ocpi-2.3.0']).toContainEqual({
+    on: 'connectors',
+    field: 'voltage',
+    reason: 'derived',
+  })
+  expect(await jsonOf(OPEN.osmTags(sites[0] ?? ''))).toMatchObject({ amenity: 'charging_station' })
+})
