@@ -12,6 +12,7 @@ import type { Parts } from '../server/workloads.ts'
 import { makeOwners, type Owner, type Rows } from '../sides/data.ts'
 import { startOurs } from '../sides/ours.ts'
 import { findPeer, startPeer, titleOf } from '../sides/peer.ts'
+import { measureExports } from './exports.ts'
 import { POSITION, publicPeerCollections } from '../sides/peer-schema.ts'
 import type { Side } from '../sides/side.ts'
 import { readStations, type Station } from './register.ts'
@@ -154,7 +155,7 @@ const READS: readonly Read[] = [
 /** The public read side on networks of real clustering (`REGISTER` names a file of the French register). */
 export const networkPart: Part = {
   name: 'network',
-  topics: READS.map(({ name }) => name),
+  topics: [...READS.map(({ name }) => name), 'exports'],
   run: async (options) => {
     const file = process.env['REGISTER']
     if (!file)
@@ -222,6 +223,11 @@ const measureSize = async (
       )
       details.push(describe(read, sites, rounds))
       options.say(`${findings.at(-1)?.what ?? ''}: ${findings.at(-1)?.measured ?? ''}`)
+    }
+    if (options.wants('exports')) {
+      const exported = await measureExports(side, sites, options)
+      findings.push(...exported.findings)
+      details.push(...exported.details)
     }
   } finally {
     await side.stop()
