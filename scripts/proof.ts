@@ -36,6 +36,7 @@ const EQUIPPED = [
   'rolling',
   // Its data is not ours to keep.
   ...(process.env['REGISTER'] === undefined ? [] : ['duplicates']),
+  ...(process.env['REAL_DATA'] === undefined ? [] : ['open-data']),
   // No registry has it, so it is wanted by name alone.
   ...(process.argv.slice(2).includes('citus') ? ['citus'] : []),
   'rolling-state',

@@ -154,7 +154,8 @@ const nothing = (): void => {}
 /** A date of the wire as an OCPI DateTime. */
 const dateOf = (wire: string): string => wire.replace(' ', 'T')
 
-const COORDINATE_DECIMALS = { min: 5, max: 7 }
+/** OCPI takes seven, but in 11 characters: -122.1234567 has one more. The sixth is 11 cm. */
+const COORDINATE_DECIMALS = { min: 5, max: 6 }
 
 const coordinatesOf = (
   at: { readonly latitude: number; readonly longitude: number },
