@@ -61,6 +61,7 @@ const sortModules = (modules: Modules): ReadonlyMap<string, string> => {
   const [first, guests, owners] = [reach(FIRST), reach(GUESTS), reach(OWNERS)]
   const [sites, businesses] = [reach(SITES), reach(BUSINESSES)]
   const [travellers, nearby] = [reach(TRAVELLERS), reach(NEARBY)]
+  const readers = reach(READERS)
   const nameOf = (id: string): string | undefined => {
     if (first.has(id)) return 'base'
     // Owners see sites as travellers do; neither needs the rest of the other.
@@ -70,6 +71,8 @@ const sortModules = (modules: Modules): ReadonlyMap<string, string> => {
       // Others load it on request.
       return nearby.has(id) ? 'nearby' : undefined
     }
+    // Guests who read data do without the rest of owners, and keep nothing of it on their devices.
+    if (readers.has(id)) return guests.has(id) ? 'base' : owners.has(id) ? 'public' : undefined
     // What guests and owners both see would be small files of their own: every visit has it.
     if (owners.has(id)) return guests.has(id) ? 'base' : 'owners'
     if (sites.has(id)) return businesses.has(id) ? 'forms' : 'sites'

@@ -4,6 +4,7 @@ import { useHref, useLocation } from 'react-router'
 import { hasAnalytics } from '../data/settings.ts'
 import { useMessages } from '../messages/messages.ts'
 import { late } from '../browser/lazy-component.ts'
+import { useIdle } from '../browser/use-idle.ts'
 import { CrashBoundary } from './crash.tsx'
 import { Footer } from './footer.tsx'
 import { useKeepClear } from './use-bottom-inset.ts'
@@ -103,14 +104,4 @@ export const Shell = ({ children, onView }: Props) => {
       </p>
     </div>
   )
-}
-
-/** True once the browser is idle. */
-const useIdle = (): boolean => {
-  const [isIdle, setIdle] = useState(false)
-  useEffect(() => {
-    const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 500))
-    whenIdle(() => setIdle(true))
-  }, [])
-  return isIdle
 }

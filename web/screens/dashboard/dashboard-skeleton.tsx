@@ -17,6 +17,7 @@ export const DashboardSkeleton = () => {
           <span className="skeleton skeleton-short" />
         </div>
       </div>
+      <div className="dashboard-notes" />
       <div className="stack sites">
         <div className="sites-head">
           <span className="skeleton skeleton-heading" />

@@ -3,6 +3,7 @@ import { Suspense, useMemo, type ComponentProps } from 'react'
 import { Link } from 'react-router'
 
 import { late } from '../../browser/lazy-component.ts'
+import { useIdle } from '../../browser/use-idle.ts'
 import { useNotices, useSavedAt, useStore, useStoreState } from '../../data/react.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -117,10 +118,15 @@ export const Dashboard = () => {
   )
 }
 
+/** In a place of their own from the beginning: what comes late must not move the list. */
 const Notes = (props: ComponentProps<typeof DashboardNotes>) => (
-  <Suspense>
-    <DashboardNotes {...props} />
-  </Suspense>
+  <div className="dashboard-notes">
+    {useIdle() && (
+      <Suspense>
+        <DashboardNotes {...props} />
+      </Suspense>
+    )}
+  </div>
 )
 
 const NO_SITES: readonly never[] = []

@@ -18,8 +18,6 @@ export const DashboardNotes = ({ business }: { readonly business: BusinessView }
   </>
 )
 
-const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 500))
-
 const NEED_A_PERSON: readonly FeedView['state'][] = ['NEEDS_REVIEW', 'FAILING', 'DEAD']
 
 const FeedsNote = () => {
@@ -34,7 +32,7 @@ const FeedsNote = () => {
       if (isHere) setCount(waiting.length)
     }
     // A convenience: the owner gets a mail as well.
-    whenIdle(() => void read().catch(() => undefined))
+    void read().catch(() => undefined)
     return () => {
       isHere = false
     }
@@ -59,6 +57,10 @@ interface Incomplete {
   readonly byField: ReadonlyMap<string, readonly SiteView[]>
   readonly ofBusiness: readonly string[]
 }
+
+/** The registers that sites of the business belong in. */
+const registersOf = ({ sites }: BusinessView): readonly RegisterName[] =>
+  REGISTER_NAMES.filter((name) => sites.some((site) => belongsIn(name, site)))
 
 /** Registers of a country come before those of the world. */
 const findIncomplete = (business: BusinessView): readonly Incomplete[] => {
@@ -88,7 +90,13 @@ const wordIncomplete = (
 const RegistersNote = ({ business }: { readonly business: BusinessView }) => {
   const { registers: text } = useMessages()
   const incomplete = useMemo(() => findIncomplete(business), [business])
-  if (incomplete.length === 0) return null
+  if (incomplete.length === 0)
+    return (
+      <p className="dashboard-registers muted">
+        <ListChecks className="icon" aria-hidden="true" />
+        <span>{text.complete(registersOf(business).map((name) => text.names[name]))}</span>
+      </p>
+    )
   return (
     <details className="dashboard-registers">
       <summary>

@@ -18,6 +18,7 @@ import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { loadMessages, useLanguage, useMessages, type Language } from '../../messages/messages.ts'
 import { late } from '../../browser/lazy-component.ts'
+import { useIdle } from '../../browser/use-idle.ts'
 import { LongList, type LongListHandle } from '../../ui/long-list.tsx'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { PATHS } from '../../paths.ts'
@@ -163,11 +164,12 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   )
 }
 
-const Printed = (props: ComponentProps<typeof PrintTable>) => (
-  <Suspense>
-    <PrintTable {...props} />
-  </Suspense>
-)
+const Printed = (props: ComponentProps<typeof PrintTable>) =>
+  useIdle() && (
+    <Suspense>
+      <PrintTable {...props} />
+    </Suspense>
+  )
 
 const markOf = (id: string, saved: string | undefined): SiteLook['mark'] =>
   saved === id ? 'saved' : undefined

@@ -3,7 +3,6 @@ import { useDeferredValue, useState } from 'react'
 import type { OpenBusiness } from '#domain/open-data.ts'
 import { day } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { TextField } from '../../ui/text-field.tsx'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 
 /** How many businesses are shown at first, and more each time. */
@@ -27,12 +26,17 @@ export const Businesses = ({ all, onChoose }: Props) => {
   return (
     <>
       {all.length >= SEARCH_FROM && (
-        <TextField
-          label={text.search}
-          type="search"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <div className="field">
+          <label htmlFor="open-search">{text.search}</label>
+          <input
+            id="open-search"
+            type="search"
+            className="input"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
       )}
       <output className="visually-hidden">
         {query !== '' && text.found(found.length, all.length)}
