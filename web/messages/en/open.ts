@@ -75,8 +75,8 @@ export default {
     asks: (register: string) => `${register} also asks for:`,
     lacking: (some: number, all: number) =>
       plural(some, {
-        one: `1 of ${number(all)} sites lacks something that is required`,
-        other: `${number(some)} of ${number(all)} sites lack something that is required`,
+        one: `1 of ${number(all)} sites lacks something`,
+        other: `${number(some)} of ${number(all)} sites lack something`,
       }),
     choose: (count: number) =>
       plural(count, { one: 'Choose this site', other: `Choose these ${number(count)} sites` }),
