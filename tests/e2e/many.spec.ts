@@ -323,3 +323,24 @@ test('opening hours and a price of several sites are set by keyboard alone @once
     ])
   })
 })
+
+test('exactly the sites that lack what a register requires are selected, to be changed together @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  const sites = await prepareSites(client, 'Quay', 'Pier', 'Dock')
+  const paris = { latitude: 48.85, longitude: 2.35 }
+  for (const site of sites.slice(0, 2)) await client.collection(SITES).update(site.id, paris)
+  await client.collection(SITES).update(sites[0]?.id ?? '', { access: 'PUBLIC' })
+  await owner.visit('/dashboard')
+  await page.getByText(en.registers.names.irve).first().click()
+  const field = en.fields.sites.access
+  await button(owner, en.registers.chooseFor(en.registers.choose(1), field)).click()
+  await expect(page.getByText(text.chosen(1))).toBeVisible()
+  await expect(owner.choiceOf('Pier')).toBeChecked()
+  await setFor(owner, 1, field, en.choices.access.PUBLIC)
+  await expect(page.getByText(text.done(1))).toBeVisible()
+  const lacking = await client.collection(SITES).getFullList<Site>({ filter: 'access = ""' })
+  expect(lacking.map(({ name }) => name)).toEqual(['Dock'])
+})
