@@ -31,6 +31,7 @@ const LONGEST = [
   'proof/faults-database',
   'start/hosts',
   'start/replicas',
+  'proof/imports',
   'proof/faults-services',
   'contract/realtime',
   'start/superuser',

@@ -17,7 +17,7 @@ import { businessOf } from './requests.ts'
  * Locks a plan of the caller, so that nobody begins to apply it meanwhile.
  * @throws ApiError 401, 403; 404 for an import of another owner; 409 if it is not planned
  */
-export const lockPlan = async (runner: Runner, caller: Caller, id: string): Promise<string> => {
+const lockPlan = async (runner: Runner, caller: Caller, id: string): Promise<string> => {
   const business = await businessOf(runner, caller)
   const [found] = await runner<{ state: string }[]>`
     select state from imports where id = ${id} and business = ${business} for no key update`
