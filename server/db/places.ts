@@ -235,10 +235,12 @@ const upsert = (
     where ${of(table)} is distinct from ${of('excluded')}`
 }
 
+const PLACES_PER_BATCH = 200
+
 const WRITE_FUNCTIONS = `
 -- Makes the places of some sites agree with their records. A word that another transaction may be adding is left
 -- to it, so that nobody waits.
-create or replace function write_places(ids text[]) returns void language plpgsql as $$
+create or replace function write_places_batch(ids text[]) returns void language plpgsql as $$
 begin
   with made as materialized (select * from public_places(ids)),
   gone as (
@@ -283,6 +285,15 @@ begin
         when n.roaming then (select rest_of(d.doc) from place_docs d where d.id = n.id) else n.rest end))
   insert into places (id, ${PLACE.join(', ')}) select id, ${PLACE.join(', ')} from made
     ${upsert('places', PLACE, {})};
+end
+$$;
+
+-- In batches: whatever the statistics were when its plan was made, a batch compares few rows with each other.
+create or replace function write_places(ids text[]) returns void language plpgsql as $$
+begin
+  for start in 1 .. cardinality(ids) by ${PLACES_PER_BATCH} loop
+    perform write_places_batch(ids[start : start + ${PLACES_PER_BATCH - 1}]);
+  end loop;
 end
 $$;
 
