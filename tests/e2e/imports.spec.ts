@@ -80,6 +80,8 @@ test('an operator imports the register of France, undoes it, imports it again, a
     await button(owner, text.run(3)).click()
     await expect(page.getByText(text.doneTitle(3))).toBeVisible(LONG)
     expect(await stored()).toEqual([3, 4])
+    await owner.follow(text.dashboard)
+    for (const { name } of STATIONS) await expect(owner.site(name)).toBeVisible()
     await owner.bringFile(irveFile(STATIONS))
     await expect(page.getByText(text.nothingToDo)).toBeVisible(LONG)
   })

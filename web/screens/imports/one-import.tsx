@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
+import { useStore } from '../../data/react.ts'
 import type { Imports, ImportView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
@@ -79,6 +80,7 @@ const Stage = ({ item, problem, calls, take, refresh }: StageProps) => {
 /** What is imported, and the way to drop it while nothing is written. The focus goes here with each new stage. */
 const Head = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
   const text = useMessages().imports
+  const store = useStore()
   const heading = useRef<HTMLHeadingElement>(null)
   const stage = useRef(item.state)
   const source = item.source === '' ? text.pasted : plainText(item.source)
@@ -86,7 +88,9 @@ const Head = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
     if (stage.current === item.state) return
     stage.current = item.state
     heading.current?.focus({ preventScroll: true })
-  }, [item.state])
+    // Thousands of events may still be on their way.
+    if (item.state === 'DONE' || item.state === 'UNDONE') void store.load()
+  }, [store, item.state])
   return (
     <div className="imports-head">
       <h2 ref={heading} tabIndex={-1}>
