@@ -34,8 +34,15 @@ const NEARBY = idsOf([
 ])
 const OWNERS = idsOf(['data/owner.ts', 'screens/dashboard/dashboard.tsx'])
 const SITES = idsOf(['screens/site/add.tsx', 'screens/site/edit.tsx'])
-/** What the screen of imports shares with what loads on request. */
-const BULK = idsOf(['../domain/import.ts', 'browser/save-file.ts'])
+/** What screens share that load on request: each alone would be a small file, and another name in the first visit. */
+const BULK = idsOf([
+  '../domain/change.ts',
+  '../domain/currency.ts',
+  '../domain/import.ts',
+  'browser/save-file.ts',
+  'screens/shared/price-origin.ts',
+  'ui/copy-field.tsx',
+])
 const BUSINESSES = idsOf(['screens/business/add.tsx', 'screens/business/edit.tsx'])
 
 /**

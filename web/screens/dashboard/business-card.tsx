@@ -1,4 +1,4 @@
-import { Clock, ExternalLink, FileUp, Mail, Pencil, Store, Tag } from 'lucide-react'
+import { Clock, ExternalLink, Mail, Pencil, Plus, Store, Tag } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 
@@ -117,7 +117,7 @@ const BusinessActions = () => {
         {titles.prices}
       </Link>
       <Link className="button" to={PATHS.import}>
-        <FileUp className="icon" aria-hidden="true" />
+        <Plus className="icon" aria-hidden="true" />
         {titles.import}
       </Link>
     </div>
