@@ -35,14 +35,7 @@ const NEARBY = idsOf([
 const OWNERS = idsOf(['data/owner.ts', 'screens/dashboard/dashboard.tsx'])
 const SITES = idsOf(['screens/site/add.tsx', 'screens/site/edit.tsx'])
 /** What screens share that load on request: each alone would be a small file, and another name in the first visit. */
-const BULK = idsOf([
-  '../domain/change.ts',
-  '../domain/currency.ts',
-  '../domain/import.ts',
-  'browser/save-file.ts',
-  'screens/shared/price-origin.ts',
-  'ui/copy-field.tsx',
-])
+const BULK = idsOf(['../domain/currency.ts', '../domain/import.ts', 'browser/save-file.ts'])
 const BUSINESSES = idsOf(['screens/business/add.tsx', 'screens/business/edit.tsx'])
 
 /**
