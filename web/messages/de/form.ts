@@ -107,6 +107,7 @@ export default {
     openWebsite: 'Website in neuem Tab öffnen',
     useOwnEmail: 'Meine Anmelde-Adresse verwenden',
     moreTitle: 'Für Register und Roaming',
+    publicHint: 'Öffentlich: Register und Partner lesen das.',
     moreHint: 'Firma laut Register, Telefon, Betreiberkennung, Lizenz der Daten',
     save: 'Unternehmen speichern',
     saved: 'Ihr Unternehmen ist gespeichert',

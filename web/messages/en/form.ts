@@ -107,6 +107,7 @@ export default {
     openWebsite: 'Open the website in a new tab',
     useOwnEmail: 'Use my sign-in address',
     moreTitle: 'For registers and roaming',
+    publicHint: 'Public: registers and partners read this.',
     moreHint: 'Legal name, phone, party ID, licence of the data',
     save: 'Save business',
     saved: 'Your business is saved',

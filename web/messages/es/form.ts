@@ -106,6 +106,7 @@ export default {
     openWebsite: 'Abrir el sitio web en otra pestaña',
     useOwnEmail: 'Usar mi dirección de acceso',
     moreTitle: 'Para registros e itinerancia',
+    publicHint: 'Público: lo leen registros y socios.',
     moreHint: 'Razón social, teléfono, identificador, licencia de los datos',
     save: 'Guardar empresa',
     saved: 'Su empresa está guardada',

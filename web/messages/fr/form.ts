@@ -117,6 +117,7 @@ export default {
     openWebsite: 'Ouvrir le site web dans un nouvel onglet',
     useOwnEmail: 'Utiliser mon adresse de connexion',
     moreTitle: 'Pour les registres et l’itinérance',
+    publicHint: 'Public : les registres et les partenaires le lisent.',
     moreHint: 'Raison sociale, téléphone, identifiant, licence des données',
     save: 'Enregistrer l’entreprise',
     saved: 'Votre entreprise est enregistrée',

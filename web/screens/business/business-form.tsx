@@ -222,13 +222,14 @@ const MoreFields = () => {
   const texts = useWatch({ control, name: MORE_FIELDS })
   if (MORE_FIELDS.length === 0) return null
   const said = sayFields(messages, businesses, MORE_FIELDS, texts)
-  const { moreTitle, moreHint } = messages.business
+  const { moreTitle, moreHint, publicHint } = messages.business
   return (
     <Fold
       title={moreTitle}
       summary={said === '' ? moreHint : said}
       opens={MORE_FIELDS.some((name) => formState.errors[name] !== undefined)}
     >
+      <p className="muted">{publicHint}</p>
       {MORE_FIELDS.map((name) => (
         <FieldControl
           key={name}

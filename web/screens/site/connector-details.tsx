@@ -151,6 +151,7 @@ const DetailField = ({ index, row, name, ids }: FieldProps) => {
     <TextField
       {...props}
       {...(isNumber && { inputMode: 'decimal', label: `${props.label} (${field.unit ?? ''})` })}
+      {...(name === 'reference' && { hint: messages.business.publicHint })}
       optional={ids.length === row.ids.length}
       onPaste={paste}
     />

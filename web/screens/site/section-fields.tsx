@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 
+import { useMessages } from '../../messages/messages.ts'
 import { controlId, useFocusOnWrong } from '../../ui/form.ts'
 import { SiteField } from '../shared/site-field.tsx'
 import type { SiteFieldName } from './site-values.ts'
@@ -16,6 +17,7 @@ interface Props {
 /** The controls of some fields of a site, in the order of their declaration. */
 export const SectionFields = ({ names, isWrong, returnedTo }: Props) => {
   const field = useSiteField()
+  const { publicHint } = useMessages().business
   const element = useFocusOnWrong(isWrong)
   useEffect(() => {
     if (returnedTo !== undefined && names.includes(returnedTo))
@@ -25,7 +27,12 @@ export const SectionFields = ({ names, isWrong, returnedTo }: Props) => {
   return (
     <div className="fold-fields" ref={element}>
       {names.map((name) => (
-        <SiteField key={name} {...field(name)} name={name} />
+        <SiteField
+          key={name}
+          {...field(name)}
+          name={name}
+          {...(name === 'reference' && { hint: publicHint })}
+        />
       ))}
     </div>
   )
