@@ -118,7 +118,8 @@ test('a server and a database that are killed meanwhile do not end it: it goes o
   const isWaiting = async (): Promise<boolean> => {
     // Beside the transaction, which sees the activity of its beginning.
     const [row] = await sql<[{ count: number }]>`
-      select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`
+      select count(*)::int as count from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%insert into%connectors%'`
     return row.count > 0
   }
   while (!(await isWaiting())) await sleep(50)
