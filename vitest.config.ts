@@ -8,8 +8,8 @@ const globalSetup = ['tests/support/postgres.ts']
 
 export default defineConfig({
   test: {
-    // Two cores are what the whole run is made for. Tests wait for timeouts, disks and browsers a third of their time.
-    maxWorkers: 3,
+    // Two cores are what the whole run is made for.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

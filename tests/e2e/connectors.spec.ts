@@ -502,7 +502,7 @@ test('an error of one of four is shown at that one @once', async ({ owner }) => 
     await owner.saveSite()
     const third = owner.detail(1, labels.reference, 3)
     await expect(third).toHaveAttribute('aria-invalid', 'true')
-    await expect(third).toHaveAccessibleDescription('This exists already')
+    await expect(third).toHaveAccessibleDescription(/This exists already$/)
     await third.fill('third')
     await owner.unsavedConnectors.getByRole('button', { name: en.actions.retry }).click()
     await owner.expectPath('/dashboard')

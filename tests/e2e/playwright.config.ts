@@ -13,7 +13,7 @@ export default defineConfig({
   globalSetup: '../support/postgres.ts',
   outputDir: join(cache, 'e2e'),
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   // Timeouts only: a slow machine is no defect.
   timeout: 120_000,
   expect: { timeout: 20_000 },
