@@ -239,8 +239,10 @@ const PLACES_PER_BATCH = 200
 
 const WRITE_FUNCTIONS = `
 -- Makes the places of some sites agree with their records. A word that another transaction may be adding is left
--- to it, so that nobody waits.
-create or replace function write_places_batch(ids text[]) returns void language plpgsql as $$
+-- to it, so that nobody waits. A session keeps the plan that it made while the tables were small, and would go on
+-- reading them whole as they grow: so the plan always uses the indexes.
+create or replace function write_places_batch(ids text[]) returns void language plpgsql
+set enable_seqscan = off as $$
 begin
   with made as materialized (select * from public_places(ids)),
   gone as (
