@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { SourceError, gunzip, readHead, type Bytes } from '../formats/source.ts'
+import { nextLink } from './link.ts'
 import { FETCH_LIMITS, asSourceError, readWebUrl, send, type FetchSettings } from './request.ts'
 
 /** What a server said of a version of its content, to ask whether there is another. */
@@ -154,8 +155,7 @@ const pagesFrom = async function* (session: Session, first: Bytes | undefined, f
 
 /** The next page of a feed, by the header that OCPI shares with most paged interfaces. */
 const nextPage = ({ response, url }: Page): URL | undefined => {
-  const link = [response.headers.link ?? []].flat().join(', ')
-  const [, target] = /<([^<>]+)>\s*;[^,]*\brel="?next\b/i.exec(link) ?? []
+  const target = nextLink([response.headers.link ?? []].flat().join(', '))
   return target === undefined ? undefined : readWebUrl(target, url)
 }
 
