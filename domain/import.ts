@@ -61,7 +61,7 @@ export const PLAN_PROBLEMS = {
   changed_since_plan: 'The site was changed after the plan was made; it was left alone.',
   changed_since_run: 'It was changed after the import; it was left alone.',
   site_gone: 'The site is not there any more.',
-  in_use: 'It is referred to by <collection>; it was left alone.',
+  tariff_gone: 'Its price was deleted after the plan was made; import it again.',
   fields_invalid: 'Some values cannot be saved.',
   too_many_rows: 'It has more than <max> stations.',
   file_gone: 'The file is not there any more; upload it again.',

@@ -80,8 +80,9 @@ const applyRows = async (
   rows: readonly DueRow[],
 ): Promise<ReadonlyMap<number, RowOutcome>> => {
   const { locked, stale } = await lockRows(transaction, caller, rows)
-  const fresh = rows.filter(({ number }) => !stale.has(number))
-  await createTariffs(transaction, caller, work, fresh)
+  const current = rows.filter(({ number }) => !stale.has(number))
+  const unpriced = await createTariffs(transaction, caller, work, current)
+  const fresh = current.filter(({ number }) => !unpriced.has(number))
   const siteOf = (row: DueRow): string => row.site || stableId(work.import, String(row.number))
   const carried = await carryOutRows(transaction, fresh, (some) => {
     const orders = noOrders()
@@ -89,10 +90,11 @@ const applyRows = async (
     return carryOut(transaction, caller, orders)
   })
   await noteRemovals(transaction, fresh)
+  const outcome = { ...carried, problems: new Map([...unpriced, ...carried.problems]) }
   return new Map(
     rows.map((row) => [
       row.number,
-      outcomeOf(row, siteOf(row), work.missing, stale.has(row.number), locked, carried),
+      outcomeOf(row, siteOf(row), work.missing, stale.has(row.number), locked, outcome),
     ]),
   )
 }

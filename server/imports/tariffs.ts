@@ -1,4 +1,6 @@
 import { COLLECTIONS } from '#domain/collections.ts'
+import type { FieldError } from '#domain/error.ts'
+import type { ImportProblem } from '#domain/import.ts'
 import { isSameValue } from '#domain/record.ts'
 
 import type { Caller } from '../caller.ts'
@@ -37,7 +39,7 @@ export const planTariffs = async (
     const content = { ...values, name: values['name'] ?? (reference || 'Tariff'), business }
     return {
       reference,
-      tariff: same?.id ?? stableId(business, 'tariff', contentText(values)),
+      tariff: same?.id ?? stableId(id, 'tariff', contentText(values)),
       content,
       isNew: same === undefined,
     }
@@ -62,28 +64,25 @@ const contentText = (values: Values): string =>
         : value,
   )
 
-/** Creates the tariffs that rows refer to and that are not there yet. */
+/**
+ * Creates the tariffs that rows refer to and that are not there yet.
+ * @returns what is wrong with rows whose tariff cannot be had, by their numbers
+ */
 export const createTariffs = async (
   runner: Runner,
   caller: Caller,
-  { import: id }: { readonly import: string },
+  { import: id, business }: { readonly import: string; readonly business: string },
   rows: readonly DueRow[],
-): Promise<void> => {
-  const named = rows.flatMap(({ station, changes }) => [
-    station?.site['tariff'],
-    ...(station?.connectors ?? []).map(({ tariff }) => tariff),
-    ...(changes ?? []).map(({ field, after }) =>
-      field === 'tariff' ? after : (after as { tariff?: unknown } | null)?.tariff,
-    ),
-  ])
-  const ids = [
-    ...new Set(named.filter((each) => typeof each === 'string' && each !== '')),
-  ] as string[]
-  if (ids.length === 0) return
+): Promise<ReadonlyMap<number, ImportProblem>> => {
+  const named = rows.map((row) => ({ number: row.number, tariffs: tariffsOf(row) }))
+  const ids = [...new Set(named.flatMap(({ tariffs }) => tariffs))]
+  if (ids.length === 0) return new Map()
+  const taken = await runner<{ id: string; isOwn: boolean }[]>`
+    select id, business = ${business} as "isOwn" from tariffs where id = any(${ids}) for key share`
+  const own = new Set(taken.flatMap((tariff) => (tariff.isOwn ? [tariff.id] : [])))
   const lacking = await runner<{ tariff: string; content: Values }[]>`
-    select i.tariff, i.content from import_tariffs i
-    where i.import = ${id} and i.tariff = any(${ids}) and not exists (select from tariffs t where t.id = i.tariff)`
-  if (lacking.length === 0) return
+    select tariff, content from import_tariffs
+    where import = ${id} and tariff = any(${ids}) and tariff <> all(${taken.map((each) => each.id)})`
   const outcomes = await writeMany(
     runner,
     caller,
@@ -91,10 +90,35 @@ export const createTariffs = async (
     lacking.map(({ tariff, content }) => ({ id: tariff, fields: content })),
   )
   for (const [tariff, outcome] of outcomes)
-    if (outcome.errors === undefined)
+    if (outcome.errors === undefined) {
+      own.add(tariff)
       await runner`
         update import_tariffs set created_version = ${outcome.version}::bigint
         where import = ${id} and tariff = ${tariff}`
+    }
+  return new Map(
+    named.flatMap(({ number, tariffs }) => {
+      const gone = tariffs.find((tariff) => !own.has(tariff))
+      return gone === undefined ? [] : [[number, problemOf(outcomes.get(gone)?.errors)]]
+    }),
+  )
+}
+
+/** The tariffs that a row gives to the site or to its connectors. */
+const tariffsOf = ({ station, changes }: DueRow): readonly string[] =>
+  [
+    station?.site['tariff'],
+    ...(station?.connectors ?? []).map(({ tariff }) => tariff),
+    ...(changes ?? []).map(({ field, after }) =>
+      field === 'tariff' ? after : (after as { tariff?: unknown } | null)?.tariff,
+    ),
+  ].filter((tariff) => typeof tariff === 'string' && tariff !== '') as string[]
+
+const problemOf = (errors: Readonly<Record<string, FieldError>> = {}): ImportProblem => {
+  const [error] = Object.values(errors)
+  return error === undefined
+    ? { code: 'tariff_gone' }
+    : { code: 'fields_invalid', fields: { tariff: error } }
 }
 
 /** Deletes the tariffs that a run has created, unless they were changed or are referred to. */

@@ -182,6 +182,64 @@ test('a site that its owner changes after the plan is left alone', async () => {
   )
 })
 
+test('a price that is not there any more, or has become that of somebody else, is not lost in silence', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const stranger = await newOwnerWithSite(stack.url)
+  const priced = (reference: string, price: number) => ({
+    ...station(reference),
+    tariff: {
+      collectionName: 'tariffs',
+      id: `price${reference}`,
+      name: `Price of ${reference}`,
+      currency: 'EUR',
+      tax_included: 'YES',
+      elements: [{ price_components: [{ type: 'ENERGY', price, step_size: 1 }] }],
+    },
+  })
+  const file = (all: readonly ReturnType<typeof priced>[]) => {
+    const sites = all.map(({ reference, site, tariff }) => ({
+      collectionName: 'sites',
+      id: `site${reference}`,
+      reference,
+      ...site,
+      tariff: tariff.id,
+    }))
+    const connectors = sites.map(({ id }) => ({ site: id, ...plug() }))
+    const tariffs = all.map(({ tariff }) => tariff)
+    return new File([JSON.stringify({ tariffs, sites, connectors })], 'stations.json')
+  }
+  const all = [priced('A', 0.5), priced('B', 0.6)]
+  await act(owner, await bringIn(owner.client, file(all)), 'run')
+  const sites = await sitesOf(owner)
+  expect(sites.map(({ tariff }) => tariff !== '')).toEqual([true, true])
+
+  // Known prices, of which one goes; and a new one, whose id somebody else takes.
+  await owner.client.collection(SITES).update(sites[0]?.id ?? '', { tariff: '' })
+  await owner.client.collection(SITES).update(sites[1]?.id ?? '', { tariff: '' })
+  const planned = await bringIn(owner.client, file([...all, priced('C', 0.7), priced('D', 0.8)]))
+  await owner.client.collection('tariffs').delete(sites[0]?.['tariff'] as string)
+  const idsOf = (name: string) => stack.sql<{ tariff: string }[]>`
+    select tariff from import_tariffs where content ->> 'name' = ${name}`
+  const [taken] = await idsOf('Price of C')
+  await stranger.client.collection('tariffs').create({
+    id: taken?.tariff,
+    business: stranger.business.id,
+    name: 'Mine',
+    currency: 'EUR',
+    elements: all[0]?.tariff.elements,
+  })
+  expect(await act(owner, planned, 'run')).toMatchObject({ counts: { APPLIED: 2, FAILED: 2 } })
+  expect(await rowsOf(owner.client, planned.id)).toMatchObject([
+    { reference: 'A', state: 'FAILED', problem: { code: 'tariff_gone' } },
+    { reference: 'B', state: 'APPLIED' },
+    { reference: 'C', state: 'FAILED', problem: { code: 'tariff_gone' } },
+    { reference: 'D', state: 'APPLIED' },
+  ])
+  // Nobody can tell which id a price is going to have: in each plan it is another one.
+  await bringIn(owner.client, file([priced('C', 0.7)]))
+  expect(new Set((await idsOf('Price of C')).map(({ tariff }) => tariff)).size).toBe(2)
+})
+
 test('rows that the database refuses fail alone, with the errors of their fields', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const planned = await bringIn(

@@ -360,7 +360,7 @@ export default {
       changed_since_plan: 'Der Standort wurde nach dem Plan geändert; er wurde in Ruhe gelassen.',
       changed_since_run: 'Er wurde nach dem Import geändert; er wurde in Ruhe gelassen.',
       site_gone: 'Den Standort gibt es nicht mehr.',
-      in_use: 'Er wird noch gebraucht (<collection>); er wurde in Ruhe gelassen.',
+      tariff_gone: 'Sein Preis wurde nach dem Plan gelöscht; importieren Sie ihn noch einmal.',
       fields_invalid: 'Einige Werte können nicht gespeichert werden.',
       too_many_rows: 'Es sind mehr als <max> Standorte.',
       file_gone: 'Die Datei ist nicht mehr da; laden Sie sie noch einmal hoch.',

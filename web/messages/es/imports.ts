@@ -364,7 +364,7 @@ export default {
       changed_since_plan: 'La ubicación se cambió después del plan; quedó sin tocar.',
       changed_since_run: 'Se cambió después de la importación; quedó sin tocar.',
       site_gone: 'La ubicación ya no existe.',
-      in_use: 'Todavía se usa (<collection>); quedó sin tocar.',
+      tariff_gone: 'Su precio se borró después del plan; impórtela de nuevo.',
       fields_invalid: 'Algunos valores no se pueden guardar.',
       too_many_rows: 'Tiene más de <max> ubicaciones.',
       file_gone: 'El archivo ya no está; súbalo de nuevo.',

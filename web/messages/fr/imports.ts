@@ -374,7 +374,7 @@ export default {
       changed_since_plan: 'Le site a été modifié après le plan ; il est resté tel quel.',
       changed_since_run: 'Il a été modifié après l’import ; il est resté tel quel.',
       site_gone: 'Le site n’existe plus.',
-      in_use: 'Il sert encore (<collection>) ; il est resté tel quel.',
+      tariff_gone: 'Son prix a été supprimé après le plan ; importez-le de nouveau.',
       fields_invalid: 'Certaines valeurs ne peuvent pas être enregistrées.',
       too_many_rows: 'Il y a plus de <max> sites.',
       file_gone: 'Le fichier n’est plus là ; envoyez-le de nouveau.',
