@@ -7,11 +7,10 @@ import {
   IMPORTS,
   type Collection,
 } from './collection.ts'
-import type { FieldError } from './error.ts'
 import { IMPORT_LIMITS } from './limits.ts'
 import type { Mapping } from './import-source.ts'
 import type { RecordOf } from './record.ts'
-import type { Answers, ProblemCode, Question } from './repair.ts'
+import type { Answers, Problem, ProblemCode, Question } from './repair.ts'
 
 /**
  * The states of an import. `READING` ends in `PLANNED`, or in `MAPPING` if a person has to say what the columns of a
@@ -70,11 +69,8 @@ export const PLAN_PROBLEMS = {
 export type PlanProblemCode = keyof typeof PLAN_PROBLEMS
 
 /** Something wrong with an import, a feed or a row. */
-export interface ImportProblem {
+export interface ImportProblem extends Omit<Problem, 'code'> {
   readonly code: PlanProblemCode | ProblemCode
-  readonly params?: Readonly<Record<string, string | number>>
-  /** The errors of fields, of the site by name and of a connector as `connectors[2].kw_rating`. */
-  readonly fields?: Readonly<Record<string, FieldError>>
 }
 
 /** A file or a feed that an owner brings in: first a plan, then one run, which can be undone. */

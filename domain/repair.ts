@@ -1,3 +1,5 @@
+import type { FieldError } from './error.ts'
+
 /**
  * The rules by which an import repairs what another system says, with a sentence in English for the command line and
  * for reports. The app translates by name.
@@ -63,7 +65,9 @@ export const IMPORT_PROBLEMS = {
   source_empty: 'There is nothing in it.',
   format_unknown: 'It is in none of the formats that can be read.',
   encoding_unknown: 'Its letters are in no encoding that can be read; save it as UTF-8.',
-  json_invalid: 'It is no valid JSON from character <position> on: <reason>.',
+  json_invalid: 'It is no valid JSON from character <position> on.',
+  json_unexpected: 'It is no valid JSON: “<found>” at character <position> does not belong there.',
+  json_cut_off: 'It is JSON that ends too early, after <position> characters.',
   json_too_deep: 'It is nested deeper than <max> levels.',
   compressed_damaged: 'It is compressed and damaged, or it was not transferred as a whole.',
   excel_old_or_encrypted:
@@ -75,7 +79,8 @@ export const IMPORT_PROBLEMS = {
   archive_without_data: 'The archive holds no table and no stations.',
   table_without_header: 'The first row of the table has no headings.',
   table_empty: 'The table has headings, but no rows.',
-  table_damaged: 'It is no valid table from line <line> on: <reason>.',
+  table_damaged: 'It is no valid table from line <line> on.',
+  quote_not_closed: 'A quotation mark is not closed; the last line that was read is <line>.',
   source_without_stations: 'It holds no charging sites.',
   source_too_large: 'It is larger than <max> bytes.',
   // One part of it.
@@ -94,7 +99,7 @@ export const IMPORT_PROBLEMS = {
   connectors_invalid: 'None of its plugs has a known kind and power.',
   connectors_too_many: 'It has more than <max> plugs.',
   value_missing: '<field> is missing.',
-  value_invalid: '<field> cannot be kept: <reason>',
+  value_invalid: 'A value cannot be kept.',
   answer_needed: 'A question about <field> has to be answered first.',
   // An address on the web.
   url_invalid: 'This is no web address that begins with https:// or http://.',
@@ -117,6 +122,8 @@ export type ProblemCode = keyof typeof IMPORT_PROBLEMS
 export interface Problem {
   readonly code: ProblemCode
   readonly params?: Readonly<Record<string, string | number>>
+  /** The errors of fields, of the site by name and of a connector as `connectors[2].kw_rating`. */
+  readonly fields?: Readonly<Record<string, FieldError>>
 }
 
 /** One value that a rule changed. */

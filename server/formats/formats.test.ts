@@ -461,8 +461,8 @@ describe('what cannot be read says why', () => {
   })
 
   test.each([
-    ['a list that ends too early', '[{"id":"A","evses":[],"name":"A"},{"id":', 'json_invalid'],
-    ['a list with a slip', '[{"id":"A","evses":[],"name":"A"} oops]', 'json_invalid'],
+    ['a list that ends too early', '[{"id":"A","evses":[],"name":"A"},{"id":', 'json_cut_off'],
+    ['a list with a slip', '[{"id":"A","evses":[],"name":"A"} oops]', 'json_unexpected'],
     ['deep nesting', `[{"evses":${'['.repeat(100_000)}`, 'json_too_deep'],
     ['a giant text', `[{"evses":[],"name":"${'x'.repeat(9_000_000)}"}]`, 'record_too_large'],
     [
@@ -476,7 +476,7 @@ describe('what cannot be read says why', () => {
       'record_too_large',
     ],
     ['too many columns', `name${',x'.repeat(1000)}\nA`, 'row_too_wide'],
-    ['an open quote', 'name;latitude\nA;1\n"B;2', 'table_damaged'],
+    ['an open quote', 'name;latitude\nA;1\n"B;2', 'quote_not_closed'],
   ])('%s: what stands before it is read', async (_, source, code) => {
     expect(await problemsOf(source)).toContain(code)
   })

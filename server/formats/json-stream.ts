@@ -143,10 +143,11 @@ const invalid = (error: unknown, bytes: number): SourceError => {
   const message = error instanceof Error ? error.message : ''
   const position = Number(/absolute position "(\d+)"/.exec(message)?.[1] ?? bytes) + 1
   const found = /^Unexpected "(.)"/su.exec(message)?.[1]
-  return new SourceError({
-    code: 'json_invalid',
-    params: { position, reason: found === undefined ? 'it ends too early' : `unexpected ${found}` },
-  })
+  return new SourceError(
+    found === undefined
+      ? { code: 'json_cut_off', params: { position: position - 1 } }
+      : { code: 'json_unexpected', params: { position, found } },
+  )
 }
 
 /** Reads one JSON value a line; a line that is none is its own problem. */
@@ -167,9 +168,6 @@ const parseLine = (text: string, position: string): JsonRecord | SourceError => 
   try {
     return { value: JSON.parse(text, inStorable), position, list: '' }
   } catch {
-    return new SourceError(
-      { code: 'json_invalid', params: { position: 1, reason: 'this line is no record' } },
-      position,
-    )
+    return new SourceError({ code: 'json_invalid', params: { position: 1 } }, position)
   }
 }

@@ -150,6 +150,15 @@ describe('each language', () => {
     expect([...sentences[locale].keys()].toSorted()).toEqual([...sentences.en.keys()].toSorted())
   })
 
+  test.each(others)('%s puts the same things into the problems of imports', (locale) => {
+    const put = (of: Locale) =>
+      Object.entries(catalogues[of].imports.problems).map(([code, sentence]) => [
+        code,
+        sentence.match(/<\w+>/g)?.toSorted() ?? [],
+      ])
+    expect(Object.fromEntries(put(locale))).toEqual(Object.fromEntries(put('en')))
+  })
+
   test.each(locales)('%s has no empty or broken message', (locale) => {
     const wrong = [...sentences[locale]].filter(([path, sentence]) => {
       // Field errors have parameters of their own, tested below.

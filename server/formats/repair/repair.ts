@@ -274,7 +274,7 @@ const siteProblem = (values: Values): Problem | undefined => {
     if (value === undefined || value === '')
       return { code: 'value_missing', params: { field: name } }
     const { error } = read('site', name, value)
-    if (error) return { code: 'value_invalid', params: { field: name, reason: error.message } }
+    if (error) return { code: 'value_invalid', params: { field: name }, fields: { [name]: error } }
   }
   return undefined
 }

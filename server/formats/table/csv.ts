@@ -100,10 +100,7 @@ const csvProblem = (error: CsvError): SourceError => {
         `line ${line}`,
       )
     : new SourceError({
-        code: 'table_damaged',
-        params: {
-          line,
-          reason: error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is not closed' : error.code,
-        },
+        code: error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'quote_not_closed' : 'table_damaged',
+        params: { line },
       })
 }

@@ -318,7 +318,10 @@ export default {
       format_unknown: 'Es ist in keinem der Formate, die gelesen werden können.',
       encoding_unknown:
         'Die Buchstaben sind in keiner lesbaren Kodierung; speichern Sie die Datei als UTF-8.',
-      json_invalid: 'Ab Zeichen <position> ist es kein gültiges JSON: <reason>.',
+      json_invalid: 'Ab Zeichen <position> ist es kein gültiges JSON.',
+      json_unexpected:
+        'Es ist kein gültiges JSON: „<found>“ an Zeichen <position> gehört nicht dorthin.',
+      json_cut_off: 'Das JSON endet zu früh, nach <position> Zeichen.',
       json_too_deep: 'Es ist tiefer als <max> Ebenen verschachtelt.',
       compressed_damaged:
         'Die komprimierte Datei ist beschädigt oder wurde nicht vollständig übertragen.',
@@ -328,7 +331,9 @@ export default {
       archive_too_many_files: 'Das Archiv hat mehr als <max> Dateien.',
       archive_without_data: 'Das Archiv enthält weder eine Tabelle noch Standorte.',
       table_without_header: 'Die erste Zeile der Tabelle hat keine Überschriften.',
-      table_damaged: 'Ab Zeile <line> ist es keine gültige Tabelle: <reason>.',
+      table_damaged: 'Ab Zeile <line> ist es keine gültige Tabelle.',
+      quote_not_closed:
+        'Ein Anführungszeichen wird nicht geschlossen; die letzte gelesene Zeile ist <line>.',
       source_too_large: 'Es ist größer als <max> Bytes.',
       record_not_object: 'Das ist kein Datensatz.',
       record_too_large: 'Das ist größer als <max> Bytes.',
@@ -341,7 +346,7 @@ export default {
       connectors_invalid: 'Von keinem seiner Anschlüsse sind Art und Leistung bekannt.',
       connectors_too_many: 'Er hat mehr als <max> Anschlüsse.',
       value_missing: '<field> fehlt.',
-      value_invalid: '<field> kann nicht übernommen werden: <reason>',
+      value_invalid: 'Ein Wert kann nicht übernommen werden.',
       answer_needed: 'Erst muss eine Frage beantwortet werden: <field>.',
       url_invalid: 'Das ist keine Webadresse, die mit https:// oder http:// beginnt.',
       url_private: 'Die Adresse führt in ein privates Netz.',
