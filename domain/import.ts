@@ -34,7 +34,7 @@ export type RowAction = (typeof ROW_ACTIONS)[number]
 
 /**
  * What has become of a row. `SKIPPED`: it was left out, or the owner has changed the site since the plan. `KEPT`: an undo
- * left it alone, for the reason in `problem`.
+ * left it or a part of it alone, for the reason in `problem`.
  */
 export const ROW_STATES = ['PENDING', 'APPLIED', 'FAILED', 'SKIPPED', 'UNDONE', 'KEPT'] as const
 export type RowState = (typeof ROW_STATES)[number]
@@ -59,6 +59,8 @@ export const PLAN_PROBLEMS = {
   site_taken: 'Another row of the file is about the same site.',
   changed_since_plan: 'The site was changed after the plan was made; it was left alone.',
   changed_since_run: 'It was changed after the import; it was left alone.',
+  partly_changed_since_run:
+    'A part of it was changed after the import and left alone; the rest was undone.',
   site_gone: 'The site is not there any more.',
   tariff_gone: 'Its price was deleted after the plan was made; import it again.',
   fields_invalid: 'Some values cannot be saved.',

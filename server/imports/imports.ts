@@ -48,7 +48,7 @@ export interface Imports {
   changeRow(caller: Caller, id: string, number: number, patch: ImportRowPatch): Promise<string>
   /** Begins to apply a plan. @throws ApiError 401, 403, 404, 409 */
   run(caller: Caller, id: string): Promise<void>
-  /** Begins to undo a run. @throws ApiError 401, 403, 404, 409 */
+  /** Begins to undo a run, also one that has failed before its end. @throws ApiError 401, 403, 404, 409 */
   undo(caller: Caller, id: string): Promise<void>
   /** Says of every row what was planned and what has become of it. @throws ApiError 401, 403, 404 */
   report(caller: Caller, id: string): Promise<Report>
@@ -121,7 +121,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
     changeRow: (caller, id, number, patch) => changeRow(sql, caller, id, number, patch),
     report: (caller, id) => readReport(sql, caller, id),
     run: (caller, id) => moveOn(caller, id, ['PLANNED'], 'RUNNING'),
-    undo: (caller, id) => moveOn(caller, id, ['DONE'], 'UNDOING'),
+    undo: (caller, id) => moveOn(caller, id, ['DONE', 'FAILED'], 'UNDOING'),
     finish: async (id, onProgress) => {
       for (;;) {
         await workOnNext({ import: id, lease: deps.lease ?? randomText(15) })

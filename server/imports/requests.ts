@@ -163,6 +163,9 @@ export const moveImport = async (
         started = case when ${to} = 'RUNNING' then ${now(sql)} else started end,
         finished = '', updated = now()
       where id = ${id} and business = ${business} and state = any(${[...from]})
+        -- Of a failed import there is something to undo if it has written anything.
+        and (state <> 'FAILED' or exists (
+          select from import_rows r where r.import = imports.id and r.state = 'APPLIED'))
       returning id)
     update import_work w set position = 0, lease = '', leased_until = now(), interruptions = 0,
       mapping = coalesce(${mapping === undefined ? null : JSON.stringify(mapping)}::jsonb, w.mapping)

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import type { Row } from '../records/records.ts'
 import { carryOut, carryOutRows, lockRows, noOrders, type Orders } from './apply.ts'
-import { WHOLE } from './compare.ts'
+import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { noteOutcomes, type DueRow, type RowOutcome } from './rows.ts'
 import { asOwner } from './run.ts'
@@ -54,21 +54,38 @@ const undoRows = async (
   caller: Caller,
   rows: readonly DueRow[],
 ): Promise<ReadonlyMap<number, RowOutcome>> => {
-  const { locked, stale } = await lockRows(transaction, caller, rows)
+  const { locked } = await lockRows(transaction, caller, rows)
   const grown = await findGrown(transaction, rows)
-  const isKept = ({ number, site }: DueRow): boolean => stale.has(number) || grown.has(site)
-  const fresh = rows.filter((row) => !isKept(row))
-  const { problems } = await carryOutRows(transaction, fresh, (some) => {
+  const kept = new Map(rows.map((row) => [row.number, keptOf(row, locked, grown)]))
+  const keptIn = ({ number }: DueRow): ReadonlySet<string> => kept.get(number) ?? NONE
+  const { problems } = await carryOutRows(transaction, rows, (some) => {
     const orders = noOrders()
-    for (const row of some) orderBack(orders, row, locked)
+    for (const row of some) orderBack(orders, row, locked, keptIn(row))
     return carryOut(transaction, caller, orders)
   })
   return new Map(
     rows.map((row) => [
       row.number,
-      outcomeOf(row, isKept(row), locked.has(row.site), problems.get(row.number)),
+      outcomeOf(row, keptIn(row), locked.has(row.site), problems.get(row.number)),
     ]),
   )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * The records of a row that stay as they are, because they were changed since. A new site is taken back as one: without the
+ * connectors of the run it would be less than what its owner has changed.
+ */
+const keptOf = (
+  { action, site, records }: DueRow,
+  locked: ReadonlyMap<string, Row>,
+  grown: ReadonlySet<string>,
+): ReadonlySet<string> => {
+  const all = Object.entries(records ?? {})
+  const changed = all.filter(([id, version]) => String(locked.get(id)?.['version']) !== version)
+  const isWhole = !locked.has(site) || (action === 'NEW' && (changed.length > 0 || grown.has(site)))
+  return new Set((isWhole ? all : changed).map(([id]) => id).concat(isWhole ? site : []))
 }
 
 /** The new sites that have got connectors since. */
@@ -85,12 +102,15 @@ const orderBack = (
   orders: Orders,
   { number, action, site, changes }: DueRow,
   locked: ReadonlyMap<string, Row>,
+  kept: ReadonlySet<string>,
 ): void => {
   if (action === 'NEW') {
-    orders.removedSites.push(site)
+    if (!kept.has(site)) orders.removedSites.push(site)
     return
   }
+  if (!locked.has(site)) return
   for (const [id, group] of Map.groupBy(changes ?? [], ({ record }) => record)) {
+    if (kept.has(id)) continue
     const [first] = group
     const current = locked.get(id)
     if (first?.field === WHOLE) {
@@ -112,23 +132,31 @@ const orderBack = (
   }
 }
 
+/** The records that a run has written. What it should have removed, and has left, still has its version. */
+const writtenOf = ({ action, site, changes, records }: DueRow): readonly string[] =>
+  action === 'NEW'
+    ? [site]
+    : (changes ?? [])
+        .filter((one) => !isRemoval(one) || records?.[one.record] === undefined)
+        .map(({ record }) => record)
+
 const outcomeOf = (
-  { site, action, records }: DueRow,
-  isKept: boolean,
+  row: DueRow,
+  kept: ReadonlySet<string>,
   isThere: boolean,
   problem: ImportProblem | undefined,
 ): RowOutcome => {
-  // The owner has deleted the new site already.
-  if (isKept && !isThere && action === 'NEW')
+  const { site, action, records } = row
+  if (problem !== undefined) return { state: 'KEPT', site, problem, records }
+  const written = writtenOf(row)
+  const left = isThere ? written.filter((id) => kept.has(id)) : written
+  // The owner has deleted a new site already, or has changed what the run has not written.
+  if (left.length === 0 || (!isThere && action === 'NEW'))
     return { state: 'UNDONE', site, problem: null, records: null }
-  if (isKept)
-    return {
-      state: 'KEPT',
-      site,
-      problem: { code: isThere ? 'changed_since_run' : 'site_gone' },
-      records,
-    }
-  return problem === undefined
-    ? { state: 'UNDONE', site, problem: null, records: null }
-    : { state: 'KEPT', site, problem, records }
+  const code = !isThere
+    ? 'site_gone'
+    : left.length === written.length
+      ? 'changed_since_run'
+      : 'partly_changed_since_run'
+  return { state: 'KEPT', site, problem: { code }, records }
 }

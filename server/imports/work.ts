@@ -3,6 +3,7 @@ import type { Mapping } from '#domain/import-source.ts'
 
 import { randomText } from '../db/random.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
+import { noteCounts } from './counts.ts'
 
 /** An import that this process works on, as it was when the process took it over. */
 export interface Work {
@@ -182,11 +183,19 @@ export const moveOn = async (
     where id = ${id}`
 }
 
-/** Ends an import that cannot go on. */
+/** Forgets the token of an address, and what is secret in the address itself: nobody reads it again. */
+export const forgetSecrets = async (runner: Runner, { import: id }: Work): Promise<void> => {
+  await runner`
+    update import_work w set token = '', url = case when w.url = '' then '' else i.source end
+    from imports i where i.id = w.import and w.import = ${id}`
+}
+
+/** Ends an import that cannot go on. What was written until then can be undone. */
 export const fail = async (sql: Sql, work: Work, problem: ImportProblem): Promise<void> =>
   batch(sql, work, async (transaction) => {
     // The collector removes the file.
     await transaction`
       update imports set file = '', problem = ${JSON.stringify(problem)}::jsonb where id = ${work.import}`
     await moveOn(transaction, work, 'FAILED')
+    if (work.state !== 'READING') await noteCounts(transaction, work.import)
   })

@@ -160,6 +160,65 @@ describe('one import after another', async () => {
   })
 })
 
+test('an undo takes back record by record: of a site that was changed since, what was not', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const plugs = [plug({ reference: 'A1' }), plug({ reference: 'A2' }), plug({ reference: 'A3' })]
+  await act(owner, await bringIn(owner.client, fileOf([station('A', {}, plugs)])), 'run')
+  const changed = plugs.map((each) => ({ ...each, kw_rating: 11 }))
+  const done = await act(
+    owner,
+    await bringIn(owner.client, fileOf([station('A', { cost: 'free' }, changed)])),
+    'run',
+  )
+  const [site] = await sitesOf(owner)
+  const [, a2] = await connectorsOf(owner, site?.id ?? '')
+  await owner.client.collection(CONNECTORS).update(a2?.id ?? '', { kw_rating: 7.4 })
+  expect(await act(owner, done, 'undo')).toMatchObject({ counts: { KEPT: 1, UNDONE: 0 } })
+  expect(await sitesOf(owner)).toMatchObject([{ reference: 'A', cost: '' }])
+  expect(await connectorsOf(owner, site?.id ?? '')).toMatchObject([
+    { reference: 'A1', kw_rating: 22 },
+    { reference: 'A2', kw_rating: 7.4 },
+    { reference: 'A3', kw_rating: 22 },
+  ])
+  expect(await rowsOf(owner.client, done.id)).toMatchObject([
+    { state: 'KEPT', problem: { code: 'partly_changed_since_run' } },
+  ])
+})
+
+test('what the owner changes beside the run keeps nothing of it from being undone', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await act(owner, await bringIn(owner.client, fileOf([station('A')])), 'run')
+  const file = fileOf([station('A', {}, [plug({ kw_rating: 11 })])])
+  const done = await act(owner, await bringIn(owner.client, file), 'run')
+  const [site] = await sitesOf(owner)
+  await owner.client.collection(SITES).update(site?.id ?? '', { cost: '0.59 a kWh' })
+  expect(await act(owner, done, 'undo')).toMatchObject({ counts: { KEPT: 0, UNDONE: 1 } })
+  expect(await sitesOf(owner)).toMatchObject([{ cost: '0.59 a kWh' }])
+  expect(await connectorsOf(owner, site?.id ?? '')).toMatchObject([{ kw_rating: 22 }])
+})
+
+test('a run that fails before its end can be undone, one that has written nothing cannot', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const planned = await bringIn(owner.client, fileOf([station('A'), station('B')]))
+  const done = await act(owner, planned, 'run')
+  // As if the last of very many interruptions had come after the first row.
+  await stack.sql`
+    update import_rows set state = 'PENDING' where import = ${done.id} and reference = 'B'`
+  await stack.sql`
+    with due as (update imports set state = 'RUNNING' where id = ${done.id} returning id)
+    update import_work w set interruptions = 20, leased_until = now() from due d where w.import = d.id`
+  expect(await settled(owner.client, done.id)).toMatchObject({
+    state: 'FAILED',
+    problem: { code: 'interrupted', params: { count: 20 } },
+    counts: { APPLIED: 1 },
+  })
+  expect(await act(owner, done, 'undo')).toMatchObject({ state: 'UNDONE', counts: { UNDONE: 1 } })
+  expect(await sitesOf(owner)).toMatchObject([{ reference: 'B' }])
+  const broken = await bringIn(owner.client, new File([' '], 'empty.json'))
+  expect(broken).toMatchObject({ state: 'FAILED' })
+  await expect(act(owner, broken, 'undo')).rejects.toMatchObject({ status: 409 })
+})
+
 test('a site that its owner changes after the plan is left alone', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await act(owner, await bringIn(owner.client, fileOf([station('A'), station('B')])), 'run')

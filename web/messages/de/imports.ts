@@ -364,6 +364,8 @@ export default {
       site_taken: 'Um denselben Standort geht es schon in einer anderen Zeile.',
       changed_since_plan: 'Der Standort wurde nach dem Plan geändert; er wurde in Ruhe gelassen.',
       changed_since_run: 'Er wurde nach dem Import geändert; er wurde in Ruhe gelassen.',
+      partly_changed_since_run:
+        'Ein Teil wurde nach dem Import geändert und in Ruhe gelassen; der Rest wurde rückgängig gemacht.',
       site_gone: 'Den Standort gibt es nicht mehr.',
       tariff_gone: 'Sein Preis wurde nach dem Plan gelöscht; importieren Sie ihn noch einmal.',
       fields_invalid: 'Einige Werte können nicht gespeichert werden.',

@@ -366,6 +366,8 @@ export default {
       site_taken: 'Otra fila del archivo trata de la misma ubicación.',
       changed_since_plan: 'La ubicación se cambió después del plan; quedó sin tocar.',
       changed_since_run: 'Se cambió después de la importación; quedó sin tocar.',
+      partly_changed_since_run:
+        'Una parte se cambió después de la importación y quedó sin tocar; el resto se deshizo.',
       site_gone: 'La ubicación ya no existe.',
       tariff_gone: 'Su precio se borró después del plan; impórtela de nuevo.',
       fields_invalid: 'Algunos valores no se pueden guardar.',

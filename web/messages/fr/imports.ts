@@ -377,6 +377,8 @@ export default {
       site_taken: 'Une autre ligne du fichier concerne le même site.',
       changed_since_plan: 'Le site a été modifié après le plan ; il est resté tel quel.',
       changed_since_run: 'Il a été modifié après l’import ; il est resté tel quel.',
+      partly_changed_since_run:
+        'Une partie a été modifiée après l’import et est restée telle quelle ; le reste a été annulé.',
       site_gone: 'Le site n’existe plus.',
       tariff_gone: 'Son prix a été supprimé après le plan ; importez-le de nouveau.',
       fields_invalid: 'Certaines valeurs ne peuvent pas être enregistrées.',
