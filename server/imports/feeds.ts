@@ -108,14 +108,12 @@ export const readDueFeeds = (sql: Sql): Promise<number> =>
     return due.length
   })
 
-/** An import of the feed; what its earlier ones have planned is out of date. */
+/** An import of the feed; what its earlier ones have planned can be read and applied until it is planned itself. */
 const beginRead = async (
   transaction: Transaction,
   feed: string,
   isReview: boolean,
 ): Promise<string | undefined> => {
-  await transaction`
-    delete from imports where feed = ${feed} and state in ('PLANNED', 'MAPPING', 'FAILED')`
   const [begun] = await transaction<{ id: string }[]>`
     with begun as (
       insert into imports (id, business, source, format, feed, missing)
@@ -149,11 +147,24 @@ export const settleFeed = (sql: Sql, work: Work): Promise<boolean> =>
       select i.state, i.problem, f.apply, f.missing from imports i join feeds f on f.id = i.feed
       where i.id = ${work.import}`
     if (found === undefined) return false
+    await forgetEarlier(transaction, work, found.state === 'FAILED')
     if (found.state === 'FAILED') await noteFailure(transaction, work, found.problem)
     if (found.state === 'MAPPING') await noteHealth(transaction, work, 'NEEDS_REVIEW')
     if (found.state !== 'PLANNED') return false
     return applyRules(transaction, work, found.apply)
   })
+
+/** Deletes what is out of date: earlier failures, and once there is another plan, earlier plans. What can be undone stays. */
+const forgetEarlier = async (
+  transaction: Transaction,
+  { import: id, feed }: Work,
+  hasFailed: boolean,
+): Promise<void> => {
+  await transaction`
+    delete from imports i where i.feed = ${feed} and i.id <> ${id}
+      and i.state = any(${hasFailed ? ['FAILED'] : ['FAILED', 'PLANNED', 'MAPPING']})
+      and not exists (select from import_rows r where r.import = i.id and r.state in ('APPLIED', 'KEPT'))`
+}
 
 /** Leaves out what a person has to look at. */
 const applyRules = async (

@@ -110,6 +110,33 @@ test('a feed is looked at first, then read every night by the rules of its owner
   ).rejects.toMatchObject({ status: 400 })
 })
 
+test('while a feed is read, and if it cannot be, its earlier plan can still be read and applied', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await offer([station('A')], '"5"')
+  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body: { url } })
+  const states = async () => (await importsOf(owner)).map(({ state }) => state)
+  await until(async () => (await states()).includes('PLANNED'))
+  const [planned] = await importsOf(owner)
+  other.status = 500
+  const readNow = () => owner.client.send<Import>(IMPORT_API.feedRead(feed.id), { method: 'POST' })
+  await settled(owner.client, (await readNow()).id)
+  await until(async () => (await feedOf(owner, feed.id)).state === 'FAILING')
+  await settled(owner.client, (await readNow()).id)
+  // Of the failures, the last one is left.
+  await until(async () => (await states()).join() === 'PLANNED,FAILED')
+  await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
+  expect(await settled(owner.client, planned?.id ?? '')).toMatchObject({ counts: { APPLIED: 1 } })
+  expect(await sitesOf(owner)).toMatchObject([{ reference: 'A' }])
+
+  // Another plan takes the place of an earlier one.
+  await offer([station('A', { cost: 'free' })], '"6"')
+  await settled(owner.client, (await readNow()).id)
+  await until(async () => (await states()).join() === 'DONE,PLANNED')
+  await offer([station('A', { cost: '1' })], '"6b"')
+  await settled(owner.client, (await readNow()).id)
+  await until(async () => (await states()).join() === 'DONE,PLANNED')
+})
+
 test('a feed that fails says why, and once it has died, its owner is told by mail', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await stack.sql`update users set verified = true where id = ${owner.id}`
@@ -130,6 +157,37 @@ test('a feed that fails says why, and once it has died, its owner is told by mai
   await sleepOver(owner, feed.id)
   await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
   expect(await mails()).toHaveLength(1)
+})
+
+test('a feed that needs a person says so by mail, once until it needs nobody again', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await stack.sql`update users set verified = true where id = ${owner.id}`
+  await offer([station('A')], '"7"')
+  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, {
+    method: 'POST',
+    body: { url, apply: ['CHANGED'] },
+  })
+  await until(async () => (await importsOf(owner)).some(({ state }) => state === 'PLANNED'))
+  const subject = FEED_MAILS.en.feedReview.subject(stack.config.productName)
+  const mails = async () =>
+    (await readMails(stack, owner.email)).filter((mail) => JSON.stringify(mail).includes(subject))
+  const night = async (state: Feed['state'], told: number) => {
+    await sleepOver(owner, feed.id)
+    await until(async () => (await feedOf(owner, feed.id)).state === state)
+    await until(async () => (await mails()).length >= told)
+  }
+  await offer([station('A'), station('B')], '"8"')
+  await night('NEEDS_REVIEW', 1)
+  await night('NEEDS_REVIEW', 1)
+  expect(await sitesOf(owner), 'its rules leave out what is new').toEqual([])
+  const review = await owner.client.send<Import>(IMPORT_API.feedRead(feed.id), { method: 'POST' })
+  await settled(owner.client, review.id)
+  await owner.client.send(IMPORT_API.importRun(review.id), { method: 'POST' })
+  await settled(owner.client, review.id)
+  await night('OK', 1)
+  await offer([station('A'), station('B'), station('C')], '"9"')
+  await night('NEEDS_REVIEW', 2)
+  expect(await mails()).toHaveLength(2)
 })
 
 test('an import of an address without a feed needs no feed', async () => {
