@@ -11,7 +11,7 @@ import type { Sql } from '../db/sql.ts'
 import { fetchSource, type Fetched } from '../fetch/fetch.ts'
 import { storedName, type FileStore } from '../files/files.ts'
 import { SourceError } from '../formats/source.ts'
-import { batch, fail, keeping, type Work } from './work.ts'
+import { batch, fail, forgetSecrets, keeping, type Work } from './work.ts'
 
 export interface FetchingDeps {
   readonly sql: Sql
@@ -37,8 +37,7 @@ export const fetchFile = async (deps: FetchingDeps, work: Work): Promise<Work | 
     await deps.files.put({ collection: IMPORTS, record: work.import, name: file }, path)
     await batch(deps.sql, work, async (transaction) => {
       await transaction`update imports set file = ${file} where id = ${work.import}`
-      // It is not needed any more.
-      await transaction`update import_work set token = '' where import = ${work.import}`
+      await forgetSecrets(transaction, work)
       if (work.feed !== '')
         await transaction`
           update feed_reads set etag = ${fetched.validators.etag ?? ''}, modified = ${fetched.validators.lastModified ?? ''}

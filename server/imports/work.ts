@@ -196,6 +196,7 @@ export const fail = async (sql: Sql, work: Work, problem: ImportProblem): Promis
     // The collector removes the file.
     await transaction`
       update imports set file = '', problem = ${JSON.stringify(problem)}::jsonb where id = ${work.import}`
+    await forgetSecrets(transaction, work)
     await moveOn(transaction, work, 'FAILED')
     if (work.state !== 'READING') await noteCounts(transaction, work.import)
   })

@@ -198,6 +198,17 @@ test('an import of an address without a feed needs no feed', async () => {
     body: { url, token: 'another-secret' },
   })
   expect(await settled(owner.client, id)).toMatchObject({ state: 'PLANNED', counts: { NEW: 1 } })
-  const [kept] = await stack.sql`select token from import_work where import = ${id}`
-  expect(kept).toEqual({ token: '' })
+  const kept = (ids: readonly string[]) => stack.sql`
+    select distinct token, url from import_work where import = any(${[...ids]})`
+  const told = url.replace('?key=hidden', '')
+  expect(await kept([id])).toEqual([{ token: '', url: told }])
+
+  // Nor is anything secret left of one that could not be read.
+  other.status = 403
+  const failed = await owner.client.send<Import>(IMPORT_API.imports, {
+    method: 'POST',
+    body: { url, token: 'another-secret' },
+  })
+  expect(await settled(owner.client, failed.id)).toMatchObject({ state: 'FAILED', source: told })
+  expect(await kept([failed.id])).toEqual([{ token: '', url: told }])
 })
