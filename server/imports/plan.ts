@@ -88,9 +88,9 @@ export const readStations = (
       group by k.number, k.key),
     due as (
       select *, bytes <= ${MAX_STATION_BYTES} as fits, sum(bytes) over (order by number) - bytes as before from sized)
-    select d.number, min(p.position) as position,
+    select d.number, (array_agg(p.position order by p.number))[1] as position,
       coalesce(jsonb_agg(p.part order by p.number) filter (where d.fits), '[]') as parts,
-      case when d.fits then (array_agg(p.problem))[1]
+      case when d.fits then (array_agg(p.problem order by p.number))[1]
         else ${JSON.stringify(TOO_LARGE)}::jsonb end as problem
     from due d join import_parts p on p.import = ${id} and p.key = d.key
     where d.before < ${MAX_BATCH_BYTES}

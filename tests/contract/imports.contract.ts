@@ -418,6 +418,24 @@ test('a person says what the columns of a table mean, and it is read again', asy
   expect(await rowsOf(owner.client, unclear.id)).toMatchObject([{ name: 'Quay', action: 'NEW' }])
 })
 
+test('a station stands where its first piece does, in the order of the file', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const row = (reference: number, kw: number) =>
+    [reference, `Quay ${reference}`, 54 + reference / 100, -6.9, 'IEC_62196_T2', kw].join(',')
+  const rows = [1, 2, 3, 4, 5, 6, 7].map((reference) => row(reference, 22))
+  const table = [
+    'reference,name,latitude,longitude,standard,kw_rating',
+    ...rows,
+    row(8, 22),
+    row(8, 11),
+    '9,,,,,',
+  ]
+  const { id } = await bringIn(owner.client, new File([table.join('\n')], 'plugs.csv'))
+  expect((await rowsOf(owner.client, id)).map(({ position }) => position)).toEqual(
+    [2, 3, 4, 5, 6, 7, 8, 9, 11].map((line) => `line ${line}`),
+  )
+})
+
 test('stations without a reference are matched by place and name, and what is doubtful is asked', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { latitude, longitude } = { latitude: 48.1, longitude: 11.5 }
