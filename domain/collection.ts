@@ -42,6 +42,8 @@ export interface Collection {
   readonly keepsJson?: boolean
   /** False: the audit log leaves its changes out, so that what is removed is gone. Devices are told of them all the same. */
   readonly audited?: false
+  /** The most records of a page, if they are larger than most: otherwise `MAX_PER_PAGE`. */
+  readonly maxPerPage?: number
   readonly fields: Readonly<Record<string, Field>>
 }
 

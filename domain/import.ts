@@ -121,6 +121,7 @@ export const importRows = {
   name: IMPORT_ROWS,
   owner: 'import.business.user',
   access: { read: 'owner', create: 'nobody', change: 'nobody', remove: 'nobody' },
+  maxPerPage: 100,
   fields: {
     import: { kind: 'relation', to: IMPORTS, required: true },
     /** The place in the source, from 1. */

@@ -309,6 +309,32 @@ const planNew = (
   }
 }
 
+/** Of a row, as JSON: so a page of rows has an end, too. */
+const MAX_ROW_BYTES = MiB
+
+/** A row as JSON; a larger one than may be kept is refused. */
+const rowText = (row: PlannedRow): string => {
+  const text = JSON.stringify(row)
+  if (Buffer.byteLength(text) <= MAX_ROW_BYTES) return text
+  return JSON.stringify({
+    ...row,
+    action: 'REFUSED',
+    included: false,
+    doubtful: false,
+    candidates: null,
+    duplicates: null,
+    site: '',
+    station: null,
+    new_connectors: 0,
+    changes: null,
+    repairs: null,
+    open_questions: 0,
+    questions: null,
+    problem: { code: 'record_too_large', params: { max: MAX_ROW_BYTES } },
+    records: null,
+  } satisfies PlannedRow)
+}
+
 /** Inserts rows, or replaces those of their numbers. */
 export const storeRows = async (
   runner: Runner,
@@ -325,7 +351,7 @@ export const storeRows = async (
       coalesce(r.station, 'null'), r.connectors, r.new_connectors, coalesce(r.changes, 'null'), r.repaired,
       coalesce(r.repairs, 'null'), r.open_questions, coalesce(r.questions, 'null'), coalesce(r.problem, 'null'),
       coalesce(r.records, 'null')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(number int, position text, reference text, name text,
+    from jsonb_to_recordset(${`[${rows.map(rowText).join()}]`}::jsonb) as r(number int, position text, reference text, name text,
       action text, included boolean, matched_by text, doubtful boolean, candidates jsonb, duplicates jsonb, site text,
       station jsonb, connectors int, new_connectors int, changes jsonb, repaired boolean, repairs jsonb,
       open_questions int, questions jsonb, problem jsonb, records jsonb)

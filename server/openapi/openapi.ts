@@ -443,7 +443,11 @@ const recordPaths = (collection: Collection): Schema => {
           query('page', { type: 'integer', default: 1 }, 'Counted from 1.'),
           query(
             'perPage',
-            { type: 'integer', default: DEFAULT_PER_PAGE, maximum: MAX_PER_PAGE },
+            {
+              type: 'integer',
+              default: DEFAULT_PER_PAGE,
+              maximum: collection.maxPerPage ?? MAX_PER_PAGE,
+            },
             'Records a page.',
           ),
           query('filter', text, 'A filter, such as `status = "AVAILABLE" && kw_rating >= 50`.'),

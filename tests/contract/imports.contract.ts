@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { CONNECTORS, SITES } from '#domain/collection.ts'
+import { CONNECTORS, IMPORTS, SITES } from '#domain/collection.ts'
 import type { Import, ImportRow } from '#domain/import.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
 
@@ -399,6 +399,52 @@ test('imports of one business take turns, so that others do not wait for all of 
   ])
   await hold('', 'PLANNED')
   expect(await settled(owner.client, waiting.id)).toMatchObject({ state: 'PLANNED' })
+})
+
+test('a page of rows has at most a hundred, and no row is larger than a mebibyte', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  // Each plug is listed with all of its values, and with what was left out of it.
+  const long = 'x'.repeat(900)
+  const plugs = Array.from({ length: 900 }, (_, index) =>
+    plug({ reference: `P${index}`, evse_id: long, evse: long }),
+  )
+  const stations = Array.from({ length: 101 }, (_, index) =>
+    station(`S${index}`, { latitude: 40 + index / 10 }),
+  )
+  const { id } = await bringIn(owner.client, fileOf([station('A', {}, plugs), ...stations]))
+  const page = await owner.client
+    .collection('import_rows')
+    .getList<ImportRow>(1, 1000, { filter: `import = "${id}"`, sort: 'number' })
+  expect(page).toMatchObject({ perPage: 100, totalItems: 102 })
+  expect(page.items[0]).toMatchObject({
+    action: 'REFUSED',
+    connectors: 900,
+    problem: { code: 'record_too_large', params: { max: 1024 * 1024 } },
+  })
+  expect(await rowsOf(owner.client, id), 'all pages').toHaveLength(102)
+})
+
+test('the columns of a table are in the record while a person may look at them, not in notes of the progress', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await owner.client.collection(IMPORTS).subscribe('*', () => {})
+  const headings = 'reference,name,latitude,longitude,standard,kw_rating'
+  const lines = [1, 2, 3].map((each) => `${each},Quay ${each},54.${each},-6.9,IEC_62196_T2,22`)
+  const planned = await bringIn(
+    owner.client,
+    new File([[headings, ...lines].join('\n')], 'table.csv'),
+  )
+  expect(planned).toMatchObject({ state: 'PLANNED', columns: { headings: headings.split(',') } })
+  expect(await act(owner, planned, 'run')).toMatchObject({ state: 'DONE', columns: null })
+  const told = await stack.sql<{ state: string; hasColumns: boolean }[]>`
+    select state ->> 'state' as state, bool_or(state -> 'columns' <> 'null') as "hasColumns"
+    from change_log where record = ${planned.id} group by 1 order by 1`
+  expect(told).toEqual([
+    { state: 'DONE', hasColumns: false },
+    { state: 'PLANNED', hasColumns: true },
+    { state: 'READING', hasColumns: false },
+    { state: 'RUNNING', hasColumns: false },
+  ])
+  await owner.client.realtime.unsubscribe()
 })
 
 test('a person says what the columns of a table mean, and it is read again', async () => {
