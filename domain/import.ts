@@ -96,7 +96,7 @@ export const imports = {
       maxBytes: IMPORT_LIMITS.fileBytes,
       protected: true,
     },
-    /** Of a table: its columns, a `TableColumns` (domain/import-source.ts). */
+    /** Of a table that waits for a person, its columns: a `TableColumns` (domain/import-source.ts). */
     columns: { kind: 'json' },
     missing: { kind: 'select', values: MISSING_CHOICES, default: 'KEEP', required: true },
     /** See `ImportCounts`. */

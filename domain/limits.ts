@@ -107,6 +107,13 @@ export const IMPORT_LIMITS = {
   contentBytes: 4096 * MiB,
   /** Imports of a business that are not over. */
   openPerBusiness: 10,
+  /**
+   * What a business keeps of imports that are over: how many, their stations, and what was read of them as JSON. Beyond it the
+   * oldest are deleted; the last one stays.
+   */
+  overPerBusiness: 200,
+  overRows: 1_000_000,
+  overBytes: 4096 * MiB,
   /** Feeds of a business. */
   feedsPerBusiness: 20,
   /** Retention of an import, its rows and its report after its last change. */

@@ -104,7 +104,10 @@ const sweep = async (
     auth.sweep().catch(reportProblem('expired sessions could not be deleted')),
     records.sweep().catch(reportProblem('expired answers could not be deleted')),
     reports.sweep().catch(reportProblem('old reports could not be deleted')),
-    imports.sweep().catch(reportProblem('old imports could not be deleted')),
+    imports
+      .sweep()
+      .then(() => removed.collect())
+      .catch(reportProblem('old imports could not be deleted')),
     records
       .fillFormer(isStopping)
       .catch(reportProblem('records from before could not be filled in')),

@@ -26,9 +26,9 @@ import { isWorkedOn, readProgress, type Progress } from './progress.ts'
 import { businessOf, move, moveImport, take, type Brought, type RequestsDeps } from './requests.ts'
 import { readReport, type Report } from './report.ts'
 import { runPlan } from './run.ts'
-import { sweepImports } from './sweep.ts'
+import { makeRoom, sweepImports } from './sweep.ts'
 import { undoRun } from './undo.ts'
-import { LeaseLost, release, retreat, takeOver, type Own, type Work } from './work.ts'
+import { keeping, LeaseLost, release, retreat, takeOver, type Own, type Work } from './work.ts'
 
 export type { Progress } from './progress.ts'
 export type { Brought } from './requests.ts'
@@ -184,6 +184,7 @@ const workOnOne = async (deps: ImportsDeps, work: Work): Promise<void> => {
 
 const workThrough = async (deps: ImportsDeps, work: Work): Promise<void> => {
   if (work.state === 'READING') {
+    await keeping(deps.sql, work, () => makeRoom(deps.sql, work.business))
     const read = work.total > 0 ? work : await readSource(deps, work)
     if (read !== undefined) await makePlan(deps.sql, read)
     if (work.feed !== '' && (await settleFeed(deps.sql, work))) await runFeed(deps.sql, work)

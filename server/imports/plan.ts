@@ -49,8 +49,8 @@ export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
   }
   if (await isWhole(sql, work)) await planMissing(sql, work)
   await batch(sql, work, async (transaction) => {
-    await moveOn(transaction, work, 'PLANNED')
     await noteCounts(transaction, work.import)
+    await moveOn(transaction, work, 'PLANNED')
   })
 }
 

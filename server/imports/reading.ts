@@ -43,6 +43,7 @@ export const readSource = async (deps: FetchingDeps, begun: Work): Promise<Work 
     stations += await batch(sql, work, async (transaction) => {
       const added = await storeParts(transaction, work, first, parts)
       await note(transaction, work, { done: stations + added })
+      await noteSize(transaction, work, stations + added, bytes)
       return added
     })
     const problem = excessOf(stations, bytes)
@@ -54,6 +55,16 @@ export const readSource = async (deps: FetchingDeps, begun: Work): Promise<Work 
     note(transaction, work, { done: 0, total: stations, position: 0 }),
   )
   return { ...work, format, done: 0, total: stations }
+}
+
+/** Notes how much was read, which counts while the import is kept. */
+const noteSize = async (
+  runner: Runner,
+  { import: id }: Work,
+  stations: number,
+  bytes: number,
+): Promise<void> => {
+  await runner`update import_work set stations = ${stations}, bytes = ${bytes} where import = ${id}`
 }
 
 /**
@@ -74,9 +85,10 @@ const recogniseSource = async (
   const mapping = work.mapping ?? table?.mapping ?? []
   const isClear = table === undefined || isComplete || work.mapping !== null
   await batch(sql, work, async (transaction) => {
+    await transaction`update imports set format = ${format} where id = ${work.import}`
     await transaction`
-      update imports set format = ${format}, columns = ${JSON.stringify(table ? { ...table, mapping } : null)}::jsonb
-      where id = ${work.import}`
+      update import_work set columns = ${JSON.stringify(table ? { ...table, mapping } : null)}::jsonb
+      where import = ${work.import}`
     if (!isClear) await moveOn(transaction, work, 'MAPPING')
   })
   return isClear ? { mapping, format } : undefined

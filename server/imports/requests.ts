@@ -159,7 +159,7 @@ export const moveImport = async (
 ): Promise<boolean> => {
   const moved = await sql`
     with moved as (
-      update imports set state = ${to}, done = 0, total = 0, problem = 'null', version = nextval('record_version'),
+      update imports set state = ${to}, done = 0, total = 0, columns = 'null', problem = 'null', version = nextval('record_version'),
         started = case when ${to} = 'RUNNING' then ${now(sql)} else started end,
         finished = '', updated = now()
       where id = ${id} and business = ${business} and state = any(${[...from]})

@@ -170,17 +170,18 @@ export const note = async (
       where id = ${id}`
 }
 
-/** Moves an import on to its next state. */
+/** Moves an import on to its next state. Its columns are in the record only while somebody may look at them. */
 export const moveOn = async (
   runner: Runner,
   { import: id }: Work,
   state: ImportState,
 ): Promise<void> => {
   await runner`
-    update imports set state = ${state}, updated = now(), version = nextval('record_version'),
+    update imports i set state = ${state}, updated = now(), version = nextval('record_version'),
+      columns = case when ${state} in ('MAPPING', 'PLANNED') then w.columns else 'null' end,
       finished = case when ${state} in ('DONE', 'UNDONE', 'FAILED')
         then to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"') else finished end
-    where id = ${id}`
+    from import_work w where i.id = ${id} and w.import = i.id`
 }
 
 /** Forgets the token of an address, and what is secret in the address itself: nobody reads it again. */

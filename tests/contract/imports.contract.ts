@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { CONNECTORS, IMPORTS, SITES } from '#domain/collection.ts'
 import type { Import, ImportRow } from '#domain/import.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
+import { IMPORT_LIMITS } from '#domain/limits.ts'
 
+import { provideEventSource } from '../support/event-source.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
+import { startStack } from '../support/stack.ts'
 import { bringIn, fileOf, plug, rowsOf, settled, station } from '../support/imports.ts'
+
+provideEventSource()
 
 const stack = await withStack({ limits: { importsMs: 50 } })
 
@@ -590,6 +595,77 @@ test('rows are left out one by one or by a filter, and the report names every ro
   expect(lines).toHaveLength(4)
   expect(lines[1]).toContain(`"A","'=1+1","NEW","no","PENDING"`)
   expect(lines[2]).toContain(`"B","Say ""hi""","NEW","yes","APPLIED"`)
+})
+
+test('an import is kept for ninety days after its last change, with its rows and its file', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const [old, kept, running] = [
+    await bringIn(owner.client, fileOf([station('A')])),
+    await bringIn(owner.client, fileOf([station('B')])),
+    await bringIn(owner.client, fileOf([station('C')])),
+  ]
+  const since = (id: string, days: number) => stack.sql`
+    update imports set updated = now() - ${days} * interval '1 day' where id = ${id}`
+  await stack.sql`
+    update import_work set leased_until = now() + interval '1 hour' where import = ${running.id}`
+  await stack.sql`update imports set state = 'RUNNING' where id = ${running.id}`
+  await since(running.id, IMPORT_LIMITS.keptDays + 1)
+  await since(old.id, IMPORT_LIMITS.keptDays + 1)
+  await since(kept.id, IMPORT_LIMITS.keptDays - 1)
+  // Another server of the installation sweeps when it starts.
+  const second = await startStack({ beside: stack })
+  const idsOf = async () => {
+    const all = await owner.client.collection(IMPORTS).getFullList({ sort: 'created' })
+    return all.map(({ id }) => id)
+  }
+  await expect.poll(idsOf).toEqual([kept.id, running.id])
+  await expect.poll(() => stack.stored.names(`imports/${old.id}`)).toEqual([])
+  await second.close()
+  expect(await stack.stored.names(`imports/${kept.id}`)).toHaveLength(1)
+  const left = await stack.sql`
+    select distinct import from import_rows where import in (${old.id}, ${kept.id})`
+  expect(left).toEqual([{ import: kept.id }])
+  await stack.sql`update imports set state = 'PLANNED' where id = ${running.id}`
+})
+
+test('of imports that are over, a business keeps so many, so many stations and so many bytes', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { overPerBusiness, overRows, overBytes } = IMPORT_LIMITS
+  const former = (
+    all: readonly { name: string; days: number; stations: number; bytes: number }[],
+  ) =>
+    stack.sql`
+      with made as (
+        insert into imports (id, business, source, state, updated)
+        select rpad(name, 15, 'x'), ${owner.business.id}, name, 'DONE', now() - days * interval '1 day'
+        from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as r(name text, days float)
+        returning id, source)
+      insert into import_work (import, stations, bytes)
+      select m.id, r.stations, r.bytes
+      from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as r(name text, stations int, bytes bigint)
+        join made m on m.source = r.name`
+  const left = async () => {
+    const open = await bringIn(owner.client, fileOf([station('A')]))
+    const all = await owner.client.collection(IMPORTS).getFullList<Import>({ sort: '-updated' })
+    await owner.client.collection(IMPORTS).delete(open.id)
+    return all.filter(({ state }) => state === 'DONE').map(({ source }) => source)
+  }
+  await former([
+    { name: 'newest', days: 1, stations: overRows + 1, bytes: 0 },
+    { name: 'older', days: 2, stations: 1, bytes: 0 },
+  ])
+  expect(await left(), 'the last one stays').toEqual(['newest'])
+  await stack.sql`update import_work set stations = 1 where import = 'newestxxxxxxxxx'`
+  await former([
+    { name: 'large', days: 3, stations: 1, bytes: overBytes },
+    { name: 'oldest', days: 4, stations: 1, bytes: 1 },
+  ])
+  expect(await left()).toEqual(['newest', 'large'])
+  const many = Array.from({ length: overPerBusiness }, (_, index) => `many${index}`)
+  await former(
+    many.map((name, index) => ({ name, days: 0.1 + index / 1000, stations: 1, bytes: 1 })),
+  )
+  expect(await left()).toEqual(many)
 })
 
 test('one import of a business is written at a time, and only from the state that it is in', async () => {

@@ -8,6 +8,9 @@ import { targetNamed, targetOfHeading } from './headings.ts'
 /** Rows that a person sees, and that are looked at for what a column holds. */
 export const PREVIEW_ROWS = 20
 
+/** Cells that a person sees: of a table with very many columns, fewer rows. */
+const MAX_PREVIEW_CELLS = 4000
+
 /** Longer cells are cut before they are looked at. */
 const MAX_PREVIEW_CELL = 200
 
@@ -44,7 +47,7 @@ export const recogniseColumns = (
   return {
     headings,
     mapping: withCoordinates(mapping, rows, taken),
-    preview: rows.slice(0, PREVIEW_ROWS),
+    preview: rows.slice(0, Math.min(PREVIEW_ROWS, Math.ceil(MAX_PREVIEW_CELLS / headings.length))),
   }
 }
 
