@@ -8,8 +8,8 @@ const globalSetup = ['tests/support/postgres.ts']
 
 export default defineConfig({
   test: {
-    // Two cores are what the whole run is made for.
-    maxWorkers: 2,
+    // For two cores: a worker whose test waits for a server or a lock leaves its core to the third.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
