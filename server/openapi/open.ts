@@ -1,0 +1,234 @@
+import {
+  LOSS_REASONS,
+  OCPI_VERSIONS,
+  ocpiPath,
+  OPEN,
+  OPEN_FILE_NAMES,
+  OPEN_FILES,
+  OPEN_FORMATS,
+  openLossesPath,
+  openPath,
+  openScope,
+} from '#domain/open-data.ts'
+
+import {
+  DATE,
+  ID,
+  NOT_MODIFIED,
+  REASONS,
+  type Schema,
+  inPath,
+  json,
+  number,
+  object,
+  ok,
+  query,
+  ref,
+  text,
+} from './words.ts'
+import { KNOWN_VERSION, publicRead } from './public.ts'
+
+/** `Loss` of domain/open-data.ts. */
+export const LOSS: Schema = {
+  ...object(
+    {
+      on: { enum: ['sites', 'connectors', 'tariffs', 'businesses'] },
+      field: text,
+      reason: { enum: [...LOSS_REASONS] },
+      count: { type: 'integer', minimum: 2, description: 'Of how many records of the site.' },
+    },
+    ['on', 'field', 'reason'],
+  ),
+  description: 'A field that an output cannot hold as it is.',
+}
+
+const CATALOGUE: Schema = object({
+  sites: number,
+  connectors: number,
+  changed: text,
+  formats: {
+    type: 'array',
+    items: object({ format: { enum: [...OPEN_FORMATS] }, path: text, type: text, losses: text }),
+  },
+  licences: {
+    type: 'array',
+    items: object({ licence: text, businesses: number, sites: number }),
+  },
+})
+
+const openRead = (
+  operationId: string,
+  summary: string,
+  parameters: readonly Schema[],
+  success: Schema,
+): Schema => {
+  const { get } = publicRead(operationId, summary, parameters, success, 404)
+  return { get: { ...(get as object), tags: ['open data'] } }
+}
+
+/** Open data, of all or of a business. */
+export const openPaths = (): Schema => ({
+  ...openPathsOf(undefined, 'All'),
+  ...openPathsOf('{business}', 'Business'),
+  [OPEN.businesses]: openRead(
+    'listOpenBusinesses',
+    'The businesses with public sites, and under which licence they publish',
+    [],
+    ok('By their ids.', {
+      type: 'array',
+      items: object({ id: ID, name: text, licence: text, sites: number, changed: text }),
+    }),
+  ),
+  [OPEN.osmTags('{site}')]: {
+    parameters: [inPath('site', ID)],
+    ...openRead(
+      'getOsmTags',
+      'The tags of a site for OpenStreetMap',
+      [],
+      ok('Keys and values.', { type: 'object', additionalProperties: text }),
+    ),
+  },
+  [OPEN.siteLosses('{site}')]: {
+    parameters: [inPath('site', ID)],
+    ...openRead(
+      'getSiteLosses',
+      'What each output cannot hold of a site',
+      [],
+      ok(
+        'By output.',
+        object(
+          Object.fromEntries(
+            OPEN_FORMATS.map((format) => [format, { type: 'array', items: ref('Loss') }]),
+          ),
+        ),
+      ),
+    ),
+  },
+})
+
+const SINCE = query('since', text, 'Only sites that changed since this time.')
+
+const openPathsOf = (business: string | undefined, suffix: string): Schema => {
+  const scoped = (path: Schema): Schema =>
+    business === undefined ? path : { parameters: [inPath('business', ID)], ...path }
+  const files = OPEN_FILE_NAMES.map((format) => {
+    const [type = ''] = OPEN_FILES[format].type.split(';')
+    const success = {
+      '200': {
+        description: 'The file.',
+        content: {
+          [type]: {
+            schema:
+              type === 'application/json'
+                ? { type: 'array' }
+                : { type: 'string', format: 'binary' },
+          },
+        },
+      },
+    }
+    const read = openRead(
+      `get_${format}_${suffix}`,
+      `All public sites as ${format}`,
+      [SINCE],
+      success,
+    )
+    return [openPath(format, business), scoped(read)]
+  })
+  const losses = OPEN_FORMATS.map((format) => [
+    openLossesPath(format, business),
+    scoped(
+      openRead(
+        `getLosses_${format}_${suffix}`,
+        `What the output ${format} cannot hold`,
+        [SINCE],
+        ok('The sites of which there is something.', {
+          type: 'array',
+          items: object({ id: ID, losses: { type: 'array', items: ref('Loss') } }),
+        }),
+      ),
+    ),
+  ])
+  return {
+    ...(Object.fromEntries([...files, ...losses]) as Schema),
+    [`${openScope(business)}/catalogue.json`]: scoped(
+      openRead(`getCatalogue${suffix}`, 'What there is', [], ok('The catalogue.', CATALOGUE)),
+    ),
+    [OPEN.withdrawn(business)]: scoped(
+      openRead(
+        `listWithdrawn${suffix}`,
+        'Sites that were public',
+        [SINCE],
+        ok('In the order in which they became public.', {
+          type: 'array',
+          items: object({ id: ID, business: ID, withdrawn: DATE }),
+        }),
+      ),
+    ),
+    ...ocpiPaths(business, suffix, scoped),
+  }
+}
+
+/** OCPI has a shape of its own for every answer, errors among them. */
+const ENVELOPE: Schema = object(
+  { data: {}, status_code: { type: 'integer' }, status_message: text, timestamp: text },
+  ['status_code', 'timestamp'],
+)
+
+const ocpiRead = (operationId: string, summary: string, parameters: readonly Schema[]): Schema => ({
+  get: {
+    tags: ['open data'],
+    operationId,
+    summary,
+    security: [],
+    parameters: [...parameters, KNOWN_VERSION],
+    responses: {
+      ...ok('Success.', ENVELOPE),
+      ...NOT_MODIFIED,
+      ...Object.fromEntries(
+        [400, 404, 429, 503].map((status) => [
+          String(status),
+          { description: REASONS[status] ?? '', ...json(ENVELOPE) },
+        ]),
+      ),
+    },
+  },
+})
+
+const OCPI_PAGE: readonly Schema[] = [
+  query('date_from', text, 'Last updated at this time or later.'),
+  query('date_to', text, 'Last updated before this time.'),
+  query('offset', { type: 'integer', minimum: 0 }, 'How many are before the page.'),
+  query('limit', { type: 'integer', minimum: 1 }, 'At most as many; `X-Limit` is the most.'),
+  query('after', text, 'Where the page begins, in the address of the header `Link`.'),
+]
+
+const ocpiPaths = (
+  business: string | undefined,
+  suffix: string,
+  scoped: (path: Schema) => Schema,
+): Schema => {
+  const read = (name: string, summary: string, parameters: readonly Schema[] = []): Schema =>
+    scoped(ocpiRead(`${name}_${suffix}`, summary, parameters))
+  const objects = ['{id}', '{id}/{evse}', '{id}/{evse}/{connector}']
+  const inObject = (path: string): Schema[] =>
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => inPath(name))
+  const ofVersion = OCPI_VERSIONS.flatMap((version) => [
+    [ocpiPath(version, '', business), read(`ocpi_${version}`, 'The endpoints of a version')],
+    [
+      ocpiPath(version, 'locations', business),
+      read(`ocpiLocations_${version}`, 'Locations, the oldest first', OCPI_PAGE),
+    ],
+    [
+      ocpiPath(version, 'tariffs', business),
+      read(`ocpiTariffs_${version}`, 'Tariffs, the oldest first', OCPI_PAGE),
+    ],
+    ...objects.map((path, index) => [
+      ocpiPath(version, `locations/${path}`, business),
+      read(`ocpiObject${index}_${version}`, 'A Location, an EVSE or a connector', inObject(path)),
+    ]),
+  ])
+  return {
+    [OPEN.ocpiVersions(business)]: read('ocpiVersions', 'The versions of OCPI'),
+    ...(Object.fromEntries(ofVersion) as Schema),
+  }
+}

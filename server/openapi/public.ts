@@ -1,0 +1,289 @@
+import { API, SERVICE_API } from '#domain/paths.ts'
+import type { Collection } from '#domain/collection.ts'
+import { businesses } from '#domain/business.ts'
+import { connectors } from '#domain/connector.ts'
+import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, TILE_LAYER } from '#domain/public-read.ts'
+import {
+  PUBLIC_BUSINESS_FIELDS,
+  PUBLIC_CONNECTOR_FIELDS,
+  PUBLIC_SITE_FIELDS,
+  PUBLIC_TARIFF_FIELDS,
+} from '#domain/public-site.ts'
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+import { sites } from '#domain/site.ts'
+import { tariffs } from '#domain/tariff.ts'
+
+import {
+  DATE,
+  ID,
+  type Json,
+  NOT_MODIFIED,
+  type Schema,
+  answers,
+  inHeader,
+  inPath,
+  number,
+  object,
+  ok,
+  query,
+  ref,
+  text,
+} from './words.ts'
+import { answeredField, shapeName } from './record-schemas.ts'
+
+const publicObject = (
+  collection: Collection,
+  names: readonly string[],
+  more: Schema = {},
+): Schema => {
+  const fields = Object.entries(collection.fields).filter(([name]) => names.includes(name))
+  const answered = fields.map(([name, field]) => [
+    name,
+    answeredField(field, shapeName(collection, name)),
+  ])
+  return object({ id: ID, ...(Object.fromEntries(answered) as Schema), ...more })
+}
+
+/** A site as everybody may read it. */
+export const publicSite = (): Schema => {
+  const { properties, required, ...rest } = publicObject(sites, PUBLIC_SITE_FIELDS, {
+    business: publicObject(businesses, PUBLIC_BUSINESS_FIELDS),
+    connectors: {
+      type: 'array',
+      minItems: 1,
+      description: 'The most powerful first.',
+      items: publicObject(connectors, PUBLIC_CONNECTOR_FIELDS),
+    },
+    tariffs: {
+      type: 'array',
+      description: 'The prices that the site and its connectors name.',
+      items: publicObject(tariffs, PUBLIC_TARIFF_FIELDS),
+    },
+    updated: DATE,
+  })
+  return {
+    ...rest,
+    properties: {
+      ...(properties as { readonly [key: string]: Json }),
+      distance_m: {
+        type: 'integer',
+        description: 'From the position or the line that a list is about; only there.',
+      },
+      along_m: {
+        type: 'integer',
+        description:
+          'The length of the line up to its point nearest to the site; only along a line.',
+      },
+    },
+    required: required ?? [],
+  }
+}
+
+const repeated = (name: string, values: readonly string[], description: string): Schema => ({
+  ...query(name, { type: 'array', items: { enum: [...values] } }, description),
+  style: 'form',
+  explode: true,
+})
+
+/** Every public read takes it. */
+export const KNOWN_VERSION = inHeader('If-None-Match', 'The ETag of an earlier answer.')
+
+const FILTERS: readonly Schema[] = [
+  repeated('plug', FILTER_PARAMETERS.plug, 'One of these plugs. May be repeated.'),
+  query(
+    'min_kw',
+    { type: 'number', minimum: 0, maximum: PUBLIC_READ_LIMITS.maxKw },
+    'A connector, with one of the plugs, has at least this power.',
+  ),
+  query('free', { enum: [...FILTER_PARAMETERS.free] }, 'Charging costs nothing.'),
+  query('available', { enum: [...FILTER_PARAMETERS.available] }, 'Its status is AVAILABLE.'),
+  query('open', { enum: [...FILTER_PARAMETERS.open] }, 'Its hours are known, and it is open.'),
+  query('business', ID, 'It belongs to this business.'),
+  repeated('access', FILTER_PARAMETERS.access, 'Who may charge: one of these. May be repeated.'),
+]
+
+const position = { latitude: number, longitude: number }
+const SEARCH: Schema = {
+  type: 'string',
+  minLength: MIN_SEARCH_LENGTH,
+  maxLength: MAX_SEARCH_LENGTH,
+}
+
+/** Describes a public read. */
+export const publicRead = (
+  operationId: string,
+  summary: string,
+  parameters: readonly Schema[],
+  success: Schema,
+  ...statuses: readonly number[]
+): Schema => ({
+  get: {
+    tags: ['public'],
+    operationId,
+    summary,
+    security: [],
+    parameters: [...parameters, KNOWN_VERSION],
+    ...answers({ ...success, ...NOT_MODIFIED }, 400, ...statuses),
+  },
+})
+
+/** The parameters of a page of a list. */
+const LIST_PAGE: readonly Schema[] = [
+  query(
+    'limit',
+    {
+      type: 'integer',
+      minimum: 1,
+      maximum: PUBLIC_READ_LIMITS.maxSites,
+      default: PUBLIC_READ_LIMITS.sites,
+    },
+    'Sites a page.',
+  ),
+  query('cursor', text, '`next` of the page before.'),
+  query(
+    'format',
+    { enum: ['json', 'geojson'], default: 'json' },
+    'A list, or a FeatureCollection.',
+  ),
+]
+
+const PAGE_OF_SITES: Schema = {
+  '200': {
+    description: 'A page of sites.',
+    content: {
+      'application/json': {
+        schema: object({
+          items: { type: 'array', items: ref('PublicSite') },
+          next: { type: ['string', 'null'] },
+        }),
+      },
+      'application/geo+json': { schema: { type: 'object' } },
+    },
+  },
+}
+
+/** What everybody may read. */
+export const publicPaths: Schema = {
+  [API.publicSites]: publicRead(
+    'listPublicSites',
+    'Public sites near a position, in a box or with words; exactly one of `near`, `bbox` and `q`',
+    [
+      query('near', text, '`latitude,longitude`; the nearest first.'),
+      query('bbox', text, '`west,south,east,north`; west of 180° and east of it if west > east.'),
+      query(
+        'q',
+        SEARCH,
+        'Words of the name, address, town or business; the last may be a beginning.',
+      ),
+      ...FILTERS,
+      ...LIST_PAGE,
+    ],
+    PAGE_OF_SITES,
+  ),
+  [SERVICE_API.publicRoute]: {
+    post: {
+      tags: ['public'],
+      operationId: 'listPublicSitesAlong',
+      summary: 'Public sites along a line, in its order',
+      security: [],
+      parameters: [
+        query(
+          'within',
+          {
+            type: 'number',
+            minimum: 1,
+            maximum: PUBLIC_READ_LIMITS.maxWithin,
+            default: PUBLIC_READ_LIMITS.within,
+          },
+          'How many metres from the line a site may be.',
+        ),
+        ...FILTERS,
+        ...LIST_PAGE,
+      ],
+      requestBody: {
+        required: true,
+        description: `A GeoJSON LineString (RFC 7946), at most ${PUBLIC_READ_LIMITS.routeKm} km long.`,
+        content: {
+          'application/json': {
+            schema: object({
+              type: { const: 'LineString' },
+              coordinates: {
+                type: 'array',
+                minItems: 1,
+                maxItems: PUBLIC_READ_LIMITS.routePoints,
+                items: {
+                  type: 'array',
+                  minItems: 2,
+                  items: number,
+                  description: 'Longitude, latitude.',
+                },
+              },
+            }),
+          },
+        },
+      },
+      ...answers(PAGE_OF_SITES, 400, 413),
+    },
+  },
+  [API.publicSite('{id}')]: {
+    parameters: [inPath('id', ID)],
+    ...publicRead(
+      'getPublicSite',
+      'A public site',
+      [],
+      ok('The site.', ref('PublicSite')),
+      404,
+      410,
+    ),
+  },
+  [API.publicTile('{z}', '{x}', '{y}')]: {
+    parameters: ['z', 'x', 'y'].map((name) => inPath(name, { type: 'integer' })),
+    ...publicRead(
+      'getPublicTile',
+      'A tile of the map with clusters of sites, and single ones from zoom 14',
+      FILTERS,
+      {
+        '200': {
+          description: `A Mapbox Vector Tile with the layer \`${TILE_LAYER}\`. A cluster has \`count\`, \`max_kw\` and \`available\`; a single site \`id\`, \`count\`, \`max_kw\` and \`status\`.`,
+          content: {
+            'application/vnd.mapbox-vector-tile': { schema: { type: 'string', format: 'binary' } },
+          },
+        },
+      },
+      404,
+    ),
+  },
+  [API.publicSuggest]: publicRead(
+    'suggestPublic',
+    'Towns with sites, and sites, that a text may mean',
+    [{ ...query('q', SEARCH, 'What was typed so far.'), required: true }],
+    ok(
+      'Towns with most sites first, then sites.',
+      object({
+        items: {
+          type: 'array',
+          maxItems: 2 * PUBLIC_READ_LIMITS.suggestions,
+          items: {
+            oneOf: [
+              object({
+                kind: { const: 'town' },
+                name: text,
+                country: text,
+                ...position,
+                count: { type: 'integer' },
+              }),
+              object({
+                kind: { const: 'site' },
+                id: ID,
+                name: text,
+                city: text,
+                country: text,
+                ...position,
+              }),
+            ],
+          },
+        },
+      }),
+    ),
+  ),
+}

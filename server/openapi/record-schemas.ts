@@ -1,0 +1,193 @@
+import * as z from 'zod/mini'
+
+import { isReadOnly, type Collection } from '#domain/collection.ts'
+import { isList, type Field } from '#domain/field.ts'
+
+import { DATE, ID, type Schema, bool, object, ref, text } from './words.ts'
+
+/** The schema name of a record: "Site" for `sites`. */
+export const schemaName = ({ name }: Collection): string => {
+  const singular = name.replace(/^_/, '').replace(/(ss)es$|s$/, '$1')
+  return singular.charAt(0).toUpperCase() + singular.slice(1)
+}
+
+/** The records of a collection, as they are answered and as they are sent. */
+export const recordSchemas = (collection: Collection): Schema => ({
+  ...answeredSchema(collection),
+  ...(isWritten(collection) && sentSchema(collection)),
+})
+
+export const isWritten = (collection: Collection): boolean => !isReadOnly(collection)
+
+const answeredSchema = (collection: Collection): Schema => {
+  const answered = Object.fromEntries(
+    Object.entries(collection.fields).map(([name, field]) => [
+      name,
+      answeredField(field, shapeName(collection, name)),
+    ]),
+  )
+  return {
+    [schemaName(collection)]: object(
+      {
+        id: ID,
+        collectionId: { const: collection.id },
+        collectionName: { const: collection.name },
+        ...answered,
+        expand: { type: 'object', description: 'The records asked for with `expand`.' },
+      },
+      // Hidden emails are omitted.
+      ['id', 'collectionId', 'collectionName', ...Object.keys(answered)].filter(
+        (key) => key !== 'email',
+      ),
+    ),
+  }
+}
+
+/** The schema name of a JSON field: "SiteOpeningHours" for `opening_hours` of a site. */
+export const shapeName = (collection: Collection, name: string): string =>
+  schemaName(collection) +
+  name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The schemas of its JSON fields. */
+export const jsonSchemas = async (collection: Collection): Promise<Schema> => {
+  const shapes = Object.entries(collection.fields).map(async ([name, field]) => {
+    if (field.kind !== 'json' || field.schema === undefined) return []
+    // The whole document declares the dialect.
+    const { $schema: _, ...described } = z.toJSONSchema(await field.schema(), { io: 'input' })
+    return [[shapeName(collection, name), described as Schema]]
+  })
+  return Object.fromEntries((await Promise.all(shapes)).flat()) as Schema
+}
+
+const sentSchema = (collection: Collection): Schema => {
+  const fields = Object.entries(collection.fields)
+  const sent = fields.filter(([, field]) => field.kind !== 'autodate')
+  const input = Object.fromEntries([
+    ...sent.map(([name, field]) => [name, sentField(field, shapeName(collection, name))]),
+    ...sent.flatMap(([name, field]) => modifiers(name, field)),
+  ])
+  const required = sent.flatMap(([name, field]) => {
+    const isFilled = field.kind === 'select' && field.default !== undefined
+    return field.required && !isFilled ? [name] : []
+  })
+  return {
+    [`${schemaName(collection)}Input`]: {
+      type: 'object',
+      properties: {
+        id: { ...ID, description: 'On a create: an id of your own choice.' },
+        ...input,
+        ...passwordInput(collection),
+      },
+      description: `Required on a create: ${required.join(', ') || 'nothing'}. On an update only what is sent is changed.`,
+    },
+  }
+}
+
+const passwordInput = (collection: Collection): Schema =>
+  collection.auth ? { password: text, passwordConfirm: text, oldPassword: text } : {}
+
+export const answeredField = (field: Field, shape: string): Schema => {
+  if (isList(field))
+    return { type: 'array', items: field.kind === 'select' ? { enum: [...field.values] } : text }
+  switch (field.kind) {
+    case 'number':
+      return { type: 'number' }
+    case 'bool':
+      return bool
+    case 'select':
+      return { enum: [...(field.required ? [] : ['']), ...field.values] }
+    case 'autodate':
+      return DATE
+    case 'date':
+      return { anyOf: [{ const: '' }, DATE] }
+    case 'json':
+      return field.schema === undefined
+        ? { type: ['object', 'array', 'null'] }
+        : { anyOf: [{ type: 'null' }, ref(shape)] }
+    case 'relation':
+      return field.required ? ID : { anyOf: [{ const: '' }, ID] }
+    default:
+      return text
+  }
+}
+
+export const sentField = (field: Field, shape: string): Schema => {
+  const alias: Schema =
+    field.alias === undefined ? {} : { description: `Also taken as \`${field.alias}\`.` }
+  switch (field.kind) {
+    case 'number':
+      return {
+        type: field.integer ? 'integer' : 'number',
+        ...(field.min !== undefined && { minimum: field.min }),
+        ...(field.max !== undefined && { maximum: field.max }),
+        ...(field.above !== undefined && { exclusiveMinimum: field.above }),
+        ...alias,
+      }
+    case 'select':
+      if (field.maxCount !== undefined)
+        return { type: 'array', items: { enum: [...field.values] }, maxItems: field.maxCount }
+      return {
+        enum: [...(field.ownerValues ?? field.values)],
+        ...(field.default !== undefined && { default: field.default }),
+      }
+    case 'bool':
+      return { ...bool, ...(field.default !== undefined && { default: field.default }) }
+    case 'date':
+      return {
+        ...text,
+        description: 'A date, with a time or without; in UTC unless it says otherwise.',
+      }
+    case 'text':
+      return {
+        type: 'string',
+        maxLength: field.max,
+        ...(field.format && {
+          pattern: field.format.pattern.source,
+          examples: [field.format.example],
+        }),
+      }
+    case 'email':
+    case 'url':
+      return { type: 'string', maxLength: field.max }
+    case 'files': {
+      const file: Schema = { type: 'string', format: 'binary' }
+      const description = `Images, each at most ${field.maxBytes} bytes; as JSON, names that are stored.`
+      return field.single
+        ? { ...file, description }
+        : { type: 'array', items: file, maxItems: field.maxCount, description }
+    }
+    default:
+      return answeredField(field, shape)
+  }
+}
+
+const modifiers = (name: string, field: Field): [string, Schema][] => {
+  if (field.kind === 'number')
+    return [
+      [`${name}+`, { type: 'number' }],
+      [`${name}-`, { type: 'number' }],
+    ]
+  if (field.kind === 'select' && isList(field)) {
+    const values: Schema = { type: 'array', items: { enum: [...field.values] } }
+    return [`${name}+`, `+${name}`, `${name}-`].map((key) => [key, values])
+  }
+  if (field.kind === 'json' && field.keyedBy !== undefined)
+    return [
+      [
+        `${name}+`,
+        {
+          type: 'object',
+          additionalProperties: text,
+          description: `Sets entries by the names of \`${field.keyedBy}\`; \`""\` removes one.`,
+        },
+      ],
+    ]
+  if (field.kind !== 'files') return []
+  const file: Schema = { type: 'array', items: { type: 'string', format: 'binary' } }
+  const removed: Schema = { type: 'array', items: text, description: 'Stored names to remove.' }
+  return [
+    [`${name}+`, file],
+    [`+${name}`, file],
+    [`${name}-`, removed],
+  ]
+}
