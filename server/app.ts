@@ -195,7 +195,7 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   geocodeRoutes(routes, services.geocode, records)
   duplicateRoutes(routes, services.findDuplicates, records)
   publicRoutes(routes, replicas)
-  openRoutes(routes, { config, replicas })
+  openRoutes(routes, { config, replicas, limits })
   reportRoutes(routes, services.reports, tempDir)
   importRoutes(routes, { imports: services.imports, records, tempDir })
   openApiRoutes(routes, { ...config, declarations: schema.declarations })

@@ -29,6 +29,33 @@ export const createConcurrencyLimiter = (options: ConcurrencyOptions): Concurren
 }
 
 /**
+ * Limits how many streams, or files that are being sent, an address has at a time.
+ * @returns a function that counts one more and returns what ends it, to be called once; throws ApiError 429
+ */
+export const createAddressLimiter = ({
+  perAddress,
+  retryAfterS,
+  message,
+}: {
+  readonly perAddress: number
+  readonly retryAfterS: number
+  /** What the caller can do; by default that of the status. */
+  readonly message?: string
+}): ((address: string) => () => void) => {
+  const taken = new Map<string, number>()
+  return (address) => {
+    const before = taken.get(address) ?? 0
+    if (before >= perAddress) throw new ApiError(429, message, {}, { retryAfterS })
+    taken.set(address, before + 1)
+    return () => {
+      const left = (taken.get(address) ?? 1) - 1
+      if (left > 0) taken.set(address, left)
+      else taken.delete(address)
+    }
+  }
+}
+
+/**
  * Calls `run` with each item, `concurrency` at a time. After a failure no further item is started; those in
  * progress are awaited, and the first error is thrown.
  */

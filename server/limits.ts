@@ -40,6 +40,9 @@ export interface Limits {
   readonly lingering: number
   /** Maximum number of open event streams per address. */
   readonly streams: number
+  /** Maximum number of files of open data that are sent at once, each of which holds some sites: in total, per address. */
+  readonly openFiles: number
+  readonly openFilesPerAddress: number
   /** Interval of heartbeats on event streams, which keep proxies from closing them. */
   readonly heartbeatMs: number
   /** Timeout of a statement, enforced by the database. */
@@ -75,7 +78,13 @@ export interface Limits {
 export const SMALL_BODY_BYTES = 16 * 1024
 
 /** The value of `Retry-After`, in seconds, by the reached limit or the failed dependency. */
-export const RETRY_AFTER_S = { overload: 2, provider: 5, geocoder: 30, streams: 30 } as const
+export const RETRY_AFTER_S = {
+  overload: 2,
+  provider: 5,
+  openFiles: 10,
+  geocoder: 30,
+  streams: 30,
+} as const
 
 export const LIMITS: Limits = {
   connections: 5000,
@@ -99,6 +108,8 @@ export const LIMITS: Limits = {
   lingerBytes: MAX_BODY_BYTES,
   lingering: 500,
   streams: 200,
+  openFiles: 50,
+  openFilesPerAddress: 10,
   heartbeatMs: 25_000,
   statementMs: 15_000,
   databaseStartMs: 60_000,

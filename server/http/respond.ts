@@ -125,6 +125,7 @@ export const answerError = (
   const answer = toApiError(error, request)
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
   else if (answer.cause !== undefined) request.log.warn({ err: answer.cause }, 'request refused')
+  for (const name of OF_SUCCESS) reply.removeHeader(name)
   if (answer.retryAfterS !== undefined) reply.header('retry-after', answer.retryAfterS)
   return reply
     .code(answer.status)
@@ -132,6 +133,9 @@ export const answerError = (
     .type('application/json')
     .send(JSON.stringify(bodyOf(answer)))
 }
+
+/** Headers of what was asked for, which a route may have set before it failed. */
+const OF_SUCCESS = ['etag', 'link', 'content-disposition']
 
 /**
  * Codes of PostgreSQL, sockets and disks that pass by themselves or can be fixed while the server runs: the

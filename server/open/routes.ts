@@ -21,10 +21,11 @@ import {
 import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
 import type { PublicSite } from '#domain/public-site.ts'
 
-import { createConcurrencyLimiter } from '../concurrency.ts'
+import { createAddressLimiter, createConcurrencyLimiter } from '../concurrency.ts'
 import type { Config } from '../config.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { Sql } from '../db/sql.ts'
+import { addressKey } from '../http/address.ts'
 import { allLosses, tagsOf, type About } from '../formats/outputs.ts'
 import {
   answerError,
@@ -33,7 +34,7 @@ import {
   seenPosition,
   sendPublic,
 } from '../http/respond.ts'
-import { RETRY_AFTER_S } from '../limits.ts'
+import { RETRY_AFTER_S, type Limits } from '../limits.ts'
 import { readPublicSite } from '../public/public.ts'
 import {
   businessesOf,
@@ -61,6 +62,7 @@ import { readHead, type Head, type Scope, type Window } from './open.ts'
 export interface OpenDeps {
   readonly config: Pick<Config, 'publicUrl' | 'productName'>
   readonly replicas: Replicas
+  readonly limits: Pick<Limits, 'openFiles' | 'openFilesPerAddress'>
 }
 
 type Requested = FastifyRequest<{ Params: Readonly<Record<string, string | undefined>> }>
@@ -79,16 +81,37 @@ export const openRoutes = (app: FastifyInstance, deps: OpenDeps): void => {
 
 /** Reads take turns, so that a flood of them occupies few of the connections to the database. */
 const TURNS = { concurrency: 4, maxQueue: 1000 }
-/** Files that are sent at once; each holds a page of sites. */
-const MAX_FILES = 50
 /** Part of every version; a writer that says something else raises it, so that nobody keeps what it said before. */
 const WRITERS_VERSION = 1
 /** A file is compressed while it is made: a higher level costs more than it saves. */
 const COMPRESS = { encodings: ['gzip' as const], zlibOptions: { level: 2 } }
 
-const createContext = ({ config, replicas }: OpenDeps) => {
-  const turns = createConcurrencyLimiter(TURNS)
+/** Counts the files that are being sent. @returns a function that counts one more and returns what ends it; throws ApiError */
+const createFileLimiter = ({
+  openFiles,
+  openFilesPerAddress: perAddress,
+}: OpenDeps['limits']): ((address: string) => () => void) => {
   let files = 0
+  const beginOf = createAddressLimiter({
+    perAddress,
+    retryAfterS: RETRY_AFTER_S.openFiles,
+    message: `Your network address reads ${perAddress} files at once. Read on when one of them has ended.`,
+  })
+  return (address) => {
+    if (files >= openFiles)
+      throw new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.openFiles })
+    const end = beginOf(address)
+    files += 1
+    return () => {
+      files -= 1
+      end()
+    }
+  }
+}
+
+const createContext = ({ config, replicas, limits }: OpenDeps) => {
+  const turns = createConcurrencyLimiter(TURNS)
+  const beginFile = createFileLimiter(limits)
 
   /** Reads from a server that is no older than `after`. */
   const readAfter =
@@ -130,11 +153,9 @@ const createContext = ({ config, replicas }: OpenDeps) => {
     reply.type(type)
     // Without a length: nobody knows it before the file is made.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
-    if (files >= MAX_FILES)
-      throw new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
-    files += 1
+    const end = beginFile(addressKey(request.ip))
     const content = Readable.from(make(), { objectMode: false, highWaterMark: 1 })
-    content.once('close', () => (files -= 1))
+    content.once('close', end)
     return reply.send(content)
   }
 

@@ -8,6 +8,7 @@ import { ApiError, fieldError } from '#domain/error.ts'
 import { pickLanguage, type Language } from '#domain/language.ts'
 
 import { callerOf } from '../caller.ts'
+import { createAddressLimiter } from '../concurrency.ts'
 import { randomText } from '../db/random.ts'
 import { addressKey } from '../http/address.ts'
 import { SIGN_IN_WINDOW } from '../messages/messages.ts'
@@ -33,7 +34,10 @@ export const realtimeRoutes = (
   realtime: Realtime,
   { path, isPublic, schema, maxStreams }: RealtimeRoutesOptions,
 ): void => {
-  const takePlace = createPlaces(maxStreams)
+  const takePlace = createAddressLimiter({
+    perAddress: maxStreams,
+    retryAfterS: RETRY_AFTER_S.streams,
+  })
   app.get(API.realtime, { exposeHeadRoute: false }, async (request, reply) => {
     // Before the first await: the slot is released when the connection closes.
     reply.raw.once('close', takePlace(addressKey(request.ip)))
@@ -97,22 +101,6 @@ export const realtimeRoutes = (
       body instanceof URLSearchParams ? (body.get(name) ?? '') : '',
     )
   })
-}
-
-/** Counts the streams of each address. @returns a function that takes a slot and returns its release; throws 429 */
-const createPlaces = (most: number): ((address: string) => () => void) => {
-  const taken = new Map<string, number>()
-  return (address) => {
-    const before = taken.get(address) ?? 0
-    if (before >= most)
-      throw new ApiError(429, undefined, {}, { retryAfterS: RETRY_AFTER_S.streams })
-    taken.set(address, before + 1)
-    return () => {
-      const left = (taken.get(address) ?? 1) - 1
-      if (left > 0) taken.set(address, left)
-      else taken.delete(address)
-    }
-  }
 }
 
 /** Only the first value of a repeated parameter counts. */
