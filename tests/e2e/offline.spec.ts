@@ -1,3 +1,4 @@
+import { OPEN } from '#domain/open-data.ts'
 import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
@@ -99,6 +100,7 @@ test('offline, the app opens, queues saves, and sends them once later @once', as
 
 test('offline, a guest has Home and Login, and no owner screens are cached @once', async ({
   owner,
+  stack,
 }) => {
   const { page } = owner
   const kept = () =>
@@ -119,6 +121,8 @@ test('offline, a guest has Home and Login, and no owner screens are cached @once
   await owner.goOffline()
   await owner.visit('/')
   await expect(page.getByRole('heading', { name: en.home.headline })).toBeVisible()
+  // A file of open data is no screen, for which the app could stand in.
+  await expect(page.goto(stack.url + OPEN.catalogue)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
   await owner.visit('/dashboard')
   await owner.expectPath('/login')
   await expect(page.getByText(en.login.offline)).toBeVisible()

@@ -14,6 +14,8 @@ const PREFIX = 'voltleaf-'
 const CACHE = PREFIX + VERSION
 /** A page that contains this file starts the app. */
 const ENTRY = FILES[0] ?? ''
+/** The API, the pages of sites, and the files of open data: no screens of the app, and some longer than memory. */
+const MADE_BY_SERVER = /^((api|at|embed|poster|sitemap)([/?.]|$)|open\/)/i
 const UNREACHABLE = [502, 503, 504]
 
 worker.addEventListener('install', (event) => {
@@ -50,8 +52,7 @@ worker.addEventListener('fetch', (event) => {
   const path = request.url.startsWith(BASE) ? request.url.slice(BASE.length) : undefined
   // A partial response (206) must never be cached as the whole.
   if (path === undefined || request.method !== 'GET' || request.headers.has('range')) return
-  // The pages of sites are no screens of the app.
-  if (/^(api|at)(\/|\?|$)/i.test(path)) return
+  if (MADE_BY_SERVER.test(path)) return
   if (path.startsWith('assets/')) event.respondWith(findAsset(request))
   else if (request.mode === 'navigate') event.respondWith(openPage(request))
 })
