@@ -116,3 +116,28 @@ create or replace function file_names(held jsonb) returns setof text language sq
   where name <> ''
 $$;
 
+
+-- The version of all that is public, and when it last changed. The newest version that is seen does not name what is seen: a
+-- transaction under way may hold a lower one, and commit later. Whoever holds one has been writing `place_numbers` since
+-- before, so it has its lock while the locks are looked at, unless it has ended, and the snapshot is another one. In both
+-- cases the version is one of this moment alone. A standby knows no locks of others: there, a minute without changes counts.
+create or replace function public_version(out version text, out changed timestamptz) language plpgsql as $$
+declare
+  seen pg_snapshot;
+  is_settled boolean;
+begin
+  select pg_current_snapshot(), coalesce((select max(n.version) from place_numbers n), 0),
+    (select max(n.updated) from place_numbers n) into seen, version, changed;
+  if pg_is_in_recovery() then
+    is_settled := pg_snapshot_xmin(seen) = pg_snapshot_xmax(seen) and coalesce(changed < now() - interval '1 minute', true);
+  else
+    is_settled := not exists (select from pg_locks l
+      where l.relation = 'place_numbers'::regclass and l.mode = 'RowExclusiveLock' and l.pid <> pg_backend_pid()
+        and l.database = (select d.oid from pg_database d where d.datname = current_database()));
+    is_settled := is_settled and pg_current_snapshot()::text = seen::text;
+  end if;
+  if not is_settled then
+    version := version || '-' || md5(seen::text || coalesce(pg_last_wal_replay_lsn()::text, ''));
+  end if;
+end
+$$;

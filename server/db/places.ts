@@ -193,13 +193,21 @@ create function public_places(ids text[]) returns table (
 $$;
 `
 
-/** What the outputs of OCPI say of a Location that was removed: where it was only to about a kilometre. */
+/**
+ * What OCPI requires of a Location that was removed, and no more: where it was only to about a kilometre, and of a charge
+ * point not its name but the `uid` that follows from it (`evseUid` of server/formats/ocpi/write.ts).
+ */
 const REST_FUNCTION = `
 create or replace function rest_of(said text) returns text language sql immutable parallel safe as $$
   select jsonb_build_object(
     'id', d.doc -> 'id', 'city', d.doc -> 'city', 'country', d.doc -> 'country', 'time_zone', d.doc -> 'time_zone',
     'latitude', round((d.doc ->> 'latitude')::numeric, 2), 'longitude', round((d.doc ->> 'longitude')::numeric, 2),
-    'connectors', d.doc -> 'connectors',
+    'connectors', (
+      select jsonb_agg(jsonb_build_object('id', c.doc -> 'id', 'uid', case c.doc ->> 'evse' when '' then c.doc ->> 'id'
+          else d.doc ->> 'id' || '-' || left(encode(sha256(convert_to(c.doc ->> 'evse', 'UTF8')), 'hex'), 16) end,
+        'standard', c.doc -> 'standard', 'format', c.doc -> 'format', 'current_type', c.doc -> 'current_type',
+        'kw_rating', c.doc -> 'kw_rating', 'voltage', c.doc -> 'voltage', 'amperage', c.doc -> 'amperage') order by c.place)
+      from jsonb_array_elements(d.doc -> 'connectors') with ordinality c (doc, place)),
     'business', jsonb_build_object('id', d.doc #> '{business,id}', 'country_code', d.doc #> '{business,country_code}',
       'party_id', d.doc #> '{business,party_id}'))::text
   from (select said::jsonb as doc) d

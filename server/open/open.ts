@@ -40,27 +40,25 @@ const createBinder = () => {
 const SITE = `left(d.doc, -1) || ',"updated":"' || ${dateText('d.updated')} || '"}'`
 
 /**
- * Reads the state of a scope. The greatest version alone does not name it: a transaction under way may hold a lower one, and
- * commit later. So the snapshot is part of it until no transaction is under way.
+ * Reads the state of a scope: of a business, from the versions of its sites. Those of all are too many for that, so there the
+ * newest one stands for the others if nobody is writing (`public_version`).
  * @returns undefined for a business that never had a public site
  */
-export const readHead = async (sql: Runner, scope: Scope): Promise<Head | undefined> => {
-  const { values, bind } = createBinder()
-  const where = inScope(scope, bind)
-  const [row] = await sql.unsafe<[Head & { readonly isKnown: boolean }]>(
-    `select coalesce(v.version, 0)::text || case when pg_snapshot_xmin(s.now) = pg_snapshot_xmax(s.now) then ''
-        else '-' || md5(s.now::text || coalesce(pg_last_wal_replay_lsn()::text, '')) end as version,
-      coalesce(${dateText('v.changed')}, '') as changed,
-      (select d.doc::json -> 'business' from place_numbers n join place_docs d on d.id = n.id
-        where true${where} limit ${scope.business === undefined ? 0 : 1}) as business,
-      v.version is not null as "isKnown"
-    from (select pg_current_snapshot() as now) s, (
-      select (select max(n.version) from place_numbers n where true${where}) as version,
-        (select max(n.updated) from place_numbers n where true${where}) as changed) v`,
-    values,
-  )
-  return scope.business === undefined || row.isKnown ? row : undefined
+export const readHead = async (sql: Runner, { business }: Scope): Promise<Head | undefined> => {
+  const [head] =
+    business === undefined
+      ? await sql.unsafe<Head[]>(HEAD_OF_ALL)
+      : await sql.unsafe<Head[]>(HEAD_OF_BUSINESS, [business])
+  return head
 }
+
+const HEAD_OF_ALL = `select version, coalesce(${dateText('changed')}, '') as changed, null as business from public_version()`
+
+const HEAD_OF_BUSINESS = `
+  select count(*) || ' ' || sum(n.version) || ' ' || max(n.version) as version, ${dateText('max(n.updated)')} as changed,
+    (select d.doc::json -> 'business' from place_numbers n join place_docs d on d.id = n.id
+      where n.business = $1 limit 1) as business
+  from place_numbers n where n.business = $1 having count(*) > 0`
 
 /** Which sites of a scope are read: those that changed since a time, behind a number. */
 interface Asked extends Scope {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { OPEN, openPath, type OcpiVersion, type OpenCatalogue } from '#domain/open-data.ts'
 
@@ -13,13 +13,14 @@ import {
   siteBody,
   tariffBody,
 } from '../support/owner.ts'
+import { startStack } from '../support/stack.ts'
 
 // Open data over HTTP (decisions 0105 to 0109). What the files say is tested in server/formats.
 
 const statements: string[] = []
 const stack = await withStack({
   onStatement: (text) => {
-    if (text.includes('place_numbers')) statements.push(text)
+    if (/place_numbers|public_version/.test(text)) statements.push(text)
   },
 })
 
@@ -31,6 +32,9 @@ const textOf = async (path: string): Promise<string> => {
   return text
 }
 const jsonOf = async <T>(path: string): Promise<T> => JSON.parse(await textOf(path)) as T
+
+const etagOf = async (path: string): Promise<string> =>
+  (await ask(path, { method: 'HEAD' })).headers.get('etag') ?? ''
 
 /** An owner with a party and some sites, each with a connector. */
 const newParty = async (count: number) => {
@@ -52,6 +56,17 @@ const newParty = async (count: number) => {
   return { client, business, sites, add }
 }
 type Party = Awaited<ReturnType<typeof newParty>>
+
+/** Adds sites with a connector each, past the API. */
+const addSites = async (business: string, count: number): Promise<void> => {
+  await stack.sql`
+    insert into sites (id, name, address, latitude, longitude, business, status, published, country)
+    select left(md5(${business} || n), 15), 'Site ' || n, 'Quay', 48, 2, ${business}, 'AVAILABLE', true, 'FRA'
+    from generate_series(1, ${count}::int) n`
+  await stack.sql`
+    insert into connectors (id, site, standard, format, current_type, kw_rating)
+    select left(md5(s.id), 15), s.id, 'CHADEMO', 'CABLE', 'DC', 50 from sites s where s.business = ${business}`
+}
 
 interface Location {
   readonly id: string
@@ -150,12 +165,47 @@ describe('OCPI', () => {
   test('a removed site says no more than that', async () => {
     const party = await newParty(1)
     const [id = ''] = party.sites
+    const [connector] = await party.client
+      .collection('connectors')
+      .getFullList({ filter: `site = "${id}"` })
+    const said = { evse: 'By the kitchen', evse_id: 'GB*HLH*E7', reference: 'Ask for Ada' }
+    await party.client.collection('connectors').update(connector?.id ?? '', said)
     await party.client.collection('sites').update(id, { contact_phone: '+44 28 1234' })
+    const [before] = await walk(locationsPath(party))
     await party.client.collection('sites').update(id, { published: false })
     const text = await textOf(locationsPath(party))
     const [location] = (JSON.parse(text) as Answer).data
-    expect(location).toMatchObject({ id, publish: false, evses: [{ status: 'REMOVED' }] })
-    expect(text).not.toMatch(/Quay|\+44|55\.2044/)
+    const last_updated = location?.last_updated
+    expect(location).toEqual({
+      country_code: 'GB',
+      party_id: 'HLH',
+      id,
+      publish: false,
+      address: 'Removed',
+      city: 'Portrush',
+      country: 'GBR',
+      coordinates: { latitude: '55.20000', longitude: '-6.65000' },
+      evses: [
+        {
+          uid: before?.evses[0]?.uid,
+          status: 'REMOVED',
+          connectors: [
+            {
+              id: connector?.id,
+              standard: 'IEC_62196_T2_COMBO',
+              format: 'CABLE',
+              power_type: 'DC',
+              max_voltage: 920,
+              max_amperage: 163,
+              last_updated,
+            },
+          ],
+          last_updated,
+        },
+      ],
+      time_zone: 'Europe/London',
+      last_updated,
+    })
     expect(judgeOcpi('location', '2.3.0', location)).toEqual([])
     expect(await jsonOf(OPEN.withdrawn(party.business.id))).toMatchObject([{ id }])
     await party.client.collection('sites').update(id, { published: true })
@@ -232,36 +282,57 @@ describe('files', () => {
       'content-type': 'text/csv; charset=utf-8',
       link: '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
     })
-    // While anybody on the database server writes, the version is one of its own: so until nobody does.
-    let etag = first.headers.get('etag') ?? ''
-    await expect
-      .poll(async () => {
-        statements.length = 0
-        const again = await ask(path, { headers: { 'if-none-match': etag } })
-        etag = again.headers.get('etag') ?? ''
-        return [again.status, (await again.text()).slice(0, 1), statements.length]
-      })
-      .toEqual([304, '', 1])
-    await expect
-      .poll(async () => {
-        const head = await ask(path, { method: 'HEAD' })
-        return [head.status, head.headers.get('etag'), await head.text()]
-      })
-      .toEqual([200, etag, ''])
+    const etag = first.headers.get('etag') ?? ''
+    statements.length = 0
+    const again = await ask(path, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text(), statements.length]).toEqual([304, '', 1])
+    const head = await ask(path, { method: 'HEAD' })
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, ''])
     await client.collection('sites').update(sites[0] ?? '', { cost: '1' })
     const changed = await ask(path, { headers: { 'if-none-match': etag } })
     expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false])
   })
 
-  test('while a write is under way, no version is promised for later', async () => {
-    const { business, sites } = await newParty(1)
-    const path = openPath('geojson', business.id)
-    const during = await stack.sql.begin(async (transaction) => {
-      await transaction`update sites set cost = 'soon' where id = ${sites[0] ?? ''}`
-      return (await ask(path)).headers.get('etag') ?? ''
+  test('of all: no version is promised for later while a lower one may follow', async () => {
+    const [
+      {
+        sites: [late = ''],
+      },
+      {
+        sites: [early = ''],
+      },
+    ] = [await newParty(1), await newParty(1)]
+    const path = openPath('geojson')
+    const during = await stack.sql.begin(async (older) => {
+      await stack.sql.begin(async (newer) => {
+        // The last to begin ends last, and has the lower version.
+        await newer`select pg_current_xact_id()`
+        await older`update sites set cost = 'late' where id = ${late}`
+        await newer`update sites set cost = 'early' where id = ${early}`
+      })
+      return etagOf(path)
     })
     const after = await ask(path, { headers: { 'if-none-match': during } })
-    expect([after.status, await after.text()]).toEqual([200, expect.stringContaining('"soon"')])
+    expect([after.status, await after.text()]).toEqual([200, expect.stringContaining('"late"')])
+  })
+
+  test('of all: a version outlasts what is written elsewhere', async () => {
+    await newParty(1)
+    const path = openPath('geojson')
+    await stack.sql.begin(async (transaction) => {
+      await transaction`select pg_current_xact_id()`
+      // A transaction that ends between two looks makes a version of its own.
+      await expect
+        .poll(async () => {
+          const etag = await etagOf(path)
+          await stack.sql`select pg_current_xact_id()`
+          statements.length = 0
+          const again = await ask(path, { headers: { 'if-none-match': etag } })
+          await again.body?.cancel()
+          return [again.status, statements.length]
+        })
+        .toEqual([304, 1])
+    })
   })
 
   test('only what changed since', async () => {
@@ -277,14 +348,7 @@ describe('files', () => {
 
   test('more sites than a page, each once, compressed on the way', async () => {
     const { business } = await newParty(0)
-    await stack.sql`
-      insert into sites (id, name, address, latitude, longitude, business, status, published, country)
-      select 'page' || lpad(n::text, 11, '0'), 'Site ' || n, 'Quay', 48, 2, ${business.id}, 'AVAILABLE', true, 'FRA'
-      from generate_series(1, 600) n`
-    await stack.sql`
-      insert into connectors (id, site, standard, format, current_type, kw_rating)
-      select 'plug' || lpad(n::text, 11, '0'), 'page' || lpad(n::text, 11, '0'), 'CHADEMO', 'CABLE', 'DC', 50
-      from generate_series(1, 600) n`
+    await addSites(business.id, 600)
     const answer = await ask(openPath('geojson', business.id), {
       headers: { 'accept-encoding': 'gzip' },
     })
@@ -294,6 +358,30 @@ describe('files', () => {
     expect(features).toHaveLength(600)
     const catalogue = await jsonOf<OpenCatalogue>(OPEN.businessCatalogue(business.id))
     expect([catalogue.sites, catalogue.connectors]).toEqual([600, 600])
+  })
+
+  test('few at once for an address, and for all; what is refused has no version', async () => {
+    const small = await startStack({
+      beside: stack,
+      env: { TRUST_PROXY: 'on' },
+      limits: { openFiles: 3, openFilesPerAddress: 2 },
+    })
+    onTestFinished(() => small.close())
+    const open = (address: string): Promise<Response> =>
+      fetch(small.url + openPath('csv'), { headers: { 'x-forwarded-for': address } })
+    const answers = await stack.sql.begin(async (transaction) => {
+      // Files begin, and wait for their sites.
+      await transaction`lock table place_docs in access exclusive mode`
+      const begun = []
+      for (const host of [1, 1, 1, 2, 3]) begun.push(await open(`192.0.2.${host}`))
+      return begun
+    })
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200, 503])
+    const names = ['retry-after', 'etag', 'link', 'content-disposition']
+    for (const { headers } of answers.filter(({ ok }) => !ok))
+      expect(names.map((name) => headers.get(name))).toEqual(['10', null, null, null])
+    for (const answer of answers) await answer.text()
+    expect((await open('192.0.2.1')).status).toBe(200)
   })
 
   test('unknown parameters and businesses are refused', async () => {

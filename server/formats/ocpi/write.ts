@@ -115,40 +115,43 @@ const isPhone = (text: string): boolean => /^[\x20-\x7e]{1,25}$/.test(text)
 /** What is left of a site that was removed: `rest_of` in the database makes it of a PublicSite. */
 export type RestOfSite = Pick<
   PublicSite,
-  'id' | 'city' | 'country' | 'time_zone' | 'latitude' | 'longitude' | 'connectors'
-> & { readonly business: Pick<PublicBusiness, 'id' | 'country_code' | 'party_id'> }
+  'id' | 'city' | 'country' | 'time_zone' | 'latitude' | 'longitude'
+> & {
+  readonly business: Pick<PublicBusiness, 'id' | 'country_code' | 'party_id'>
+  /** `uid` is that of the charge point, see `evseUid`. */
+  readonly connectors: readonly (Pick<
+    PublicConnector,
+    'id' | 'standard' | 'format' | 'current_type' | 'kw_rating' | 'voltage' | 'amperage'
+  > & { readonly uid: string })[]
+}
 
 /** A Location that was removed: "the status of all its EVSEs is REMOVED" (OCPI, mod_locations, flow and lifecycle). */
 export const writeRemovedLocation = (
   rest: RestOfSite,
   version: OcpiVersion,
   updated: string,
-): object => ({
-  country_code: rest.business.country_code,
-  party_id: rest.business.party_id,
-  id: rest.id,
-  publish: false,
-  address: 'Removed',
-  city: fitted(rest.city, 45, nothing),
-  country: rest.country,
-  coordinates: coordinatesOf(rest, nothing),
-  evses: evsesOf(
-    {
-      ...rest,
+): object => {
+  const last_updated = dateOf(updated)
+  const connectors = rest.connectors.filter(({ standard }) => isKnown(standard, version))
+  return {
+    country_code: rest.business.country_code,
+    party_id: rest.business.party_id,
+    id: rest.id,
+    publish: false,
+    address: 'Removed',
+    city: fitted(rest.city, 45, nothing),
+    country: rest.country,
+    coordinates: coordinatesOf(rest, nothing),
+    evses: [...Map.groupBy(connectors, ({ uid }) => uid)].map(([uid, all]) => ({
+      uid,
       status: 'REMOVED',
-      payment: [],
-      parking_restrictions: [],
-      tariffs: [],
-      tariff: '',
-      updated,
-    },
-    version,
-    undefined,
-    nothing,
-  ),
-  time_zone: rest.time_zone,
-  last_updated: dateOf(updated),
-})
+      connectors: all.map((connector) => ({ ...plugOf(connector, nothing), last_updated })),
+      last_updated,
+    })),
+    time_zone: rest.time_zone,
+    last_updated,
+  }
+}
 const nothing = (): void => {}
 
 /** A date of the wire as an OCPI DateTime. */
@@ -170,20 +173,8 @@ const coordinatesOf = (
   return { latitude: text('latitude'), longitude: text('longitude') }
 }
 
-type EvsesOf = Pick<
-  PublicSite,
-  | 'id'
-  | 'status'
-  | 'payment'
-  | 'parking_restrictions'
-  | 'connectors'
-  | 'tariffs'
-  | 'tariff'
-  | 'updated'
->
-
 const evsesOf = (
-  site: EvsesOf,
+  site: PublicSite,
   version: OcpiVersion,
   parking: string | undefined,
   lose: Lose,
@@ -209,9 +200,7 @@ const evsesOf = (
         ...(evseId !== undefined && { evse_id: evseId }),
         status: site.status,
         ...(capabilities.length > 0 && { capabilities }),
-        connectors: connectors.map((each) =>
-          writeConnector(each, site as PublicSite, version, lose),
-        ),
+        connectors: connectors.map((each) => writeConnector(each, site, version, lose)),
         ...(first.evse !== '' &&
           first.evse.length <= PHYSICAL_REFERENCE_LENGTH && { physical_reference: first.evse }),
         ...(restrictions.length > 0 && { parking_restrictions: restrictions }),
@@ -251,26 +240,15 @@ const loseValues = (
   if (!payment.every(isHeld)) lose('sites', 'payment', 'no_value')
 }
 
-const writeConnector = (
-  connector: PublicConnector,
-  site: PublicSite,
-  version: OcpiVersion,
-  lose: Lose,
-): object => {
+/** What OCPI requires of a connector, apart from the time of its last change. */
+const plugOf = (connector: RestOfSite['connectors'][number] | PublicConnector, lose: Lose) => {
   const { volts, amps, derived } = electricsOf(connector)
   for (const field of derived) lose('connectors', field, 'derived')
   for (const [field, value, written] of [
     ['voltage', connector.voltage, volts],
     ['amperage', connector.amperage, amps],
-    ['kw_rating', connector.kw_rating, Math.round(connector.kw_rating * 1000) / 1000],
   ] as const)
     if (value && value !== written) lose('connectors', field, 'rounded')
-  const tariff = tariffOf(site, connector)
-  const tariffId = tariff && tariffIdOf(tariff, connector, version)
-  if (tariff !== undefined && !isSayable(tariff, version))
-    lose('tariffs', 'tax_included', 'no_value')
-  const capabilities =
-    version === '2.3.0' ? knownValues(site.payment, CONNECTOR_CAPABILITIES.toTheirs) : []
   return {
     id: connector.id,
     standard: connector.standard,
@@ -278,7 +256,26 @@ const writeConnector = (
     power_type: connector.current_type,
     max_voltage: volts,
     max_amperage: amps,
-    max_electric_power: Math.round(connector.kw_rating * 1000),
+  }
+}
+
+const writeConnector = (
+  connector: PublicConnector,
+  site: PublicSite,
+  version: OcpiVersion,
+  lose: Lose,
+): object => {
+  const watts = Math.round(connector.kw_rating * 1000)
+  if (connector.kw_rating !== watts / 1000) lose('connectors', 'kw_rating', 'rounded')
+  const tariff = tariffOf(site, connector)
+  const tariffId = tariff && tariffIdOf(tariff, connector, version)
+  if (tariff !== undefined && !isSayable(tariff, version))
+    lose('tariffs', 'tax_included', 'no_value')
+  const capabilities =
+    version === '2.3.0' ? knownValues(site.payment, CONNECTOR_CAPABILITIES.toTheirs) : []
+  return {
+    ...plugOf(connector, lose),
+    max_electric_power: watts,
     ...(tariffId !== undefined && { tariff_ids: [tariffId] }),
     ...(capabilities.length > 0 && { capabilities }),
     last_updated: dateOf(site.updated),
