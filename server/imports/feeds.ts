@@ -172,7 +172,7 @@ const applyRules = async (
   work: Work,
   apply: readonly RowAction[],
 ): Promise<boolean> => {
-  const [left] = await transaction<[{ toApply: number; toReview: number }]>`
+  const [left] = await transaction<[{ toApply: number; toReview: number; planned: number }]>`
     with left_out as (
       update import_rows set included = false
       where import = ${work.import} and included and action <> all(${[...apply]}) and not ${work.isReview}
@@ -180,13 +180,28 @@ const applyRules = async (
     select
       (select count(*) from import_rows r where r.import = ${work.import} and r.included
         and r.action = any(${[...apply]}) and (r.action <> 'MISSING' or ${work.missing} = 'REMOVE'))::int as "toApply",
+      (select count(*) from import_rows r where r.import = ${work.import} and r.included
+        and (r.action <> 'MISSING' or ${work.missing} = 'REMOVE'))::int as planned,
       (select count(*) from left_out l where l.action <> 'MISSING' or ${work.missing} = 'REMOVE')::int
         + (select count(*) from import_rows r where r.import = ${work.import}
             and (r.doubtful or r.open_questions > 0))::int as "toReview"`
-  const needsPerson = left.toReview > 0
+  const needsPerson = left.toReview > 0 || (work.isReview && left.planned > 0)
   await noteHealth(transaction, work, needsPerson ? 'NEEDS_REVIEW' : 'OK', left.toApply > 0)
   await noteCounts(transaction, work.import)
   return !work.isReview && left.toApply > 0
+}
+
+/** After a person has run a plan, its feed needs nobody, unless there is something that the plan could not hold yet. */
+export const noteReviewed = async (transaction: Transaction, work: Work): Promise<void> => {
+  if (work.feed === '' || !work.isReview) return
+  const open = await transaction`
+    select 1 from import_rows where import = ${work.import} and (doubtful or open_questions > 0) limit 1`
+  if (open.length > 0) return
+  await transaction`
+    with reviewed as (
+      update feeds set state = 'OK', updated = now(), version = nextval('record_version')
+      where id = ${work.feed} and state = 'NEEDS_REVIEW' returning id)
+    update feed_reads r set told = '' from reviewed f where r.feed = f.id`
 }
 
 const noteHealth = async (

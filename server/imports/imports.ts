@@ -88,6 +88,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
   const { sql, onProblem } = deps
   const working = new Set<Promise<void>>()
   const stopping = new AbortController()
+  let looking = Promise.resolve()
 
   const workOnNext = async (only?: Own): Promise<void> => {
     for (;;) {
@@ -143,11 +144,16 @@ export const createImports = (deps: ImportsDeps): Imports => {
       return begun
     },
     workOn: () => {
-      void lookAtFeeds(deps).catch(onProblem).finally(begin)
+      looking = looking
+        .then(() => lookAtFeeds(deps))
+        .catch(onProblem)
+        .finally(begin)
     },
     sweep: () => sweepImports(sql),
     stop: async () => {
       stopping.abort()
+      // A mail that is noted as sent is on its way.
+      await looking
       await Promise.all(working)
     },
   }

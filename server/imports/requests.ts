@@ -133,7 +133,7 @@ export const move = async (
   mapping?: Mapping,
 ): Promise<void> => {
   const business = await businessOf(sql, caller)
-  if (await moveImport(sql, { id, business, from, to, mapping })) return
+  if (await moveImport(sql, { id, business, from, to, mapping, isReview: true })) return
   const [found] = await sql<{ state: string }[]>`
     select state from imports where id = ${id} and business = ${business}`
   if (found === undefined) throw new ApiError(404)
@@ -146,6 +146,8 @@ interface Move {
   readonly from: readonly ImportState[]
   readonly to: ImportState
   readonly mapping?: Mapping | undefined
+  /** A person decides about the import, not the rules of its feed. */
+  readonly isReview?: boolean
 }
 
 /**
@@ -155,7 +157,7 @@ interface Move {
  */
 export const moveImport = async (
   sql: Sql,
-  { id, business, from, to, mapping }: Move,
+  { id, business, from, to, mapping, isReview = false }: Move,
 ): Promise<boolean> => {
   const moved = await sql`
     with moved as (
@@ -168,7 +170,7 @@ export const moveImport = async (
           select from import_rows r where r.import = imports.id and r.state = 'APPLIED'))
       returning id)
     update import_work w set position = 0, lease = '', leased_until = now(), interruptions = 0,
-      mapping = coalesce(${mapping === undefined ? null : JSON.stringify(mapping)}::jsonb, w.mapping)
+      is_review = w.is_review or ${isReview}, mapping = coalesce(${mapping === undefined ? null : JSON.stringify(mapping)}::jsonb, w.mapping)
     from moved m where w.import = m.id returning w.import`.catch((error: unknown) => {
     throw isRunning(error)
       ? new ApiError(409, 'Another import of the business is being written; wait until it is done.')

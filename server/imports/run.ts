@@ -8,6 +8,7 @@ import type { Row } from '../records/records.ts'
 import { carryOut, carryOutRows, lockRows, noOrders, type Carried, type Orders } from './apply.ts'
 import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
+import { noteReviewed } from './feeds.ts'
 import { sourceKey } from './plan.ts'
 import { noteOutcomes, type DueRow, type RowOutcome } from './rows.ts'
 import { createTariffs } from './tariffs.ts'
@@ -54,6 +55,7 @@ export const runPlan = async (sql: Sql, work: Work): Promise<void> => {
     // The collector removes the file.
     await transaction`update imports set file = '' where id = ${work.import}`
     await moveOn(transaction, work, 'DONE')
+    await noteReviewed(transaction, work)
     await noteCounts(transaction, work.import)
   })
 }

@@ -77,12 +77,14 @@ test('a feed is looked at first, then read every night by the rules of its owner
   await until(async () => (await importsOf(owner)).some(({ state }) => state === 'PLANNED'))
   const [planned] = await importsOf(owner)
   expect(planned).toMatchObject({ feed: feed.id, counts: { NEW: 1 } })
+  await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
   expect(planned?.source).not.toContain('hidden')
   expect(other.asked.at(-1)?.authorization).toContain('top-secret-token')
   expect(await sitesOf(owner), 'a person looks at it first').toEqual([])
   await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
   await settled(owner.client, planned?.id ?? '')
   expect(await sitesOf(owner)).toMatchObject([{ reference: 'A' }])
+  expect(await feedOf(owner, feed.id), 'a person has decided').toMatchObject({ state: 'OK' })
 
   // New ones are applied by themselves, changes wait.
   await offer([station('A', { cost: 'free' }), station('B')], '"2"')
@@ -108,6 +110,16 @@ test('a feed is looked at first, then read every night by the rules of its owner
   await expect(
     owner.client.collection(FEEDS).update(feed.id, { url: 'https://elsewhere.example' }),
   ).rejects.toMatchObject({ status: 400 })
+})
+
+test('a plan that nobody has looked at yet is not forgotten when the feed has nothing new', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await offer([station('A')], '"10"')
+  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body: { url } })
+  await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
+  await sleepOver(owner, feed.id)
+  await until(async () => (await importsOf(owner)).length === 1)
+  expect(await importsOf(owner)).toMatchObject([{ state: 'PLANNED', counts: { NEW: 1 } }])
 })
 
 test('while a feed is read, and if it cannot be, its earlier plan can still be read and applied', async () => {
@@ -167,26 +179,35 @@ test('a feed that needs a person says so by mail, once until it needs nobody aga
     method: 'POST',
     body: { url, apply: ['CHANGED'] },
   })
-  await until(async () => (await importsOf(owner)).some(({ state }) => state === 'PLANNED'))
   const subject = FEED_MAILS.en.feedReview.subject(stack.config.productName)
   const mails = async () =>
     (await readMails(stack, owner.email)).filter((mail) => JSON.stringify(mail).includes(subject))
-  const night = async (state: Feed['state'], told: number) => {
-    await sleepOver(owner, feed.id)
-    await until(async () => (await feedOf(owner, feed.id)).state === state)
-    await until(async () => (await mails()).length >= told)
+  const is = (state: Feed['state']) =>
+    until(async () => (await feedOf(owner, feed.id)).state === state)
+  const runPlan = async (): Promise<void> => {
+    const planned = (await importsOf(owner)).find(({ state }) => state === 'PLANNED')
+    await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
+    await settled(owner.client, planned?.id ?? '')
   }
-  await offer([station('A'), station('B')], '"8"')
-  await night('NEEDS_REVIEW', 1)
-  await night('NEEDS_REVIEW', 1)
-  expect(await sitesOf(owner), 'its rules leave out what is new').toEqual([])
+  await is('NEEDS_REVIEW')
+  await runPlan()
+  await is('OK')
+  // Until here, its owner has asked for the plan.
+  for (const etag of ['"8"', '"9"']) {
+    await offer([station('A'), station('B')], etag)
+    await sleepOver(owner, feed.id)
+    await is('NEEDS_REVIEW')
+    await until(async () => (await mails()).length > 0)
+  }
+  expect(await sitesOf(owner), 'its rules leave out what is new').toHaveLength(1)
   const review = await owner.client.send<Import>(IMPORT_API.feedRead(feed.id), { method: 'POST' })
   await settled(owner.client, review.id)
-  await owner.client.send(IMPORT_API.importRun(review.id), { method: 'POST' })
-  await settled(owner.client, review.id)
-  await night('OK', 1)
-  await offer([station('A'), station('B'), station('C')], '"9"')
-  await night('NEEDS_REVIEW', 2)
+  await runPlan()
+  await is('OK')
+  await offer([station('A'), station('B'), station('C')], '"11"')
+  await sleepOver(owner, feed.id)
+  await is('NEEDS_REVIEW')
+  await until(async () => (await mails()).length > 1)
   expect(await mails()).toHaveLength(2)
 })
 
