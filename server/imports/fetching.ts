@@ -55,12 +55,14 @@ export const fetchFile = async (deps: FetchingDeps, work: Work): Promise<Work | 
 
 const download = async (
   { sql, fetching }: FetchingDeps,
-  { feed, url, token, stop }: Work,
+  { import: id, feed, url, token, stop }: Work,
   path: string,
 ): Promise<Fetched> => {
+  // While a plan of the same content waits, because another import was written or a process was killed, it is planned again.
   const [known] = await sql<{ etag: string; modified: string }[]>`
     select r.etag, r.modified from feed_reads r join feeds f on f.id = r.feed
-    where r.feed = ${feed} and f.state = 'OK'`
+    where r.feed = ${feed} and f.state = 'OK' and not exists (
+      select from imports i where i.feed = f.id and i.id <> ${id} and i.state in ('PLANNED', 'MAPPING'))`
   const fetched = await fetchSource(
     fetching,
     {

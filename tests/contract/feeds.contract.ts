@@ -122,6 +122,26 @@ test('a plan that nobody has looked at yet is not forgotten when the feed has no
   expect(await importsOf(owner)).toMatchObject([{ state: 'PLANNED', counts: { NEW: 1 } }])
 })
 
+test('what could not be applied in one night is applied in the next, though there is nothing new', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await offer([station('A')], '"12"')
+  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, {
+    method: 'POST',
+    body: { url, apply: ['NEW'] },
+  })
+  await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
+  // Another import of the business is being written all night.
+  await stack.sql`
+    insert into imports (id, business, source, state)
+    values (${feed.id}, ${owner.business.id}, 'other', 'RUNNING')`
+  await stack.sql`update feed_reads set due = now() where feed = ${feed.id}`
+  await until(async () => (await feedOf(owner, feed.id)).state === 'OK')
+  expect(await sitesOf(owner)).toEqual([])
+  await stack.sql`update imports set state = 'DONE' where id = ${feed.id}`
+  await sleepOver(owner, feed.id)
+  await until(async () => (await sitesOf(owner)).length === 1)
+})
+
 test('while a feed is read, and if it cannot be, its earlier plan can still be read and applied', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await offer([station('A')], '"5"')
@@ -185,7 +205,7 @@ test('a feed that needs a person says so by mail, once until it needs nobody aga
   const is = (state: Feed['state']) =>
     until(async () => (await feedOf(owner, feed.id)).state === state)
   const runPlan = async (): Promise<void> => {
-    const planned = (await importsOf(owner)).find(({ state }) => state === 'PLANNED')
+    const planned = (await importsOf(owner)).findLast(({ state }) => state === 'PLANNED')
     await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
     await settled(owner.client, planned?.id ?? '')
   }
