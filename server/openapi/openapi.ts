@@ -865,7 +865,7 @@ const importPaths: Schema = {
     post: {
       tags: [imports.name],
       operationId: 'undoImport',
-      summary: 'Begin to undo a run; what was changed since is left alone',
+      summary: 'Begin to undo a run, record by record; what was changed since is left alone',
       ...answers(oneImport, 401, 403, 404, 409),
     },
   },
