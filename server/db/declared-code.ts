@@ -128,7 +128,13 @@ const createdFunction = (collections: Collections, collection: Collection): stri
     const index = parents.findIndex((parent) => parent.name === NAMED[column])
     return index < 0 ? "''" : `coalesce(p${index}.id, '')`
   }
-  const relations = Object.keys(fields).filter((key) => fields[key] && mayBeNull(fields[key]))
+  // Without the stored JSON; an empty relation, which is null in the row, is an empty text.
+  const said = ['id', 'version', ...Object.keys(fields)].map((key) => {
+    const column = `r.${identifier(key)}`
+    return fields[key] && mayBeNull(fields[key])
+      ? `coalesce(${column}, '') as ${identifier(key)}`
+      : column
+  })
   return `
 create or replace function log_created_${name}() returns trigger language plpgsql as $$
 declare
@@ -148,8 +154,8 @@ begin
       from (
         select nextval('record_version') as number, r.id, coalesce(${whose}, '') as owner, ${idIn('business')} as business,
           ${idIn('site')} as site,
-          to_jsonb(r) - 'json'${relations.map((key) => ` || case when r."${key}" is null then '{"${key}":""}' else '{}' end::jsonb`).join('')} as holds
-        from changed r ${joins.join(' ')}) m
+          to_jsonb(s) as holds
+        from changed r ${joins.join(' ')} cross join lateral (select ${said.join(', ')}) s) m
       returning change_log.id, change_log.record, change_log.owner
   loop
     exit when not is_heard;
@@ -181,40 +187,53 @@ const parentsOf = (
 
 /**
  * Keeps values unique among the records of one owner, where no index can: the owner is in another table. Writes of an
- * owner that say such a value wait for one another.
+ * owner that say such a value wait for one another, and then see what those before them have written. Subqueries of one
+ * value are never planned as joins, so every row is looked up by an index, whatever the statistics were when a session
+ * made its plan.
  */
 const uniqueAmongOwner = (collections: Collections, collection: Collection): string[] => {
   const { name, fields } = collection
   const names = Object.keys(fields).filter((key) => fields[key]?.unique === 'owner')
   if (names.length === 0) return []
   const path = (collection.owner ?? '').split('.')
-  const parents = parentsOf(collections, collection, path.slice(0, -1))
-  const joins = parents.map(
-    (parent, index) =>
-      `join "${parent.name}" p${index} on p${index}.id = ${index === 0 ? 'r' : `p${index - 1}`}."${path[index]}"`,
-  )
-  const owner = `p${parents.length - 1}."${path.at(-1)}"`
+  const ownerOf = (row: string): string =>
+    parentsOf(collections, collection, path.slice(0, -1)).reduce(
+      (key, parent, index) =>
+        `(select p."${path[index + 1]}" from "${parent.name}" p where p.id = ${key})`,
+      `${row}."${path[0]}"`,
+    )
   const checks = names.map(
     (key) => `
-  if new."${key}" <> '' and exists (select 1 from "${name}" r ${joins.join(' ')}
-      where r."${key}" = new."${key}" and r."${key}" <> '' and r.id <> new.id and ${owner} = whose) then
+  if exists (
+    select from "${name}" r where r.id = any(ids) and r."${key}" <> '' and (
+      select true from "${name}" o where o."${key}" = r."${key}" and o."${key}" <> '' and o.id <> r.id
+        and ${ownerOf('o')} = ${ownerOf('r')} limit 1)) then
     raise unique_violation using constraint = '${name}_${key}_key', message = 'not unique among its owner''s';
   end if;`,
   )
-  const columns = [...names, path[0] ?? ''].map(identifier).join(', ')
-  const isSaid = names.map((key) => `new."${key}" <> ''`).join(' or ')
+  const columns = [...names, path[0] ?? ''].map(identifier)
+  const isSaid = (row: string): string => names.map((key) => `${row}."${key}" <> ''`).join(' or ')
+  const trigger = (event: string, text: string): string =>
+    `create trigger "${name}_among_owner_${event}" after ${text} execute function ${name}_among_owner();`
   return [
     `
-create or replace function ${name}_among_owner() returns trigger language plpgsql as $$
+create or replace function ${name}_among_owner() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
-  whose constant text := (owner_of('${name}', to_jsonb(new))).owner;
+  ids text[];
 begin
-  perform pg_advisory_xact_lock(hashtextextended('unique among ' || whose, 0));${checks.join('')}
-  return new;
+  if tg_op = 'INSERT' then ids := array(select r.id from changed r where ${isSaid('r')});
+  else ids := array[new.id]; end if;
+  if cardinality(ids) = 0 then return null; end if;
+  perform pg_advisory_xact_lock(hashtextextended('unique among ' || o.whose, 0))
+    from (select distinct ${ownerOf('r')} as whose from "${name}" r where r.id = any(ids) order by 1) o;${checks.join('')}
+  return null;
 end
-$$;
-create trigger "${name}_among_owner" before insert or update of ${columns} on "${name}"
-  for each row when (${isSaid}) execute function ${name}_among_owner();`,
+$$;`,
+    trigger('insert', `insert on "${name}" referencing new table as changed for each statement`),
+    trigger(
+      'update',
+      `update of ${columns.join(', ')} on "${name}" for each row when (${isSaid('new')})`,
+    ),
   ]
 }
 

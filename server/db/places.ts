@@ -273,9 +273,10 @@ begin
     select distinct m.hours, m.opening_hours, m.time_zone from made m
     where m.hours is not null and not exists (select from place_hours h where h.id = m.hours)),
   fresh as materialized (
-    select distinct said.word from made m, unnest(tsvector_to_array(m.words)) said (word)
-    where not exists (select from places p where p.id = m.id and p.words = m.words)
-      and not exists (select from place_words w where w.word = said.word and w.spelling = said.word)),
+    select said.word from (
+      select distinct word from made m, unnest(tsvector_to_array(m.words)) word
+      where not exists (select from places p where p.id = m.id and p.words = m.words)) said
+    where not exists (select from place_words w where w.word = said.word and w.spelling = said.word)),
   words as (
     insert into place_words (word, spelling)
     select f.word, spelling from fresh f, spellings_of(f.word) spelling

@@ -9,6 +9,7 @@ import { readParts, recognise } from '../formats/formats.ts'
 import { joinKey } from '../formats/join.ts'
 import type { Part, Unreadable } from '../formats/station.ts'
 import { fetchFile, type FetchingDeps } from './fetching.ts'
+import { deletePortion, type Numbered } from './sweep.ts'
 import { batch, fail, moveOn, note, type Work } from './work.ts'
 
 /** Pieces that are stored at once, and their bytes: one piece may be as large as a record (server/formats/source.ts). */
@@ -24,7 +25,12 @@ export const readSource = async (deps: FetchingDeps, begun: Work): Promise<Work 
   const { sql, files } = deps
   const work = begun.url !== '' && begun.file === '' ? await fetchFile(deps, begun) : begun
   if (work === undefined) return undefined
-  await forget(sql, work, ['import_parts', 'import_keys', 'import_rows', 'import_tariffs'])
+  await forget(sql, work, ['import_parts', 'import_keys', 'import_rows'])
+  await batch(
+    sql,
+    work,
+    (transaction) => transaction`delete from import_tariffs where import = ${work.import}`,
+  )
   const stored = await files.open({ collection: IMPORTS, record: work.import, name: work.file })
   if (stored === undefined) {
     await fail(sql, work, { code: 'file_gone' })
@@ -174,26 +180,11 @@ const storableKey = (key: string): string =>
     .toWellFormed()
     .slice(0, MAX_KEY_LENGTH)
 
-/** Rows that are deleted at once. */
-const PORTION = 20_000
-
 /** Deletes the pieces of an import, which nobody needs after its run. */
 export const forgetParts = (sql: Sql, work: Work): Promise<void> =>
   forget(sql, work, ['import_parts', 'import_keys'])
 
-const forget = async (sql: Sql, work: Work, tables: readonly string[]): Promise<void> => {
+const forget = async (sql: Sql, work: Work, tables: readonly Numbered[]): Promise<void> => {
   for (const table of tables)
-    while (await batch(sql, work, (transaction) => deleteSome(transaction, table, work)));
-}
-
-/** @returns whether there may be more */
-const deleteSome = async (
-  runner: Runner,
-  table: string,
-  { import: id }: Work,
-): Promise<boolean> => {
-  const removed = await runner`
-    delete from ${runner(table)} where ctid = any(array(
-      select ctid from ${runner(table)} where import = ${id} limit ${PORTION})) returning 1`
-  return removed.length === PORTION
+    while (await batch(sql, work, (transaction) => deletePortion(transaction, table, work.import)));
 }

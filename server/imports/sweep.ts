@@ -2,13 +2,12 @@ import { IMPORT_LIMITS } from '#domain/limits.ts'
 
 import type { Query, Runner, Sql } from '../db/sql.ts'
 
-/** Rows that are deleted at once, so that no statement takes long. */
-const PORTION = 20_000
-
 /** Deletes imports that were kept long enough, and the pieces of those that are over. */
 export const sweepImports = async (sql: Sql): Promise<void> => {
-  const isOver = sql`i.state in ('DONE', 'UNDOING', 'UNDONE', 'FAILED')`
-  await deletePieces(sql, isOver)
+  const over = await sql<{ id: string }[]>`
+    select i.id from imports i where i.state in ('DONE', 'UNDOING', 'UNDONE', 'FAILED')
+      and exists (select from import_keys k where k.import = i.id)`
+  for (const { id } of over) await deleteAll(sql, id, PIECES)
   const isOld = sql`i.updated < now() - ${IMPORT_LIMITS.keptDays} * interval '1 day'
     and i.state not in ('RUNNING', 'UNDOING')`
   const old = await sql<{ id: string }[]>`select i.id from imports i where ${isOld}`
@@ -39,23 +38,41 @@ const deleteImport = (sql: Sql, id: string, when: Condition): Promise<void> =>
     const found = await transaction`
       select 1 from imports i where i.id = ${id} and ${when} for update`
     if (found.length === 0) return
-    const isThis = transaction`i.id = ${id}`
-    await deletePieces(transaction, isThis)
-    await deleteFrom(transaction, 'import_rows', isThis)
+    await deleteAll(transaction, id, [...PIECES, 'import_rows'])
     await transaction`delete from imports where id = ${id}`
   })
 
-const deletePieces = async (runner: Runner, when: Condition): Promise<void> => {
-  await deleteFrom(runner, 'import_parts', when)
-  await deleteFrom(runner, 'import_keys', when)
+/** The tables with what belongs to an import in the order of numbers. */
+export type Numbered = 'import_parts' | 'import_keys' | 'import_rows'
+
+/** In this order: an import without keys has no parts. */
+const PIECES = ['import_parts', 'import_keys'] as const satisfies readonly Numbered[]
+
+const deleteAll = async (
+  runner: Runner,
+  id: string,
+  tables: readonly Numbered[],
+): Promise<void> => {
+  for (const table of tables) while (await deletePortion(runner, table, id));
 }
 
-const deleteFrom = async (runner: Runner, table: string, when: Condition): Promise<void> => {
-  for (let removed = PORTION; removed === PORTION;) {
-    const rows = await runner`
-      delete from ${runner(table)} where ctid = any(array(
-        select t.ctid from imports i join ${runner(table)} t on t.import = i.id where ${when} limit ${PORTION}))
-      returning 1`
-    removed = rows.length
-  }
+/** Rows that are deleted at once, so that no statement takes long. */
+const PORTION = 20_000
+
+/**
+ * Deletes the first rows of an import: a range of the index, since a list of them would be compared with every row
+ * where the table was small when the plan was made.
+ * @returns whether there may be more
+ */
+export const deletePortion = async (
+  runner: Runner,
+  table: Numbered,
+  id: string,
+): Promise<boolean> => {
+  const removed = await runner`
+    delete from ${runner(table)} where import = ${id} and number <= (
+      select max(p.number) from (
+        select number from ${runner(table)} where import = ${id} order by number limit ${PORTION}) p)
+    returning 1`
+  return removed.length === PORTION
 }
