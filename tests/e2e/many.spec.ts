@@ -344,3 +344,14 @@ test('exactly the sites that lack what a register requires are selected, to be c
   const lacking = await client.collection(SITES).getFullList<Site>({ filter: 'access = ""' })
   expect(lacking.map(({ name }) => name)).toEqual(['Dock'])
 })
+
+test('what only the business lacks is said once, and leads to the field @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Quay')
+  await client.collection(SITES).update(site?.id ?? '', { city: 'Portrush' })
+  await owner.visit('/dashboard')
+  const { country_code, party_id } = en.fields.businesses
+  await owner.follow(en.registers.ofBusiness([en.registers.names.ocpi], [country_code, party_id]))
+  await owner.expectPath('/business/edit#country_code')
+  await expect(owner.page.getByLabel(country_code)).toBeFocused()
+})

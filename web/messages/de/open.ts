@@ -89,7 +89,8 @@ export default {
         other: `Diese ${number(count)} Standorte auswählen`,
       }),
     chooseFor: (choose, label) => `${choose}: ${label}`,
-    ofBusiness: 'Zu Ihrem Unternehmen:',
+    ofBusiness: (registers, fields) =>
+      `${list(registers)}: Ihrem Unternehmen fehlt noch: ${list(fields)}`,
     feeds: (count) =>
       plural(count, {
         one: 'Ein Feed wartet auf Sie',

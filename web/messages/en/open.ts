@@ -81,7 +81,8 @@ export default {
     choose: (count: number) =>
       plural(count, { one: 'Choose this site', other: `Choose these ${number(count)} sites` }),
     chooseFor: (choose: string, label: string) => `${choose}: ${label}`,
-    ofBusiness: 'Of your business:',
+    ofBusiness: (registers: readonly string[], fields: readonly string[]) =>
+      `${list(registers)}: your business lacks ${list(fields)}`,
     feeds: (count: number) =>
       plural(count, { one: 'A feed needs you', other: `${number(count)} feeds need you` }),
   },

@@ -88,7 +88,7 @@ export default {
         other: `Elegir estas ${number(count)} ubicaciones`,
       }),
     chooseFor: (choose, label) => `${choose}: ${label}`,
-    ofBusiness: 'De su empresa:',
+    ofBusiness: (registers, fields) => `${list(registers)}: a su empresa le falta: ${list(fields)}`,
     feeds: (count) =>
       plural(count, { one: 'Un feed le espera', other: `${number(count)} feeds le esperan` }),
   },

@@ -87,7 +87,8 @@ export default {
     choose: (count) =>
       plural(count, { one: 'Choisir ce site', other: `Choisir ces ${number(count)} sites` }),
     chooseFor: (choose, label) => `${choose}\u00A0: ${label}`,
-    ofBusiness: 'De votre entreprise\u00A0:',
+    ofBusiness: (registers, fields) =>
+      `${list(registers)}\u00A0: il manque à votre entreprise\u00A0: ${list(fields)}`,
     feeds: (count) =>
       plural(count, { one: 'Un flux vous attend', other: `${number(count)} flux vous attendent` }),
   },

@@ -1,5 +1,7 @@
 import { ExternalLink } from 'lucide-react'
+import { useEffect } from 'react'
 import { useFormContext, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useLocation } from 'react-router'
 
 import { businesses } from '#domain/business.ts'
 import type { Field } from '#domain/field.ts'
@@ -13,6 +15,7 @@ import { useMessages, type Messages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { controlId } from '../../ui/form.ts'
 import { Fold } from '../../ui/fold.tsx'
+import { revealField } from '../../ui/reveal.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import type { Failure } from '../shared/failure.ts'
@@ -93,6 +96,7 @@ export type SaveBusiness = (
 /** The form of a business (spec 2). Passes only the changed fields to `save`. */
 export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, slot, draft, save }: Props) => {
   const messages = useMessages()
+  useLinkedField()
   const start = () => restore(draft, initial)
   const newer = isNew ? undefined : initial
   const edit: Edit<BusinessText, Logo, BusinessText, Failure<BusinessText>> = useEdit({
@@ -148,6 +152,15 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, slot, draft, s
       />
     </EditForm>
   )
+}
+
+/** Opens the field that the address names: other screens lead to what is missing. */
+const useLinkedField = (): void => {
+  const { hash } = useLocation()
+  useEffect(() => {
+    const name = FIELDS.find((each) => hash === `#${each}`)
+    if (name !== undefined) void revealField(name)
+  }, [hash])
 }
 
 const Fields = ({ ownEmail }: Pick<Props, 'ownEmail'>) => {
@@ -228,6 +241,7 @@ const MoreFields = () => {
       title={moreTitle}
       summary={said === '' ? moreHint : said}
       opens={MORE_FIELDS.some((name) => formState.errors[name] !== undefined)}
+      holds={MORE_FIELDS}
     >
       <p className="muted">{publicHint}</p>
       {MORE_FIELDS.map((name) => (

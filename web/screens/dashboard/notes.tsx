@@ -1,4 +1,4 @@
-import { ChevronDown, Info, ListChecks } from 'lucide-react'
+import { ChevronDown, ChevronRight, Info, ListChecks } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
@@ -6,7 +6,7 @@ import { belongsIn, lackingFor, REGISTER_NAMES, type RegisterName } from '#domai
 import { useStore } from '../../data/react.ts'
 import type { BusinessView, FeedView, SiteView } from '../../data/state.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
-import { PATHS } from '../../paths.ts'
+import { businessFieldPath, PATHS } from '../../paths.ts'
 import { choosing } from './choice.tsx'
 import './notes.css'
 
@@ -55,31 +55,43 @@ interface Incomplete {
   readonly sites: readonly SiteView[]
   /** Those that lack a field, by its name. */
   readonly byField: ReadonlyMap<string, readonly SiteView[]>
-  readonly ofBusiness: readonly string[]
+}
+
+/** What registers require and do not have yet. */
+interface Missing {
+  /** By register; those of a country come before those of the world. */
+  readonly ofSites: readonly Incomplete[]
+  /** Fields of the business, which all of its sites would lack, with the registers that require them. */
+  readonly ofBusiness: ReadonlyMap<string, readonly RegisterName[]>
 }
 
 /** The registers that sites of the business belong in. */
 const registersOf = ({ sites }: BusinessView): readonly RegisterName[] =>
   REGISTER_NAMES.filter((name) => sites.some((site) => belongsIn(name, site)))
 
-/** Registers of a country come before those of the world. */
-const findIncomplete = (business: BusinessView): readonly Incomplete[] => {
+const findMissing = (business: BusinessView): Missing => {
   const published = business.sites.filter((site) => site.published && site.status !== 'REMOVED')
-  return REGISTER_NAMES.flatMap((register): Incomplete[] => {
+  const ofBusiness = new Map<string, Set<RegisterName>>()
+  const ofSites = REGISTER_NAMES.map((register): Incomplete => {
     const all = published.filter((site) => belongsIn(register, site))
     const byField = new Map<string, SiteView[]>()
-    const ofBusiness = new Set<string>()
     const sites = all.filter((site) => {
       const needed = lackingFor(register, { ...site }, business).filter(({ isNeeded }) => isNeeded)
-      for (const { on, field } of needed)
-        if (on === 'businesses') ofBusiness.add(field)
-        else byField.set(field, [...(byField.get(field) ?? []), site])
-      return needed.length > 0
+      const [own, others] = [
+        needed.filter(({ on }) => on !== 'businesses'),
+        needed.filter(({ on }) => on === 'businesses'),
+      ]
+      for (const { field } of own) byField.set(field, [...(byField.get(field) ?? []), site])
+      for (const { field } of others)
+        ofBusiness.set(field, (ofBusiness.get(field) ?? new Set()).add(register))
+      return own.length > 0
     })
-    return sites.length === 0
-      ? []
-      : [{ register, all: all.length, sites, byField, ofBusiness: [...ofBusiness] }]
+    return { register, all: all.length, sites, byField }
   })
+  return {
+    ofSites: ofSites.filter(({ sites }) => sites.length > 0),
+    ofBusiness: new Map([...ofBusiness].map(([field, registers]) => [field, [...registers]])),
+  }
 }
 
 const wordIncomplete = (
@@ -89,25 +101,58 @@ const wordIncomplete = (
 
 const RegistersNote = ({ business }: { readonly business: BusinessView }) => {
   const { registers: text } = useMessages()
-  const incomplete = useMemo(() => findIncomplete(business), [business])
-  if (incomplete.length === 0)
+  const { ofSites, ofBusiness } = useMemo(() => findMissing(business), [business])
+  const [first] = ofSites
+  if (first === undefined && ofBusiness.size === 0)
     return (
       <p className="dashboard-registers muted">
         <ListChecks className="icon" aria-hidden="true" />
         <span>{text.complete(registersOf(business).map((name) => text.names[name]))}</span>
       </p>
     )
+  if (first === undefined) return <OfBusiness className="dashboard-registers" fields={ofBusiness} />
   return (
     <details className="dashboard-registers">
       <summary>
         <ListChecks className="icon" aria-hidden="true" />
-        <span>{incomplete.slice(0, 1).map((each) => wordIncomplete(text, each))}</span>
+        <span>{wordIncomplete(text, first)}</span>
         <ChevronDown className="icon" aria-hidden="true" />
       </summary>
-      {incomplete.map((each) => (
+      {ofSites.map((each) => (
         <Register key={each.register} incomplete={each} />
       ))}
+      {ofBusiness.size > 0 && (
+        <section>
+          <OfBusiness fields={ofBusiness} />
+        </section>
+      )}
     </details>
+  )
+}
+
+interface OfBusinessProps {
+  readonly className?: string
+  readonly fields: Missing['ofBusiness']
+}
+
+/** What the business itself lacks: filled in once, it is there for all sites. */
+const OfBusiness = ({ className, fields }: OfBusinessProps) => {
+  const messages = useMessages()
+  const text = messages.registers
+  const labels: Readonly<Record<string, string>> = messages.fields.businesses
+  const names = [...fields.keys()]
+  const registers = new Set([...fields.values()].flat())
+  return (
+    <Link className={className} to={businessFieldPath(names[0] ?? '')}>
+      <ListChecks className="icon" aria-hidden="true" />
+      <span>
+        {text.ofBusiness(
+          [...registers].map((name) => text.names[name]),
+          names.map((name) => labels[name] ?? name),
+        )}
+      </span>
+      <ChevronRight className="icon" aria-hidden="true" />
+    </Link>
   )
 }
 
@@ -115,25 +160,15 @@ const Register = ({ incomplete }: { readonly incomplete: Incomplete }) => {
   const messages = useMessages()
   const text = messages.registers
   const navigate = useNavigate()
-  const { byField, ofBusiness } = incomplete
   const labels: Readonly<Record<string, string>> = {
     ...messages.fields.connectors,
     ...messages.fields.sites,
   }
-  const businessLabels: Readonly<Record<string, string>> = messages.fields.businesses
   return (
     <section>
       <h3>{wordIncomplete(text, incomplete)}</h3>
-      {ofBusiness.length > 0 && (
-        <p>
-          {text.ofBusiness}{' '}
-          <Link to={PATHS.editBusiness}>
-            {ofBusiness.map((name) => businessLabels[name]).join(', ')}
-          </Link>
-        </p>
-      )}
       <ul>
-        {[...byField].map(([field, lacking]) => (
+        {[...incomplete.byField].map(([field, lacking]) => (
           <li key={field}>
             <span>{labels[field] ?? field}</span>
             <button
