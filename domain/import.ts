@@ -202,6 +202,8 @@ export type ImportCounts = Readonly<
     /** Rows with a repair, and with a question that is not answered. */
     readonly repaired: number
     readonly questions: number
+    /** Rows that are refused unless a question is answered; absent in plans of before. */
+    readonly unanswered?: number
     /** Rows that need a choice among candidates. */
     readonly doubtful: number
     /** Rows that the run writes. */
@@ -245,8 +247,10 @@ export interface ImportQuestion extends Question {
   readonly answer?: boolean
 }
 
-/** `PATCH /api/imports/{id}`: what happens to missing sites, and which rows are left out. */
+/** `PATCH /api/imports/{id}`: what happens to missing sites, which rows are left out, and answers for all rows. */
 export interface ImportPatch {
+  /** Answers to the questions that nobody has answered yet, by rule. */
+  readonly answers?: Answers | undefined
   readonly missing?: MissingChoice | undefined
   readonly included?: boolean | undefined
   /** The rows that `included` is for; absent: all. */

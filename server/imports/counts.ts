@@ -12,6 +12,7 @@ export const noteCounts = async (runner: Runner, id: string): Promise<void> => {
         'REFUSED', count(*) filter (where action = 'REFUSED'),
         'repaired', count(*) filter (where repaired),
         'questions', count(*) filter (where open_questions > 0),
+        'unanswered', count(*) filter (where action = 'REFUSED' and open_questions > 0),
         'doubtful', count(*) filter (where doubtful),
         'included', count(*) filter (where included and (action <> 'MISSING' or i.missing = 'REMOVE')),
         'left_out', count(*) filter (where not included and action in ('NEW', 'CHANGED', 'MISSING')),

@@ -1,16 +1,18 @@
 import { ApiError, fieldError } from '#domain/error.ts'
 import type {
+  ImportCandidate,
   ImportPatch,
   ImportQuestion,
   ImportRowPatch,
   MatchedBy,
   MissingChoice,
 } from '#domain/import.ts'
+import type { Answers } from '#domain/repair.ts'
 
 import type { Caller } from '../caller.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { noteCounts } from './counts.ts'
-import { planStations, readStations, storeRows, type ReadStation } from './plan.ts'
+import { planStations, readStations, storeRows, type Planned, type ReadStation } from './plan.ts'
 import { businessOf } from './requests.ts'
 
 /**
@@ -26,14 +28,72 @@ const lockPlan = async (runner: Runner, caller: Caller, id: string): Promise<str
   return business
 }
 
-/** Decides what happens to missing sites, and which rows are left out. */
-export const change = (sql: Sql, caller: Caller, id: string, patch: ImportPatch): Promise<void> =>
-  sql.begin(async (transaction) => {
+/** Answers questions alike, decides what happens to missing sites, and which rows are left out. */
+export const change = async (
+  sql: Sql,
+  caller: Caller,
+  id: string,
+  patch: ImportPatch,
+): Promise<void> => {
+  await answerAll(sql, caller, id, patch.answers ?? {})
+  await sql.begin(async (transaction) => {
     await lockPlan(transaction, caller, id)
     if (patch.missing !== undefined) await chooseMissing(transaction, id, patch.missing)
     if (patch.included !== undefined) await include(transaction, id, patch.included, patch.where)
     await noteCounts(transaction, id)
   })
+}
+
+/** Stations that are read at once to be planned again. */
+const BATCH = 500
+
+/** Gives the same answers in all rows that are asked and have none yet, and plans them again, batch by batch. */
+const answerAll = async (sql: Sql, caller: Caller, id: string, answers: Answers): Promise<void> => {
+  const rules = Object.keys(answers)
+  for (let after: number | undefined = rules.length === 0 ? undefined : 0; after !== undefined;) {
+    const from: number = after
+    after = await sql.begin(async (transaction) => {
+      const planned = await readPlanned(transaction, id, await lockPlan(transaction, caller, id))
+      const asked = await readAsked(transaction, id, rules, from)
+      const [first] = asked
+      if (first === undefined) return undefined
+      const rows = new Map(asked.map((row) => [row.number, row]))
+      const read = await readStations(transaction, id, first.number - 1, BATCH)
+      await planAgain(
+        transaction,
+        planned,
+        read.flatMap((station) => {
+          const row = rows.get(station.number)
+          return row === undefined
+            ? []
+            : [{ read: station, row, patch: { answers: { ...answers, ...answersOf(row) } } }]
+        }),
+      )
+      return read.at(-1)?.number
+    })
+  }
+}
+
+/** Rows with a question that nobody has answered, after one of them. */
+const readAsked = (
+  runner: Runner,
+  id: string,
+  rules: readonly string[],
+  after: number,
+): Promise<Decided[]> => {
+  const isAsked = rules.map((rule) => `@.rule == ${JSON.stringify(rule)}`).join(' || ')
+  return runner<Decided[]>`
+    select ${decidedColumns(runner)} from import_rows
+    where import = ${id} and number > ${after} and open_questions > 0
+      and questions @? ${`$[*] ? ((${isAsked}) && !exists(@.answer))`}::jsonpath
+    order by number limit ${BATCH}`
+}
+
+const readPlanned = async (runner: Runner, id: string, business: string): Promise<Planned> => {
+  const [plan] = await runner<[{ missing: MissingChoice; owner: string }]>`
+    select i.missing, b."user" as owner from imports i join businesses b on b.id = i.business where i.id = ${id}`
+  return { import: id, business, ...plan }
+}
 
 /** Connectors that the source does not have any more go only with `REMOVE`; without them a row may change nothing. */
 const chooseMissing = async (
@@ -75,10 +135,18 @@ const include = async (
 /** A row that a person decides about. */
 interface Decided {
   readonly id: string
+  readonly number: number
+  /** A person has said that it is not to be written. */
+  readonly isLeftOut: boolean
   readonly matched_by: MatchedBy | ''
   readonly site: string
+  readonly candidates: readonly ImportCandidate[] | null
   readonly questions: readonly ImportQuestion[] | null
 }
+
+const decidedColumns = (runner: Runner) => runner`
+  id, number, matched_by, site, candidates, questions,
+  not included and not doubtful and action in ('NEW', 'CHANGED') as "isLeftOut"`
 
 /**
  * Decides about one row of a plan, and plans it again.
@@ -95,17 +163,15 @@ export const changeRow = (
   sql.begin(async (transaction) => {
     const business = await lockPlan(transaction, caller, id)
     const [row] = await transaction<Decided[]>`
-      select id, matched_by, site, questions from import_rows where import = ${id} and number = ${number}`
+      select ${decidedColumns(transaction)} from import_rows where import = ${id} and number = ${number}`
     if (row === undefined) throw new ApiError(404)
     if (patch.site !== undefined && patch.site !== '')
       await demandSite(transaction, business, patch.site)
     if (patch.site !== undefined || patch.answers !== undefined) {
-      const [plan] = await transaction<[{ missing: MissingChoice }]>`
-        select missing from imports where id = ${id}`
-      const planned = { import: id, business, owner: caller.id ?? '', missing: plan.missing }
       const read = await readAgain(transaction, id, number)
-      const rows = await planStations(transaction, planned, [decide(read, row, patch)])
-      await storeRows(transaction, id, rows)
+      await planAgain(transaction, await readPlanned(transaction, id, business), [
+        { read, row, patch },
+      ])
     }
     if (patch.included !== undefined) await includeOne(transaction, id, number, patch.included)
     await noteCounts(transaction, id)
@@ -127,15 +193,38 @@ const readAgain = async (runner: Runner, id: string, number: number): Promise<Re
   return read
 }
 
-const decide = (read: ReadStation, row: Decided, patch: ImportRowPatch): ReadStation => {
-  const before = (row.questions ?? []).flatMap(({ rule, answer }) =>
-    answer === undefined ? [] : [[rule, answer] as const],
+interface Decision {
+  readonly read: ReadStation
+  readonly row: Decided
+  readonly patch: ImportRowPatch
+}
+
+/** Plans rows again as a person has decided; what was left out stays so. */
+const planAgain = async (
+  transaction: Transaction,
+  planned: Planned,
+  decisions: readonly Decision[],
+): Promise<void> => {
+  const leftOut = new Set(decisions.flatMap(({ row }) => (row.isLeftOut ? [row.number] : [])))
+  const rows = await planStations(transaction, planned, decisions.map(decide))
+  await storeRows(
+    transaction,
+    planned.import,
+    rows.map((row) => (leftOut.has(row.number) ? { ...row, included: false } : row)),
   )
+}
+
+const answersOf = ({ questions }: Decided): Answers =>
+  Object.fromEntries(
+    (questions ?? []).flatMap(({ rule, answer }) => (answer === undefined ? [] : [[rule, answer]])),
+  )
+
+const decide = ({ read, row, patch }: Decision): ReadStation => {
   const choice = patch.site ?? (row.matched_by === 'CHOICE' ? row.site : undefined)
   return {
     ...read,
-    answers: { ...Object.fromEntries(before), ...patch.answers },
-    ...(choice !== undefined && { choice }),
+    answers: { ...answersOf(row), ...patch.answers },
+    ...(choice !== undefined && { choice, candidates: row.candidates ?? [] }),
   }
 }
 

@@ -42,7 +42,7 @@ export interface Imports {
   take(caller: Caller, brought: Brought): Promise<string>
   /** Reads a table as a person has mapped its columns. @throws ApiError 401, 403, 404, 409 */
   map(caller: Caller, id: string, mapping: Mapping): Promise<void>
-  /** Decides what happens to missing sites, and which rows are left out. @throws ApiError 401, 403, 404, 409 */
+  /** Decides what happens to missing sites, which rows are left out, and answers questions alike. @throws ApiError 401, 403, 404, 409 */
   change(caller: Caller, id: string, patch: ImportPatch): Promise<void>
   /** Decides about one row. @returns the id of its record. @throws ApiError 400, 401, 403, 404, 409 */
   changeRow(caller: Caller, id: string, number: number, patch: ImportRowPatch): Promise<string>

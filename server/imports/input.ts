@@ -11,8 +11,11 @@ const RULES = Object.keys(REPAIR_RULES) as RuleName[]
 const MAX_NAME_LENGTH = 200
 const MAX_COLUMNS = 2000
 
+const ANSWERS = z.partialRecord(z.enum(RULES), z.boolean())
+
 /** The bodies of requests about an import that is planned (domain/import.ts). */
 export const IMPORT_PATCH = z.strictObject({
+  answers: z.optional(ANSWERS),
   missing: z.optional(z.enum(MISSING_CHOICES)),
   included: z.optional(z.boolean()),
   where: z.optional(
@@ -29,7 +32,7 @@ export const IMPORT_PATCH = z.strictObject({
 export const IMPORT_ROW_PATCH = z.strictObject({
   included: z.optional(z.boolean()),
   site: z.optional(z.string().check(z.regex(/^(?:[a-z0-9]{15})?$/))),
-  answers: z.optional(z.partialRecord(z.enum(RULES), z.boolean())),
+  answers: z.optional(ANSWERS),
 })
 
 export const IMPORT_MAPPING = z.strictObject({

@@ -66,6 +66,8 @@ export interface ReadStation {
   readonly answers?: Answers
   /** The site that a person has chosen; empty: a new one. */
   readonly choice?: string
+  /** The sites that there were to choose from. */
+  readonly candidates?: readonly ImportCandidate[]
 }
 
 const TOO_LARGE: Problem = { code: 'record_too_large', params: { max: MAX_STATION_BYTES } }
@@ -198,7 +200,7 @@ const findSites = async (
       matches.set(read.number, {
         ...(read.choice !== '' && { site: read.choice }),
         matchedBy: 'CHOICE',
-        candidates: [],
+        candidates: read.candidates ?? [],
         duplicates: [],
       })
   const sites = [...matches.values()].flatMap(({ site }) => site ?? [])
@@ -271,7 +273,7 @@ const planOne = (
     records: null,
   }
   if (refusal !== undefined) return row
-  if (match?.isTaken) return { ...row, problem: { code: 'site_taken' } }
+  if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
   const found = match?.site === undefined ? undefined : stored.get(match.site)
   if (found === undefined) return planNew(row, said, match)
   const { changes, records } = compareStation(said, found, {
@@ -282,6 +284,7 @@ const planOne = (
   return {
     ...row,
     action: counted.length > 0 ? 'CHANGED' : 'UNCHANGED',
+    ...choicesOf(match),
     included: counted.length > 0,
     site: String(found.site['id']),
     new_connectors: changes.filter(({ before }) => before === null).length,
@@ -290,18 +293,24 @@ const planOne = (
   }
 }
 
+/** What a person can choose from, also after the choice. */
+const choicesOf = (match: Match | undefined): Pick<PlannedRow, 'candidates'> => ({
+  candidates: match === undefined || match.candidates.length === 0 ? null : match.candidates,
+})
+
 const planNew = (
   row: PlannedRow,
   station: ImportedStation,
-  { candidates, duplicates }: Match = { candidates: [], duplicates: [] },
+  match: Match = { candidates: [], duplicates: [] },
 ): PlannedRow => {
-  const doubtful = candidates.length > 0
+  const { candidates, duplicates, matchedBy } = match
+  const doubtful = candidates.length > 0 && matchedBy !== 'CHOICE'
   return {
     ...row,
     action: 'NEW',
     included: !doubtful,
     doubtful,
-    candidates: doubtful ? candidates : null,
+    ...choicesOf(match),
     duplicates: duplicates.length > 0 ? duplicates : null,
     station,
     new_connectors: station.connectors.length,

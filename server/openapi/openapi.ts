@@ -744,10 +744,16 @@ const importPaths: Schema = {
     patch: {
       tags: [imports.name],
       operationId: 'changeImport',
-      summary: 'Say what happens to missing sites, and which rows are left out',
+      summary:
+        'Say what happens to missing sites, which rows are left out, and answer questions alike',
       ...bodyOf(
         object(
           {
+            answers: {
+              type: 'object',
+              additionalProperties: bool,
+              description: 'By rule, for all questions that are not answered.',
+            },
             missing: { enum: [...MISSING_CHOICES] },
             included: bool,
             where: object(

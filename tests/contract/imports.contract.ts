@@ -9,7 +9,8 @@ import { provideEventSource } from '../support/event-source.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 import { startStack } from '../support/stack.ts'
-import { bringIn, fileOf, plug, rowsOf, settled, station } from '../support/imports.ts'
+import { bringIn, rowsOf, settled } from '../support/imports.ts'
+import { fileOf, plug, station } from '../support/station-file.ts'
 
 provideEventSource()
 
@@ -558,6 +559,8 @@ test('a person chooses the site of a doubtful row, or says that it is new', asyn
     included: true,
     doubtful: false,
     site: '',
+    // A person may think again.
+    candidates: [{ id: owner.site.id }],
   })
   expect(await choose({ site: owner.site.id })).toMatchObject({
     action: 'CHANGED',
@@ -683,6 +686,48 @@ test('one import of a business is written at a time, and only from the state tha
   })
   await expect(act(owner, one, 'run')).rejects.toMatchObject({ status: 409 })
   expect(await act(owner, other, 'run')).toMatchObject({ state: 'DONE' })
+})
+
+test('questions are answered alike in all rows, but for those that have an answer', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const stranger = await newOwnerWithSite(stack.url)
+  const powerless = plug({
+    standard: 'DOMESTIC_F',
+    current_type: 'AC_1_PHASE',
+    kw_rating: undefined,
+  })
+  // More than one batch.
+  const stations = Array.from({ length: 503 }, (_, at) =>
+    station(`S${at}`, { latitude: 50 + at / 100, longitude: 5 }, [
+      ...([0, 1, 502].includes(at) ? [] : [plug()]),
+      ...([0, 1, 501, 502].includes(at) ? [powerless] : []),
+    ]),
+  )
+  const { id, counts } = await bringIn(owner.client, fileOf(stations))
+  expect(counts).toMatchObject({ NEW: 500, REFUSED: 3, questions: 4, unanswered: 3 })
+  const patch = (path: string, body: object, { client }: Owner = owner) =>
+    client.send<Import>(path, { method: 'PATCH', body })
+  await patch(IMPORT_API.importRow(id, '2'), { answers: { power_usual: false } })
+  await patch(IMPORT_API.importRow(id, '502'), { included: false })
+  const answers = { answers: { power_usual: true } }
+  await expect(patch(IMPORT_API.import(id), answers, stranger)).rejects.toMatchObject({
+    status: 404,
+  })
+  expect((await patch(IMPORT_API.import(id), answers)).counts).toMatchObject({
+    NEW: 502,
+    REFUSED: 1,
+    questions: 0,
+    unanswered: 0,
+    included: 501,
+  })
+  const rows = await rowsOf(owner.client, id)
+  expect([0, 1, 501, 502].map((at) => rows[at])).toMatchObject([
+    { action: 'NEW', included: true, questions: [{ answer: true }] },
+    { action: 'REFUSED', included: false, questions: [{ answer: false }] },
+    // It had been left out.
+    { action: 'NEW', included: false, connectors: 2 },
+    { action: 'NEW', included: true },
+  ])
 })
 
 test('nothing of all this is a problem for the operator', () => {

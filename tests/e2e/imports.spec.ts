@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises'
+
 import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 import { OPEN, openPath } from '#domain/open-data.ts'
+import type { Site } from '#domain/site.ts'
 import { PATHS } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
 import { irveFile, type RegisteredStation } from '../support/irve-file.ts'
+import { siteBody } from '../support/owner.ts'
+import { fileOf, station } from '../support/station-file.ts'
 import { expect, test, type Locator, type Owner } from './driver.ts'
 import { prepareBusiness } from './prepare.ts'
 
@@ -186,4 +191,87 @@ test('columns of an unknown table are mapped by hand @once', async ({ owner }) =
   await owner.expectNothingCut('columns of a table')
   await button(owner, text.readNow).click()
   await expect(row(owner, 'Quay')).toBeVisible(LONG)
+})
+
+test('questions, candidates and missing sites are decided in the plan, and the report says what became of them @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  const business = await prepareBusiness(client)
+  /** Far from all others. */
+  const at = (latitude: number) => ({ latitude, longitude: -6.9 })
+  for (const [name, latitude] of [
+    ['Quay', 54.5],
+    ['Pier', 54.6],
+  ] as const)
+    await client.collection(SITES).create({ ...siteBody(business.id), name, ...at(latitude) })
+  await owner.bringFile(
+    fileOf([station('A', { name: 'Mill' }), station('B', { name: 'Dock', ...at(54.2) })]),
+  )
+  await button(owner, text.run(2)).click(LONG)
+  await expect(page.getByText(text.doneTitle(2))).toBeVisible(LONG)
+
+  const powerless = [
+    { standard: 'DOMESTIC_F', format: 'SOCKET', current_type: 'AC_1_PHASE', kw_rating: undefined },
+  ]
+  await owner.bringFile(
+    fileOf([
+      station('A', { name: 'Mill' }),
+      station('D', { name: 'Church', ...at(55.1) }, powerless),
+      station('E', { name: 'School', ...at(55.2) }, powerless),
+      station('F', { name: 'Forge', ...at(55.3) }, powerless),
+      station('G', { name: 'Old Harbour', ...at(54.5) }),
+      station('H', { name: 'North Gate', ...at(54.6) }),
+    ]),
+  )
+
+  await test.step('a question is answered for one site, then for all', async () => {
+    await expect(page.getByText(text.waitingAnswers(5))).toBeVisible(LONG)
+    await button(owner, text.showThem).click()
+    await expect(page.getByRole('article')).toHaveCount(3)
+    await owner.expectNoViolations()
+    await row(owner, 'Church').getByRole('button', { name: text.yes }).click()
+    await expect(page.getByText(text.waitingAnswers(4))).toBeVisible()
+    await row(owner, 'School').getByLabel(text.sameForAll).check()
+    await row(owner, 'School').getByRole('button', { name: text.yes }).click()
+    await expect(page.getByText(text.waitingAnswers(2))).toBeVisible()
+  })
+
+  await test.step('a candidate is the same site, another one is not', async () => {
+    await button(owner, text.showThem).click()
+    await expect(page.getByRole('article')).toHaveCount(2)
+    await row(owner, 'Old Harbour').getByRole('radio', { name: 'Quay' }).check()
+    await row(owner, 'North Gate').getByRole('radio', { name: text.isNew }).check()
+    await expect(page.getByText(text.waitingText)).toHaveCount(0)
+  })
+
+  await test.step('the site that is not in the file is closed', async () => {
+    await expect(page.getByText(text.missingTitle(1)).first()).toBeVisible()
+    await page.getByRole('radio', { name: text.missingChoices.REMOVE }).check()
+    await button(owner, text.run(6)).click()
+    await expect(page.getByText(text.doneTitle(6))).toBeVisible(LONG)
+    const sites = await client.collection(SITES).getFullList<Site>({ sort: 'name' })
+    expect(sites.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'Church AVAILABLE',
+      'Dock REMOVED',
+      'Forge AVAILABLE',
+      'Mill AVAILABLE',
+      'North Gate AVAILABLE',
+      'Old Harbour AVAILABLE',
+      'Pier AVAILABLE',
+      'School AVAILABLE',
+    ])
+  })
+
+  await test.step('the report says so of each', async () => {
+    await owner.expectNoViolations()
+    const downloading = page.waitForEvent('download')
+    await button(owner, text.report).click()
+    const report = await readFile(await (await downloading).path(), 'utf8')
+    const lines = report.trim().split('\r\n').slice(1)
+    expect(lines).toHaveLength(7)
+    expect(lines.find((line) => line.includes('"Dock"'))).toContain('"MISSING","yes","APPLIED"')
+    expect(lines.find((line) => line.includes('"Forge"'))).toContain('kw_rating')
+  })
 })

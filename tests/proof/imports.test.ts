@@ -14,7 +14,7 @@ import { findRunningDatabase } from '../../server/db/embedded.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { launch, testFolder, type Launched } from '../start/launch.ts'
-import { fileOf, plug, station } from '../support/imports.ts'
+import { fileOf, plug, station } from '../support/station-file.ts'
 import { report, times } from './figures.ts'
 
 // Kills the server with SIGKILL at random moments while it plans, applies and undoes imports. Afterwards every batch

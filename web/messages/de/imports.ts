@@ -128,7 +128,8 @@ export default {
         one: '1 Standort braucht eine Antwort',
         other: `${number(count)} Standorte brauchen eine Antwort`,
       }),
-    waitingText: 'Antworten Sie jetzt, oder importieren Sie ohne sie.',
+    waitingText:
+      'Ohne Antwort wird ein Standort so importiert, wie er in der Datei steht, oder weggelassen, wenn das nicht geht.',
     showThem: 'Anzeigen',
     refusedTitle: (count) =>
       plural(count, {
@@ -154,6 +155,9 @@ export default {
     questionsTitle: 'Bitte prüfen',
     yes: 'Ja, reparieren',
     no: 'Nein, es stimmt so',
+    sameForAll: 'Dieselbe Antwort für alle Standorte mit dieser Frage',
+    answered: 'Alle diese Fragen sind beantwortet.',
+    needsAnswer: 'Braucht eine Antwort',
     matched: {
       REFERENCE: 'An der ID erkannt',
       POSITION: 'Am selben Punkt gefunden',

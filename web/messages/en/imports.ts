@@ -134,7 +134,8 @@ export default {
         one: '1 site needs an answer',
         other: `${number(count)} sites need an answer`,
       }),
-    waitingText: 'Answer now, or import without them.',
+    waitingText:
+      'Without an answer, a site is imported as the file has it, or left out if it cannot be.',
     showThem: 'Show them',
     refusedTitle: (count: number) =>
       plural(count, {
@@ -160,6 +161,9 @@ export default {
     questionsTitle: 'Please check',
     yes: 'Yes, repair it',
     no: 'No, it is right',
+    sameForAll: 'The same answer for all sites that are asked this',
+    answered: 'All of these are answered.',
+    needsAnswer: 'Needs an answer',
     matched: {
       REFERENCE: 'Found by its id',
       POSITION: 'Found at the same point',

@@ -129,7 +129,8 @@ export default {
         one: '1 ubicación necesita una respuesta',
         other: `${number(count)} ubicaciones necesitan una respuesta`,
       }),
-    waitingText: 'Responda ahora, o importe sin ellas.',
+    waitingText:
+      'Sin respuesta, una ubicación se importa como está en el archivo, o se omite si no es posible.',
     showThem: 'Mostrarlas',
     refusedTitle: (count) =>
       plural(count, {
@@ -155,6 +156,9 @@ export default {
     questionsTitle: 'Compruebe, por favor',
     yes: 'Sí, repararlo',
     no: 'No, es correcto',
+    sameForAll: 'La misma respuesta para todas las ubicaciones con esta pregunta',
+    answered: 'Todas estas preguntas tienen respuesta.',
+    needsAnswer: 'Necesita una respuesta',
     matched: {
       REFERENCE: 'Reconocida por su identificador',
       POSITION: 'Encontrada en el mismo punto',

@@ -133,7 +133,8 @@ export default {
         one: `${number(count)} site attend une réponse`,
         other: `${number(count)} sites attendent une réponse`,
       }),
-    waitingText: 'Répondez maintenant, ou importez sans eux.',
+    waitingText:
+      'Sans réponse, un site est importé tel qu’il figure dans le fichier, ou laissé de côté si c’est impossible.',
     showThem: 'Les afficher',
     refusedTitle: (count) =>
       plural(count, {
@@ -159,6 +160,9 @@ export default {
     questionsTitle: 'À vérifier',
     yes: 'Oui, réparer',
     no: 'Non, c’est juste',
+    sameForAll: 'La même réponse pour tous les sites concernés',
+    answered: 'Toutes ces questions ont une réponse.',
+    needsAnswer: 'Attend une réponse',
     matched: {
       REFERENCE: 'Reconnu par son identifiant',
       POSITION: 'Trouvé au même point',

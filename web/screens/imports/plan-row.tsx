@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 
 import type { ImportRowPatch, RowAction, RowState } from '#domain/import.ts'
+import type { Answers } from '#domain/repair.ts'
 import type { Imports, ImportRowView } from '../../data/state.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
@@ -17,6 +18,8 @@ interface Props {
   readonly onToggle: () => void
   /** Called with the row as changed, and again once the server has answered; undefined once the plan is fixed. */
   readonly onChange?: (row: ImportRowView, isConfirmed: boolean) => void
+  /** Answers a question of all rows; undefined if no other row has one. */
+  readonly onAnswerAll?: (answers: Answers) => void
 }
 
 const ACTION_TONES: Readonly<Record<RowAction, string>> = {
@@ -36,7 +39,8 @@ const STATE_TONES: Readonly<Record<RowState, string>> = {
 }
 
 /** What happens to one site: a line, and the details on request. */
-export const PlanRow = ({ row, importId, calls, isOpen, onToggle, onChange }: Props) => {
+export const PlanRow = (props: Props) => {
+  const { row, importId, calls, isOpen, onToggle, onChange, onAnswerAll } = props
   const messages = useMessages()
   const text = messages.imports
   const panel = useId()
@@ -45,7 +49,7 @@ export const PlanRow = ({ row, importId, calls, isOpen, onToggle, onChange }: Pr
     onChange === undefined
       ? undefined
       : async (patch: ImportRowPatch) => {
-          if (patch.included !== undefined) onChange({ ...row, included: patch.included }, false)
+          onChange(assume(row, patch), false)
           const { value, problem } = await calls.changeRow(importId, row.number, patch)
           onChange(value === undefined ? row : { ...row, ...value }, value !== undefined)
           if (problem !== undefined) toast(`${text.notChanged}: ${messages.problems[problem.kind]}`)
@@ -84,14 +88,30 @@ export const PlanRow = ({ row, importId, calls, isOpen, onToggle, onChange }: Pr
         </button>
       </div>
       <div id={panel} className="plan-row-panel" hidden={!isOpen}>
-        {isOpen && <RowDetails row={row} calls={calls} onChange={change} />}
+        {isOpen && (
+          <RowDetails row={row} calls={calls} onChange={change} onAnswerAll={onAnswerAll} />
+        )}
       </div>
     </article>
   )
 }
 
+/** The row as it will be, as far as that is known before the server has answered. */
+const assume = (row: ImportRowView, { included, site, answers = {} }: ImportRowPatch) => ({
+  ...row,
+  ...(included !== undefined && { included }),
+  ...(site !== undefined && { site, doubtful: false }),
+  questions:
+    row.questions?.map((question) => {
+      const answer = answers[question.rule]
+      return answer === undefined ? question : { ...question, answer }
+    }) ?? null,
+})
+
 const RowBadge = ({ row }: Pick<Props, 'row'>) => {
   const text = useMessages().imports
+  if (row.state === 'PENDING' && (row.doubtful || row.problem?.code === 'answer_needed'))
+    return <span className="badge warn">{text.needsAnswer}</span>
   return row.state === 'PENDING' || row.state === '' ? (
     <span className={`badge ${ACTION_TONES[row.action as RowAction]}`}>
       {text.actions[row.action as RowAction]}

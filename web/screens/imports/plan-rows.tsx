@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 
 import type { ImportPatch } from '#domain/import.ts'
+import type { Answers } from '#domain/repair.ts'
 import type { Imports, ImportRowView, ImportView } from '../../data/state.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -37,23 +38,18 @@ export const PlanRows = (props: Props) => {
   const text = messages.imports
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const { isOpen, toggle } = useOpenRows(filter)
   const condition = [ROW_FILTERS[filter].filter, searchOf(query)].filter(Boolean).join(' && ')
   const rows = useRows(calls, item.id, condition, `${item.state} ${since}`)
   const { counts } = item
   if (counts === null) return null
   const total = query === '' ? ROW_FILTERS[filter].count(counts) : undefined
-  const toggle = (number: number) => {
-    const next = new Set(open)
-    if (!next.delete(number)) next.add(number)
-    setOpen(next)
-  }
   const row = (each: ImportRowView) => (
     <PlanRow
       row={each}
       importId={item.id}
       calls={calls}
-      isOpen={open.has(each.number)}
+      isOpen={isOpen(each.number)}
       onToggle={() => toggle(each.number)}
       {...(item.state === 'PLANNED' && {
         onChange: (changed: ImportRowView, isConfirmed: boolean) => {
@@ -61,6 +57,10 @@ export const PlanRows = (props: Props) => {
           if (isConfirmed) onRowChanged?.()
         },
       })}
+      {...(onChange !== undefined &&
+        counts.questions > 1 && {
+          onAnswerAll: (answers: Answers) => onChange({ answers }),
+        })}
     />
   )
   return (
@@ -107,6 +107,21 @@ export const PlanRows = (props: Props) => {
       )}
     </section>
   )
+}
+
+/** Which rows are open: where a person has to answer, all that were not closed. */
+const useOpenRows = (filter: RowFilter) => {
+  const [toggled, setToggled] = useState({ filter, rows: new Set<number>() })
+  const rows = toggled.filter === filter ? toggled.rows : new Set<number>()
+  const asks = filter === 'questions' || filter === 'doubtful'
+  return {
+    isOpen: (number: number): boolean => rows.has(number) !== asks,
+    toggle: (number: number) => {
+      const next = new Set(rows)
+      if (!next.delete(number)) next.add(number)
+      setToggled({ filter, rows: next })
+    },
+  }
 }
 
 /** A condition for rows that have a text in their name or id. */

@@ -7,6 +7,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { toast } from '../../ui/toast.ts'
 import { PlanRows } from './plan-rows.tsx'
 import { ROW_FILTERS, type RowFilter } from './row-filter.ts'
 
@@ -29,14 +30,19 @@ export const Plan = ({ item, calls, onChanged, refresh }: Props) => {
   if (counts === null) return null
   const change = async (patch: ImportPatch) => {
     setProblem(undefined)
+    if (patch.missing !== undefined) onChanged({ ...item, missing: patch.missing })
     const answer = await calls.change(item.id, patch)
-    if (answer.problem === undefined) onChanged(answer.value)
-    else setProblem(answer.problem)
+    onChanged(answer.value ?? item)
+    setProblem(answer.problem)
     setRound(round + 1)
+    if (answer.problem === undefined && patch.answers !== undefined) {
+      toast(text.answered)
+      if (answer.value.counts?.questions === 0) setFilter('all')
+    }
   }
   const all = ROW_FILTERS.all.count(counts)
-  const isRefused = counts.REFUSED === all
-  const isNothing = !isRefused && counts.UNCHANGED + counts.REFUSED === all
+  const isRefused = ROW_FILTERS.REFUSED.count(counts) === all
+  const isNothing = !isRefused && counts.UNCHANGED + ROW_FILTERS.REFUSED.count(counts) === all
   return (
     <>
       {isNothing && (
@@ -79,8 +85,9 @@ interface AttentionProps {
 const Attention = ({ item: { counts }, onShow }: AttentionProps) => {
   const text = useMessages().imports
   if (counts === null) return null
-  const { REFUSED, questions, doubtful } = counts
-  const isRefused = REFUSED === ROW_FILTERS.all.count(counts)
+  const { questions, doubtful } = counts
+  const refused = ROW_FILTERS.REFUSED.count(counts)
+  const isRefused = refused === ROW_FILTERS.all.count(counts)
   const show = (filter: RowFilter) => (
     <button type="button" className="button" onClick={() => onShow(filter)}>
       {text.showThem}
@@ -97,8 +104,8 @@ const Attention = ({ item: { counts }, onShow }: AttentionProps) => {
           {text.waitingText}
         </Banner>
       )}
-      {REFUSED > 0 && !isRefused && (
-        <Banner tone="warn" title={text.refusedTitle(REFUSED)} actions={show('REFUSED')}>
+      {refused > 0 && !isRefused && (
+        <Banner tone="warn" title={text.refusedTitle(refused)} actions={show('REFUSED')}>
           {text.refusedText}
         </Banner>
       )}

@@ -1,4 +1,7 @@
-import type { ImportRowPatch } from '#domain/import.ts'
+import { useState } from 'react'
+
+import type { ImportQuestion, ImportRowPatch } from '#domain/import.ts'
+import type { Answers, RuleName } from '#domain/repair.ts'
 import type { ImportRowView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useValueWords, ValueChange } from './value-change.tsx'
@@ -7,6 +10,8 @@ import { wordField } from './words.ts'
 interface Props {
   readonly row: ImportRowView
   readonly onChange: ((patch: ImportRowPatch) => Promise<void>) | undefined
+  /** Answers in all rows; undefined if no other one asks. */
+  readonly onAnswerAll: ((answers: Answers) => void) | undefined
 }
 
 const ANSWERS = [
@@ -15,10 +20,8 @@ const ANSWERS = [
 ] as const
 
 /** Doubtful repairs: made only if a person says so. One answer for each rule. */
-export const Questions = ({ row, onChange }: Props) => {
-  const messages = useMessages()
-  const text = messages.imports
-  const word = useValueWords()
+export const Questions = ({ row, onChange, onAnswerAll }: Props) => {
+  const text = useMessages().imports
   const byRule = [...Map.groupBy(row.questions ?? [], ({ rule }) => rule)]
   return (
     <section>
@@ -26,34 +29,68 @@ export const Questions = ({ row, onChange }: Props) => {
       <ul className="repairs">
         {byRule.map(([rule, group]) => (
           <li key={rule}>
-            <p>{text.rules[rule]}</p>
-            <dl className="value-changes">
-              {group.map(({ field, before, after }, index) => (
-                <ValueChange
-                  key={index}
-                  label={wordField(messages, field)}
-                  before={word(field, before)}
-                  after={word(field, after)}
-                />
-              ))}
-            </dl>
-            <fieldset className="chips" aria-label={text.rules[rule]}>
-              {ANSWERS.map(([answer, name]) => (
-                <button
-                  key={name}
-                  type="button"
-                  className="chip"
-                  disabled={onChange === undefined}
-                  aria-pressed={group[0]?.answer === answer}
-                  onClick={() => void onChange?.({ answers: { [rule]: answer } })}
-                >
-                  {text[name]}
-                </button>
-              ))}
-            </fieldset>
+            <Asked rule={rule} group={group} onChange={onChange} onAnswerAll={onAnswerAll} />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+interface AskedProps extends Omit<Props, 'row'> {
+  readonly rule: RuleName
+  readonly group: readonly ImportQuestion[]
+}
+
+/** What a rule would change, and the answer: for this site, or for all that are asked the same. */
+const Asked = ({ rule, group, onChange, onAnswerAll }: AskedProps) => {
+  const messages = useMessages()
+  const text = messages.imports
+  const word = useValueWords()
+  const [isForAll, setForAll] = useState(false)
+  const given = group[0]?.answer
+  const answer = (said: boolean) => {
+    const answers = { [rule]: said }
+    if (isForAll && onAnswerAll !== undefined) onAnswerAll(answers)
+    else void onChange?.({ answers })
+  }
+  return (
+    <>
+      <p>{text.rules[rule]}</p>
+      <dl className="value-changes">
+        {group.map(({ field, before, after }, index) => (
+          <ValueChange
+            key={index}
+            label={wordField(messages, field)}
+            before={word(field, before)}
+            after={word(field, after)}
+          />
+        ))}
+      </dl>
+      <fieldset className="chips" aria-label={text.rules[rule]}>
+        {ANSWERS.map(([said, name]) => (
+          <button
+            key={name}
+            type="button"
+            className="chip"
+            disabled={onChange === undefined}
+            aria-pressed={given === said}
+            onClick={() => answer(said)}
+          >
+            {text[name]}
+          </button>
+        ))}
+      </fieldset>
+      {given === undefined && onAnswerAll !== undefined && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={isForAll}
+            onChange={(event) => setForAll(event.target.checked)}
+          />
+          {text.sameForAll}
+        </label>
+      )}
+    </>
   )
 }

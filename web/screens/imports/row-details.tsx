@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import type { ImportRowPatch } from '#domain/import.ts'
-import type { RuleName } from '#domain/repair.ts'
+import type { Answers, RuleName } from '#domain/repair.ts'
 import { sitePage, slugOf } from '#domain/site-address.ts'
 import { useStoreState } from '../../data/react.ts'
 import type { Imports, ImportRowView } from '../../data/state.ts'
@@ -22,10 +22,11 @@ interface Props {
   readonly calls: Imports
   /** Undefined once the plan can no longer be changed. */
   readonly onChange: ((patch: ImportRowPatch) => Promise<void>) | undefined
+  readonly onAnswerAll: ((answers: Answers) => void) | undefined
 }
 
 /** What is planned for a site, field by field, and what a person can decide about it. */
-export const RowDetails = ({ row, calls, onChange }: Props) => {
+export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.imports
   const own = useStoreState().data?.sites.find(({ id }) => id === row.site)
@@ -38,7 +39,7 @@ export const RowDetails = ({ row, calls, onChange }: Props) => {
         <Candidates row={row} onChange={onChange} />
       )}
       {row.questions !== null && row.questions.length > 0 && (
-        <Questions row={row} onChange={onChange} />
+        <Questions row={row} onChange={onChange} onAnswerAll={onAnswerAll} />
       )}
       {row.changes !== null && row.changes.length > 0 && <ChangeList row={row} />}
       {row.action === 'NEW' && <NewStation rowId={row.id} calls={calls} />}

@@ -26,7 +26,7 @@ interface FilterOfRows {
   readonly where?: NonNullable<ImportPatch['where']>
 }
 
-const ofAction = (action: 'NEW' | 'CHANGED' | 'UNCHANGED' | 'MISSING' | 'REFUSED') => ({
+const ofAction = (action: 'NEW' | 'CHANGED' | 'UNCHANGED' | 'MISSING') => ({
   filter: `action = "${action}"`,
   count: (counts: ImportCounts) => counts[action],
   ...(['NEW', 'CHANGED', 'MISSING'].includes(action) && { where: { action } }),
@@ -48,7 +48,11 @@ export const ROW_FILTERS: Readonly<Record<RowFilter, FilterOfRows>> = {
   CHANGED: ofAction('CHANGED'),
   UNCHANGED: ofAction('UNCHANGED'),
   MISSING: ofAction('MISSING'),
-  REFUSED: ofAction('REFUSED'),
+  /** An answer may make the others acceptable. */
+  REFUSED: {
+    filter: 'action = "REFUSED" && open_questions = 0',
+    count: ({ REFUSED, unanswered = 0 }) => REFUSED - unanswered,
+  },
   questions: { filter: 'open_questions > 0', count: ({ questions }) => questions },
   doubtful: { filter: 'doubtful = true', count: ({ doubtful }) => doubtful },
   repaired: {
