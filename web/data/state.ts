@@ -467,7 +467,8 @@ export interface Imports {
   ) => Promise<Answer<FeedView>>
   /** Replaces the token that a feed is read with. */
   readonly setFeedToken: (id: string, token: string) => Promise<Answer<unknown>>
-  readonly readFeed: (id: string) => Promise<Answer<unknown>>
+  /** Reads a feed now, for its owner to look at the plan. */
+  readonly readFeed: (id: string) => Promise<Answer<ImportView>>
   readonly removeFeed: (id: string) => Promise<Answer<unknown>>
 }
 

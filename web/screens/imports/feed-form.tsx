@@ -119,7 +119,7 @@ const Rules = ({ apply, onChange }: RulesProps) => {
 interface SettingsProps {
   readonly feed: FeedView
   readonly calls: Imports
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 /** What can be changed of a feed. Its address stays: another one must not be given the token. */
@@ -133,7 +133,7 @@ export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
     const missing = apply.includes('MISSING') ? 'REMOVE' : 'KEEP'
     const { problem } = await calls.changeFeed(feed.id, { apply, missing })
     if (problem !== undefined) fail(problem)
-    onSaved()
+    await onSaved()
   }
   const saveToken = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -141,7 +141,7 @@ export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
     if (problem !== undefined) return fail(problem)
     setToken('')
     toast(text.tokenSaved)
-    onSaved()
+    await onSaved()
   }
   return (
     <div className="feed-form stack">

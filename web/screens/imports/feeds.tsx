@@ -1,15 +1,18 @@
 import { Pause, Play, Plus, RefreshCw, Settings, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 
 import type { FeedState } from '#domain/import.ts'
-import type { Answer, FeedView, Imports, Problem } from '../../data/state.ts'
+import type { Answer, FeedView, Imports, ImportView } from '../../data/state.ts'
 import { dayAndClock } from '../../format/when.ts'
-import { useLanguage, useMessages } from '../../messages/messages.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { useLanguage, useMessages, type Messages } from '../../messages/messages.ts'
+import { importPath } from '../../paths.ts'
 import { Question } from '../../ui/question.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { FeedForm, FeedSettings } from './feed-form.tsx'
+import { isWorkedOn } from './use-import.ts'
 import { wordProblem } from './words.ts'
 
 const TONES: Readonly<Record<FeedState, string>> = {
@@ -19,37 +22,39 @@ const TONES: Readonly<Record<FeedState, string>> = {
   DEAD: 'danger',
 }
 
+interface Props {
+  readonly calls: Imports
+  /** Undefined until they are loaded. */
+  readonly feeds: readonly FeedView[] | undefined
+  readonly imports: readonly ImportView[] | undefined
+  readonly refresh: () => Promise<void>
+}
+
 /** Addresses that the server reads every night, with how each is doing. */
-export const Feeds = ({ calls }: { readonly calls: Imports }) => {
-  const messages = useMessages()
-  const text = messages.imports
-  const { feeds, problem, refresh } = useFeeds(calls)
+export const Feeds = ({ calls, feeds = [], imports = [], refresh }: Props) => {
+  const text = useMessages().imports
   const [isAdding, setAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
+  const goToAdd = () => requestAnimationFrame(() => add.current?.focus())
   const close = () => {
     setAdding(false)
-    requestAnimationFrame(() => add.current?.focus())
+    goToAdd()
   }
   return (
     <section className="card form-section" aria-labelledby="feeds-title">
       <h2 id="feeds-title">{text.feedsTitle}</h2>
       <p className="muted">{text.feedsText}</p>
-      {problem !== undefined && (
-        <Banner
-          tone="warn"
-          actions={
-            <button type="button" className="button" onClick={refresh}>
-              {messages.actions.retry}
-            </button>
-          }
-        >
-          {messages.problems[problem.kind]}
-        </Banner>
-      )}
-      {feeds !== undefined && feeds.length > 0 && (
+      {feeds.length > 0 && (
         <ul className="feeds">
           {feeds.map((feed) => (
-            <Feed key={feed.id} feed={feed} calls={calls} onChanged={refresh} />
+            <Feed
+              key={feed.id}
+              feed={feed}
+              latest={imports.find((item) => item.feed === feed.id)}
+              calls={calls}
+              onChanged={refresh}
+              onRemoved={goToAdd}
+            />
           ))}
         </ul>
       )}
@@ -59,7 +64,7 @@ export const Feeds = ({ calls }: { readonly calls: Imports }) => {
           onClose={close}
           onAdded={() => {
             close()
-            refresh()
+            void refresh()
             toast(text.feedAdded)
           }}
         />
@@ -78,47 +83,27 @@ export const Feeds = ({ calls }: { readonly calls: Imports }) => {
   )
 }
 
-const useFeeds = (calls: Imports) => {
-  const [feeds, setFeeds] = useState<readonly FeedView[]>()
-  const [problem, setProblem] = useState<Problem>()
-  const refresh = useCallback(() => {
-    void calls.feeds().then((answer) => {
-      setProblem(answer.problem)
-      if (answer.value !== undefined) setFeeds(answer.value)
-    })
-  }, [calls])
-  useEffect(refresh, [refresh])
-  return { feeds, problem, refresh }
-}
-
 interface FeedProps {
   readonly feed: FeedView
+  /** Its newest import. */
+  readonly latest: ImportView | undefined
   readonly calls: Imports
-  readonly onChanged: () => void
+  readonly onChanged: () => Promise<void>
+  readonly onRemoved: () => void
 }
 
-const Feed = ({ feed, calls, onChanged }: FeedProps) => {
+const Feed = ({ feed, latest, calls, onChanged, onRemoved }: FeedProps) => {
   const messages = useMessages()
   const text = messages.imports
   const [isOpen, setOpen] = useState(false)
-  const [isRemoving, setRemoving] = useState(false)
   const name = plainText(feed.name || feed.url)
-  const act = async (work: Promise<Answer<unknown>>) => {
-    const { problem } = await work
+  const act = async <T,>(work: Promise<Answer<T>>): Promise<T | undefined> => {
+    const { value, problem } = await work
     if (problem !== undefined) toast(`${text.feedNotSaved}: ${messages.problems[problem.kind]}`)
-    onChanged()
+    await onChanged()
+    return value
   }
-  const button = (label: string, Icon: typeof Pause, onClick: () => void) => (
-    <button
-      type="button"
-      className="button"
-      aria-label={text.feedFor(label, name)}
-      onClick={onClick}
-    >
-      <Icon className="icon" aria-hidden="true" />
-      {label}
-    </button>
-  )
+  const isRead = latest !== undefined && isWorkedOn(latest)
   return (
     <li className="feed">
       <h3>
@@ -129,20 +114,21 @@ const Feed = ({ feed, calls, onChanged }: FeedProps) => {
           <UserText text={feed.url} />
         </p>
       )}
-      <Health feed={feed} />
+      <Health feed={feed} latest={latest} />
       <div className="field-actions">
-        {button(text.readFeed, RefreshCw, () => void act(calls.readFeed(feed.id)))}
-        {feed.is_active
-          ? button(
-              text.pause,
-              Pause,
-              () => void act(calls.changeFeed(feed.id, { is_active: false })),
-            )
-          : button(
-              text.resume,
-              Play,
-              () => void act(calls.changeFeed(feed.id, { is_active: true })),
-            )}
+        <Review feed={feed} latest={latest} name={name} calls={calls} act={act} />
+        <button
+          type="button"
+          className="button"
+          aria-label={text.feedFor(text.readFeed, name)}
+          aria-disabled={isRead}
+          onClick={() => {
+            if (!isRead) void act(calls.readFeed(feed.id))
+          }}
+        >
+          {isRead ? <Spinner /> : <RefreshCw className="icon" aria-hidden="true" />}
+          {text.readFeed}
+        </button>
         <button
           type="button"
           className="button"
@@ -153,48 +139,152 @@ const Feed = ({ feed, calls, onChanged }: FeedProps) => {
           <Settings className="icon" aria-hidden="true" />
           {text.settings}
         </button>
-        {button(text.removeFeed, Trash2, () => setRemoving(true))}
+        <Pausing
+          feed={feed}
+          name={name}
+          onChange={(is_active) => void act(calls.changeFeed(feed.id, { is_active }))}
+        />
+        <Removing
+          name={name}
+          onRemove={async () => {
+            await act(calls.removeFeed(feed.id))
+            onRemoved()
+          }}
+        />
       </div>
       {isOpen && <FeedSettings feed={feed} calls={calls} onSaved={onChanged} />}
-      {isRemoving && (
+    </li>
+  )
+}
+
+/** Whether a plan has something that nobody has decided about. */
+const needsPerson = ({ state, counts }: ImportView): boolean =>
+  state === 'MAPPING' ||
+  (state === 'PLANNED' &&
+    counts !== null &&
+    counts.included + counts.questions + counts.doubtful > 0)
+
+interface ReviewProps extends Pick<FeedProps, 'feed' | 'latest' | 'calls'> {
+  readonly name: string
+  readonly act: <T>(work: Promise<Answer<T>>) => Promise<T | undefined>
+}
+
+/** Leads to the plan that waits; what the last night has left waiting is read again for it. */
+const Review = ({ feed, latest, calls, name, act }: ReviewProps) => {
+  const text = useMessages().imports
+  const navigate = useNavigate()
+  const label = text.feedFor(text.review, name)
+  if (latest !== undefined && needsPerson(latest))
+    return (
+      <Link className="button primary" to={importPath(latest.id)} aria-label={label}>
+        {text.review}
+      </Link>
+    )
+  if (feed.state !== 'NEEDS_REVIEW' || !feed.is_active) return null
+  const read = async () => {
+    const begun = await act(calls.readFeed(feed.id))
+    if (begun !== undefined) await navigate(importPath(begun.id))
+  }
+  return (
+    <button type="button" className="button primary" aria-label={label} onClick={() => void read()}>
+      {text.review}
+    </button>
+  )
+}
+
+interface PausingProps extends Pick<FeedProps, 'feed'> {
+  readonly name: string
+  readonly onChange: (isActive: boolean) => void
+}
+
+const Pausing = ({ feed, name, onChange }: PausingProps) => {
+  const text = useMessages().imports
+  const label = feed.is_active ? text.pause : text.resume
+  const Icon = feed.is_active ? Pause : Play
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-label={text.feedFor(label, name)}
+      onClick={() => onChange(!feed.is_active)}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      {label}
+    </button>
+  )
+}
+
+interface RemovingProps {
+  readonly name: string
+  readonly onRemove: () => Promise<void>
+}
+
+const Removing = ({ name, onRemove }: RemovingProps) => {
+  const messages = useMessages()
+  const text = messages.imports
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-label={text.feedFor(text.removeFeed, name)}
+        onClick={() => setAsked(true)}
+      >
+        <Trash2 className="icon" aria-hidden="true" />
+        {text.removeFeed}
+      </button>
+      {isAsked && (
         <Question
           isOpen
           title={text.removeFeedTitle(name)}
           cancel={messages.actions.cancel}
-          onCancel={() => setRemoving(false)}
+          onCancel={() => setAsked(false)}
           confirm={text.removeFeed}
           onConfirm={() => {
-            setRemoving(false)
-            void act(calls.removeFeed(feed.id))
+            setAsked(false)
+            void onRemove()
           }}
           tone="danger"
         >
           {text.removeFeedText}
         </Question>
       )}
-    </li>
+    </>
   )
 }
 
 /** In one line: whether it works, when it was read, and whether it needs a person. */
-const Health = ({ feed }: Pick<FeedProps, 'feed'>) => {
+const Health = ({ feed, latest }: Pick<FeedProps, 'feed' | 'latest'>) => {
   const { messages, locale } = useLanguage()
   const text = messages.imports
   const [now] = useState(Date.now)
   const when = (at: string): string => dayAndClock(Date.parse(at), now, locale)
-  const { state, is_active, last_read, last_changed, problem } = feed
+  const { last_read, last_changed, problem } = feed
+  const [tone, says] = standing(text, feed, latest)
   return (
-    <>
-      <p className="feed-health">
-        <span className={`badge ${is_active ? TONES[state] : ''}`}>
-          {is_active ? text.feedStates[state] : text.feedPaused}
-        </span>
+    // Whoever has asked for a reading hears how it ends.
+    <output className="feed-health">
+      <span className="feed-standing">
+        <span className={`badge ${tone}`}>{says}</span>
         <span className="muted">
           {last_read === '' ? text.neverRead : text.lastRead(when(last_read))}
           {last_changed !== '' && ` · ${text.lastChanged(when(last_changed))}`}
         </span>
-      </p>
-      {problem !== null && <p>{wordProblem(messages, problem, locale)}</p>}
-    </>
+      </span>
+      {problem !== null && <span>{wordProblem(messages, problem, locale)}</span>}
+    </output>
   )
+}
+
+const standing = (
+  text: Messages['imports'],
+  { is_active, state }: FeedView,
+  latest: ImportView | undefined,
+): readonly [tone: string, says: string] => {
+  if (latest !== undefined && isWorkedOn(latest))
+    return ['info', latest.state === 'READING' ? text.reading : text.running]
+  if (latest !== undefined && needsPerson(latest))
+    return [TONES.NEEDS_REVIEW, text.feedStates.NEEDS_REVIEW]
+  return is_active ? [TONES[state], text.feedStates[state]] : ['', text.feedPaused]
 }

@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 
 import type { ImportState } from '#domain/import.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
-import type { Imports, ImportView, Problem } from '../../data/state.ts'
+import type { ImportView } from '../../data/state.ts'
 import { dayAndClock } from '../../format/when.ts'
-import { useLanguage } from '../../messages/messages.ts'
+import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { importPath } from '../../paths.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 
 /** How an import stands, in the colours of badges. */
@@ -22,42 +21,19 @@ const TONES: Readonly<Record<ImportState, string>> = {
   FAILED: 'danger',
 }
 
+interface Props {
+  /** Undefined until they are loaded. */
+  readonly items: readonly ImportView[] | undefined
+  readonly isFailed: boolean
+}
+
 /** The imports of the last weeks, the newest first. */
-export const FormerImports = ({ calls }: { readonly calls: Imports }) => {
-  const { messages } = useLanguage()
-  const text = messages.imports
-  const [items, setItems] = useState<readonly ImportView[]>()
-  const [problem, setProblem] = useState<Problem>()
-  const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    let isHere = true
-    void calls.list().then((answer) => {
-      if (!isHere) return
-      setProblem(answer.problem)
-      if (answer.value !== undefined) setItems(answer.value)
-    })
-    return () => {
-      isHere = false
-    }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- reads again
-  }, [calls, attempt])
+export const FormerImports = ({ items, isFailed }: Props) => {
+  const text = useMessages().imports
   return (
     <section className="card form-section" aria-labelledby="former-imports">
       <h2 id="former-imports">{text.formerTitle}</h2>
-      {problem !== undefined && (
-        <Banner
-          tone="warn"
-          title={text.listNotLoaded}
-          actions={
-            <button type="button" className="button" onClick={() => setAttempt(attempt + 1)}>
-              {messages.actions.retry}
-            </button>
-          }
-        >
-          {messages.problems[problem.kind]}
-        </Banner>
-      )}
-      {items === undefined && problem === undefined && (
+      {items === undefined && !isFailed && (
         <span className="skeleton skeleton-field" aria-busy="true" />
       )}
       {items?.length === 0 && <p className="muted">{text.none}</p>}

@@ -1,18 +1,35 @@
 import type { Imports } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Feeds } from './feeds.tsx'
 import { FormerImports } from './former-imports.tsx'
 import { SourceForm } from './source-form.tsx'
+import { useOverview } from './use-overview.ts'
 
 /** A new import, the feeds, and the former imports. */
 export const ImportStart = ({ calls }: { readonly calls: Imports }) => {
-  const text = useMessages().imports
+  const messages = useMessages()
+  const text = messages.imports
+  const { imports, feeds, problem, refresh } = useOverview(calls)
   return (
     <div className="imports stack">
       <p className="imports-lead">{text.lead}</p>
       <SourceForm calls={calls} />
-      <Feeds calls={calls} />
-      <FormerImports calls={calls} />
+      {problem !== undefined && (
+        <Banner
+          tone="warn"
+          title={text.listNotLoaded}
+          actions={
+            <button type="button" className="button" onClick={() => void refresh()}>
+              {messages.actions.retry}
+            </button>
+          }
+        >
+          {messages.problems[problem.kind]}
+        </Banner>
+      )}
+      <Feeds calls={calls} feeds={feeds} imports={imports} refresh={refresh} />
+      <FormerImports items={imports} isFailed={problem !== undefined} />
     </div>
   )
 }

@@ -4,11 +4,12 @@ import type { ImportState } from '#domain/import.ts'
 import type { Imports, ImportView, Problem } from '../../data/state.ts'
 
 /** How often an import is read while the server works on it: events may be lost. */
-const POLL_MS = 2000
+export const POLL_MS = 2000
 
 const BUSY: readonly ImportState[] = ['READING', 'RUNNING', 'UNDOING']
 
-const isBusy = ({ state }: Pick<ImportView, 'state'>): boolean => BUSY.includes(state)
+/** Whether the server moves it on without a person. */
+export const isWorkedOn = ({ state }: Pick<ImportView, 'state'>): boolean => BUSY.includes(state)
 
 interface State {
   readonly item?: ImportView
@@ -50,7 +51,7 @@ export const useImport = (calls: Imports, id: string) => {
   }, [calls, id, read, take])
 
   const { item, problem } = state
-  const polls = item === undefined ? problem?.kind !== 'notFound' : isBusy(item)
+  const polls = item === undefined ? problem?.kind !== 'notFound' : isWorkedOn(item)
   useEffect(() => {
     if (!polls) return
     const timer = setInterval(() => void read(), POLL_MS)

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { SITES } from '#domain/collection.ts'
+import { PATHS } from '../../web/paths.ts'
+import { en } from '../support/english.ts'
+import { fileOf, station } from '../support/station-file.ts'
+import { expect, test, type Locator, type Owner } from './driver.ts'
+import { prepareBusiness } from './prepare.ts'
+
+// Addresses that are read every night: the night comes when the test says so.
+
+test.use({ env: { IMPORT_PRIVATE_ADDRESSES: 'on' } })
+
+const text = en.imports
+
+/** Another system, which answers what the test gives it. */
+const other = { body: '', etag: '', status: 200, asked: [] as (string | undefined)[] }
+const system = createServer((request, response) => {
+  other.asked.push(request.headers.authorization)
+  if (other.status !== 200) return void response.writeHead(other.status).end()
+  if (request.headers['if-none-match'] === other.etag) return void response.writeHead(304).end()
+  response.writeHead(200, { etag: other.etag }).end(other.body)
+})
+test.beforeAll(() => new Promise<void>((resolve) => system.listen(0, '127.0.0.1', resolve)))
+test.afterAll(() => void system.close())
+
+const offer = async (etag: string, ...stations: Parameters<typeof fileOf>[0]): Promise<void> => {
+  Object.assign(other, { body: await fileOf(stations).text(), etag, status: 200 })
+}
+
+const NAME = 'Our backend'
+const feed = ({ page }: Owner): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: NAME }) })
+const action = (owner: Owner, label: string): Locator =>
+  feed(owner).getByRole('button', { name: text.feedFor(label, NAME) })
+const review = (owner: Owner): Locator =>
+  feed(owner).getByRole('link', { name: text.feedFor(text.review, NAME) })
+/** What the dashboard says of feeds. */
+const note = ({ page }: Owner): Locator => page.getByRole('link', { name: en.registers.feeds(1) })
+
+test('a feed is added, read, fails and says so, waits for a person, and goes @once', async ({
+  owner,
+  stack,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  const names = async () =>
+    (await client.collection(SITES).getFullList({ sort: 'name' })).map(({ name }) => name as string)
+
+  await test.step('its owner looks at the first plan', async () => {
+    await offer('"1"', station('A', { name: 'Quay' }))
+    await owner.visit(PATHS.import)
+    await page.getByRole('button', { name: text.addFeed }).click()
+    await page.getByLabel(text.feedName).fill(NAME)
+    const { port } = system.address() as AddressInfo
+    await page.getByLabel(text.url, { exact: true }).fill(`http://127.0.0.1:${port}/locations`)
+    await page.getByLabel(text.token).fill('top-secret-token')
+    await page.getByLabel(text.feedApply.NEW).check()
+    await page.getByRole('button', { name: text.addFeed }).click()
+    await expect(review(owner)).toBeVisible()
+    await expect(feed(owner)).toContainText(text.feedStates.NEEDS_REVIEW)
+    expect(other.asked.at(-1)).toContain('top-secret-token')
+    expect(await page.content()).not.toContain('top-secret')
+    await owner.expectNothingCut('a feed')
+    await owner.expectNoViolations()
+    await review(owner).click()
+    await page.getByRole('button', { name: text.run(1) }).click()
+    await expect(page.getByText(text.doneTitle(1))).toBeVisible()
+    expect(await names()).toEqual(['Quay'])
+  })
+
+  await test.step('it fails, and says why', async () => {
+    await owner.visit(PATHS.import)
+    await expect(feed(owner)).toContainText(text.feedStates.OK)
+    other.status = 503
+    await action(owner, text.readFeed).click()
+    await expect(feed(owner)).toContainText(text.feedStates.FAILING)
+    await expect(feed(owner)).toContainText('503')
+    await owner.visit(PATHS.dashboard)
+    await note(owner).click()
+    await expect(feed(owner)).toContainText(text.feedStates.FAILING)
+  })
+
+  await test.step('what its rules allow arrives by itself, the rest waits', async () => {
+    await offer('"2"', station('A', { name: 'Quay', cost: 'free' }), station('B', { name: 'Pier' }))
+    await stack.sql`update feed_reads set due = now()`
+    await owner.expectSoon(names, ['Pier', 'Quay'])
+    await owner.visit(PATHS.dashboard)
+    await expect(note(owner)).toBeVisible()
+    await note(owner).click()
+    await expect(feed(owner)).toContainText(text.feedStates.NEEDS_REVIEW)
+    await feed(owner)
+      .getByRole('button', { name: text.feedFor(text.review, NAME) })
+      .click()
+    await page.getByRole('button', { name: text.run(1) }).click()
+    await expect(page.getByText(text.doneTitle(1))).toBeVisible()
+    const [, quay] = await client.collection(SITES).getFullList({ sort: 'name' })
+    expect(quay?.['cost']).toBe('free')
+    await owner.visit(PATHS.import)
+  })
+
+  await test.step('it pauses, and is removed without its sites', async () => {
+    await action(owner, text.pause).click()
+    await expect(feed(owner)).toContainText(text.feedPaused)
+    await action(owner, text.removeFeed).click()
+    await owner.dialog.getByRole('button', { name: text.removeFeed }).click()
+    await expect(feed(owner)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: text.addFeed })).toBeFocused()
+    expect(await names()).toEqual(['Pier', 'Quay'])
+  })
+})
