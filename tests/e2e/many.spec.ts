@@ -345,7 +345,9 @@ test('exactly the sites that lack what a register requires are selected, to be c
   expect(lacking.map(({ name }) => name)).toEqual(['Dock'])
 })
 
-test('what only the business lacks is said once, and leads to the field @once', async ({ owner }) => {
+test('what only the business lacks is said once, and leads to the field @once', async ({
+  owner,
+}) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Quay')
   await client.collection(SITES).update(site?.id ?? '', { city: 'Portrush' })
