@@ -51,16 +51,20 @@ const HALF_BITS = CELL_BITS / 2
 const HALF = 2 ** HALF_BITS - 1
 
 /** Interleaves two numbers of at most 26 bits: those of `x` are the lower of each pair. */
-const interleave = (x: number, y: number): number => {
+export const interleave = (x: number, y: number): number => {
   const upper = spread(x >>> HALF_BITS) + 2 * spread(y >>> HALF_BITS)
   return upper * 4 ** HALF_BITS + spread(x & HALF) + 2 * spread(y & HALF)
 }
 
-/** The cell of a position. */
-export const cellOf = (position: Position): number => {
-  const { x, y } = mapPoint(position)
-  return interleave(step(x), step(y))
+/** The cell of a position, and its steps from the west and from the north. */
+export const placeOnMap = (position: Position): { cell: number; x: number; y: number } => {
+  const point = mapPoint(position)
+  const [x, y] = [step(point.x), step(point.y)]
+  return { cell: interleave(x, y), x, y }
 }
+
+/** The cell of a position. */
+export const cellOf = (position: Position): number => placeOnMap(position).cell
 
 /** The cells of a tile. */
 export const cellsOfTile = (z: number, x: number, y: number): CellRange => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { isReadOnly, type Collection } from '#domain/collection.ts'
 
+import { cellsFunction } from './cells.ts'
 import {
   columnType,
   identifier,
@@ -35,6 +36,7 @@ export const declaredCode = (collections: Collections): Code => {
   const places = placeFunctions()
   const text = [
     readFileSync(FUNCTIONS, 'utf8').replaceAll('\r\n', '\n'),
+    cellsFunction(),
     ownerFunction(collections),
     places,
     DROP_TRIGGERS,

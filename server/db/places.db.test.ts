@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { cellOf } from '#domain/cell.ts'
-import { distanceM, EARTH_RADIUS_M } from '#domain/distance.ts'
+import { cellOf, placeOnMap } from '#domain/cell.ts'
+import { distanceM, EARTH_RADIUS_M, type Position } from '#domain/distance.ts'
 import { spellingsOf, wordsOf } from '#domain/search-words.ts'
 
 import { withStack } from '../../tests/support/fixtures.ts'
@@ -46,3 +46,43 @@ test('cells and distances', async () => {
     expect([one, Number(row.cell)]).toEqual([one, cellOf(one)])
   }
 })
+
+test('the cells around a position contain all that is near enough, and little else', async () => {
+  const random = createRandom(8)
+  const rangesAround = async ({ at, radiusM }: { at: Position; radiusM: number }) => {
+    const { cell, x, y } = placeOnMap(at)
+    const ranges = await sql<{ first: string; last: string }[]>`
+      select first::text, last::text from cells_around(
+        ${at.latitude}, ${at.longitude}, ${cell}, ${x}, ${y}, ${radiusM})`
+    return ranges.map(({ first, last }) => ({ from: Number(first), to: Number(last) }))
+  }
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    const at = anyPosition(random)
+    const radiusM = 10 ** (random() * 7.4)
+    const ranges = await rangesAround({ at, radiusM })
+    for (let point = 0; point < 30; point += 1) {
+      const other = random() < 0.5 ? positionNear(at, radiusM, random) : anyPosition(random)
+      if (distanceM(at, other) > radiusM) continue
+      const cell = cellOf(other)
+      const holding = ranges.filter(({ from, to }) => from <= cell && cell <= to)
+      expect([at, other, radiusM, holding.length]).toEqual([at, other, radiusM, 1])
+    }
+    expect(ranges.length).toBeLessThanOrEqual(25)
+  }
+  const town = await rangesAround({ at: { latitude: 48.85, longitude: 2.35 }, radiusM: 1000 })
+  const cells = town.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+  // The area of the circle on the map, in cells.
+  const radius =
+    (1000 / (2 * Math.PI * EARTH_RADIUS_M * Math.cos((48.85 * Math.PI) / 180))) * 2 ** 26
+  expect(cells / (Math.PI * radius ** 2)).toBeLessThan(5)
+})
+
+/** A position at about the distance, in any direction. */
+const positionNear = (at: Position, radiusM: number, random: () => number): Position => {
+  const degrees = (radiusM * Math.sqrt(random()) * 180) / Math.PI / EARTH_RADIUS_M
+  const direction = random() * 2 * Math.PI
+  const latitude = Math.max(-90, Math.min(90, at.latitude + degrees * Math.sin(direction)))
+  const wide = degrees / Math.max(1e-6, Math.cos((at.latitude * Math.PI) / 180))
+  const longitude = at.longitude + wide * Math.cos(direction)
+  return { latitude, longitude: ((((longitude + 180) % 360) + 360) % 360) - 180 }
+}

@@ -23,6 +23,24 @@ export interface KnownHours {
   readonly open: readonly string[]
 }
 
+/** The condition without a filter: to begin a statement with one takes the database a tenth of the statement. */
+export const EVERY_PLACE = 'true'
+
+const isEmpty = ({
+  plugs,
+  minKw,
+  access,
+  free,
+  available,
+  openNow,
+  business,
+}: SiteFilter): boolean =>
+  plugs.length + access.length + minKw === 0 &&
+  !free &&
+  !available &&
+  !openNow &&
+  business === undefined
+
 /**
  * The condition on a place `p`. Its text is the same for most filters, so that the database plans it once: what is not
  * asked for is null. A business is named only if it is asked for, so that its index is used.
@@ -33,6 +51,7 @@ export const filterCondition = (
   hours: KnownHours | undefined,
 ): string => {
   const { plugs, minKw, access } = filter
+  if (isEmpty(filter)) return EVERY_PLACE
   const byPlug = plugs.length > 0 || minKw > 0
   const mask = bind(byPlug ? String(plugMask(plugs, minKw)) : null, 'bigint')
   const isExact = isPowerClass(minKw)

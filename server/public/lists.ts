@@ -1,8 +1,8 @@
-import { boxAround, cellsOfBox, type Box, type CellRange } from '#domain/cell.ts'
+import { cellsOfBox, placeOnMap, type Box, type CellRange } from '#domain/cell.ts'
 import { EARTH_RADIUS_M, type Position } from '#domain/distance.ts'
 
 import { dateText } from '../db/columns.ts'
-import type { Key, Parameters } from './filter.ts'
+import { EVERY_PLACE, type Key, type Parameters } from './filter.ts'
 import { corridorKeys, type Corridor } from './route.ts'
 import { searchQuery } from './search.ts'
 
@@ -76,56 +76,48 @@ const keysOf = (scope: Scope, page: Page): string => {
   }
 }
 
-/** The outer radii of the rings around a position; the last ring has the rest of the world. */
-const RADII_M = [...Array.from({ length: 12 }, (_, ring) => 1000 * 2 ** ring), Infinity]
-const EVERYWHERE: readonly CellRange[] = [{ from: 0, to: Number.MAX_SAFE_INTEGER }]
+/** Number of circles, each twice as wide as the one before; the last one is the world. */
+const CIRCLES = 13
+const FIRST_RADIUS_M = 1000
+/** Of filtered sites, this many times the limit are looked at on each side along the curve. */
+const FILTERED = 5
 
 /**
- * Searches ring by ring, from the position outwards: the loop over the rings ends with the limit, so that a ring is
- * not searched if those before it have enough sites. Rings before the page are left out.
+ * The sites next to the position along the curve of cells are near it, if not the nearest: none of those that are wanted is farther
+ * away than the farthest of these, so that one circle is searched. Where there are too few of them, which a filter or a later page
+ * can cause, circles are searched from 1 km on, each twice as wide as the one before, until there are enough: the loop over them ends with the limit.
  */
-const nearestKeys = (at: Position, { parameters, condition, after, limit }: Page): string => {
+const nearestKeys = (at: Position, page: Page): string => {
+  const { parameters, condition, after, limit } = page
   const { bind } = parameters
   const [latitude, longitude] = [bind(at.latitude, 'float8'), bind(at.longitude, 'float8')]
+  const { cell, x, y } = placeOnMap(at)
+  const cells = [cell, x, y].map((number) => bind(number, 'bigint'))
   const [afterKey, afterId] = [bind(after?.[0] ?? -1, 'float8'), bind(after?.[1] ?? '', 'text')]
-  const rings = RADII_M.map((to, index) => ({ from: RADII_M[index - 1] ?? -1, to }))
-    .filter(({ to }) => to >= (after?.[0] ?? 0))
-    .map((ring) => ({
-      ...ring,
-      cells: ring.to === Infinity ? EVERYWHERE : cellsOfBox(boxAround(at, ring.to)),
-    }))
-  const column = (values: readonly number[], type: string): string => bind(values, `${type}[]`)
-  const ranges = rings.flatMap(({ cells }, ring) => cells.map((range) => ({ ...range, ring })))
+  const lookedAt = bind(after === undefined ? (condition === EVERY_PLACE ? 1 : FILTERED) : 0, 'int')
+  const distance = `${EARTH_RADIUS_M} * great_circle(${latitude}, ${longitude}, p.latitude, p.longitude)`
+  const beside = (comparison: string, order: string): string => `
+    (select p.* from places p where p.cell ${comparison} ${cells[0]}
+      order by p.cell ${order}, p.id ${order} limit ${lookedAt} * ${limit})`
   return `
     select q.key, q.id, q.latitude, q.longitude
-    from unnest(${column(
-      rings.map((_, ring) => ring),
-      'int',
-    )}, ${column(
-      rings.map(({ from }) => from),
-      'float8',
-    )}, ${column(
-      rings.map(({ to }) => to),
-      'float8',
-    )}) ring (number, inner_m, outer_m)
+    from (
+      select case when count(*) = ${limit} then max(n.key) else greatest(${FIRST_RADIUS_M}, 1.5 * ${afterKey}) end as radius_m
+      from (
+        select ${distance} as key from (${beside('>=', 'asc')} union all ${beside('<', 'desc')}) p
+        where ${condition} order by 1 limit ${limit}) n) f
+    cross join lateral (
+      select case c when 0 then -1 else f.radius_m * 2 ^ (c - 1) end as inner_m,
+        case c when ${CIRCLES - 1} then 'Infinity' else f.radius_m * 2 ^ c end as outer_m
+      from generate_series(0, ${CIRCLES - 1}) c offset 0) ring
     cross join lateral (
       select d.key, d.id, d.latitude, d.longitude from (
-        select p.id, p.latitude, p.longitude,
-          ${EARTH_RADIUS_M} * great_circle(${latitude}, ${longitude}, p.latitude, p.longitude) as key
-        from unnest(${column(
-          ranges.map(({ ring }) => ring),
-          'int',
-        )}, ${column(
-          ranges.map(({ from }) => from),
-          'bigint',
-        )}, ${column(
-          ranges.map(({ to }) => to),
-          'bigint',
-        )}) r (ring, first, last)
+        select p.id, p.latitude, p.longitude, ${distance} as key
+        from cells_around(${latitude}, ${longitude}, ${cells.join(', ')}, ring.outer_m) r
         cross join lateral (
           select p.id, p.latitude, p.longitude from places p
           where p.cell between r.first and r.last and ${condition} offset 0) p
-        where r.ring = ring.number offset 0) d
+        offset 0) d
       where d.key > ring.inner_m and d.key <= ring.outer_m and (d.key, d.id) > (${afterKey}, ${afterId})
       order by d.key, d.id limit ${limit}) q
     limit ${limit}`

@@ -64,11 +64,11 @@ const stateOf = ({ hours, time_zone }: Entry, now: number): Pick<Entry, 'isOpen'
 /** Hours that never change within a year are computed again after a day. */
 const UNCHANGED_MS = 24 * 60 * 60 * 1000
 
-/** SQL for the hours that the process does not know, as JSON; null if it knows all, or if nobody asks. */
-export const unknownHours = ({ bind }: Parameters, hours: KnownHours | undefined): string => {
-  const known = bind(hours?.known ?? null, 'uuid[]')
+/** SQL for the hours that the process does not know, as JSON; null if it knows all. */
+export const unknownHours = ({ bind }: Parameters, hours: KnownHours): string => {
+  const known = bind(hours.known, 'uuid[]')
   return `(select json_agg(h) from (
     select distinct on (h.id) h.id, h.hours, h.time_zone from place_hours h
-    where ${known} is not null and not exists (select from unnest(${known}) k (id) where k.id = h.id)
+    where not exists (select from unnest(${known}) k (id) where k.id = h.id)
     limit ${MAX_LEARNED}) h)`
 }

@@ -15,13 +15,7 @@ import type { BusinessSubject, ListSubject } from '#domain/site-pages.ts'
 
 import { LOCKS } from '../db/locks.ts'
 import type { Runner, Sql } from '../db/sql.ts'
-import {
-  createParameters,
-  filterCondition,
-  type KnownHours,
-  type Parameters,
-  type Key,
-} from './filter.ts'
+import { createParameters, filterCondition, type Parameters, type Key } from './filter.ts'
 import { joinJson, listQuery, REST_JSON, type Scope } from './lists.ts'
 import { OpenHours, unknownHours, type ToldHours } from './open-hours.ts'
 import { cursorOf, filterOf, PUBLIC_PARAMETERS, readParameters } from './parameters.ts'
@@ -212,15 +206,30 @@ export const createPublicReads = (now: () => number = Date.now) => {
 }
 
 const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): PublicReads => {
-  /** Runs a query of rows with a filter, again if the database has named unknown hours. */
+  type QueryOf = (parameters: Parameters, condition: string) => string
+
+  /** Runs a query of rows with a filter. */
   const run = async <Row extends object>(
     filter: SiteFilter,
     order: string,
-    queryOf: (parameters: Parameters, condition: string) => string,
+    queryOf: QueryOf,
+  ): Promise<Row[]> => {
+    if (filter.openNow) return runOpen(filter, order, queryOf)
+    const parameters = createParameters()
+    const query = queryOf(parameters, filterCondition(parameters, filter, undefined))
+    const text = `select r.* from (${query}) r order by ${order}`
+    return sql.unsafe<Row[]>(text, parameters.values, PREPARED)
+  }
+
+  /** Runs a query for what is open now, again if the database has named unknown hours. */
+  const runOpen = async <Row extends object>(
+    filter: SiteFilter,
+    order: string,
+    queryOf: QueryOf,
   ): Promise<Row[]> => {
     for (let attempt = 1; ; attempt += 1) {
       const parameters = createParameters()
-      const hours: KnownHours | undefined = filter.openNow ? openHours.at(now()) : undefined
+      const hours = openHours.at(now())
       const condition = filterCondition(parameters, filter, hours)
       const unknown = unknownHours(parameters, hours)
       const rows = await sql.unsafe<(Row & { unknown: ToldHours[] | null; row: number | null })[]>(
