@@ -21,6 +21,7 @@ import type { Row } from '../records/records.ts'
 import { compareStation, isRemoval, type StoredStation } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { findMatches, type Match } from './match.ts'
+import { readAhead } from './read-ahead.ts'
 import { asImported } from './station.ts'
 import { planTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
@@ -33,19 +34,16 @@ const MAX_STATION_BYTES = 8 * MiB
 
 /** Plans what is to be done with each station, in batches; an interrupted plan goes on where it was. */
 export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
-  let { position, done } = work
-  for (;;) {
-    const read = await batch(sql, work, async (transaction) => {
-      const stations = await readStations(transaction, work.import, position, BATCH)
-      await storeRows(transaction, work.import, await planStations(transaction, work, stations))
-      const last = stations.at(-1)?.number
-      if (last !== undefined)
-        await note(transaction, work, { position: last, done: done + stations.length })
-      return { last, count: stations.length }
+  let { done } = work
+  for await (const stations of readAhead(readRepaired(sql, work))) {
+    await batch(sql, work, async (transaction) => {
+      await storeRows(transaction, work.import, await planRepaired(transaction, work, stations))
+      await note(transaction, work, {
+        position: stations.at(-1)?.read.number ?? work.position,
+        done: done + stations.length,
+      })
     })
-    if (read.last === undefined) break
-    position = read.last
-    done += read.count
+    done += stations.length
   }
   if (await isWhole(sql, work)) await planMissing(sql, work)
   await batch(sql, work, async (transaction) => {
@@ -128,8 +126,13 @@ export const planStations = async (
   transaction: Transaction,
   planned: Planned,
   stations: readonly ReadStation[],
+): Promise<readonly PlannedRow[]> => planRepaired(transaction, planned, await repairAll(stations))
+
+const planRepaired = async (
+  transaction: Transaction,
+  planned: Planned,
+  repaired: readonly RepairedStation[],
 ): Promise<readonly PlannedRow[]> => {
-  const repaired = await repairAll(stations)
   const tariffs = await planTariffs(
     transaction,
     planned,
@@ -141,13 +144,27 @@ export const planStations = async (
   return prepared.map((one) => planOne(planned, one, matches.get(one.read.number), stored))
 }
 
+interface RepairedStation extends Repaired {
+  readonly read: ReadStation
+}
+
+/** The stations of an import that are not planned yet, some at a time. */
+const readRepaired = async function* (
+  sql: Sql,
+  { import: id, position }: Work,
+): AsyncGenerator<readonly RepairedStation[]> {
+  for (let after: number | undefined = position; after !== undefined;) {
+    const read: readonly ReadStation[] = await readStations(sql, id, after, BATCH)
+    if (read.length > 0) yield await repairAll(read)
+    after = read.at(-1)?.number
+  }
+}
+
 /** Stations that are repaired before others have a turn. */
 const TURN = 20
 
-const repairAll = async (
-  stations: readonly ReadStation[],
-): Promise<readonly (Repaired & { readonly read: ReadStation })[]> => {
-  const repaired: (Repaired & { readonly read: ReadStation })[] = []
+const repairAll = async (stations: readonly ReadStation[]): Promise<readonly RepairedStation[]> => {
+  const repaired: RepairedStation[] = []
   for (const [index, read] of stations.entries()) {
     if (index % TURN === 0) await turn()
     const { repairs, questions, ...others } =
@@ -171,8 +188,7 @@ const shown = <F extends Repair>(finding: F): F => {
 
 const NO_STATION: Station = { reference: '', site: {}, connectors: [], tariffs: [] }
 
-interface Prepared extends Repaired {
-  readonly read: ReadStation
+interface Prepared extends RepairedStation {
   readonly said: ImportedStation
 }
 

@@ -9,6 +9,7 @@ import { readParts, recognise } from '../formats/formats.ts'
 import { joinKey } from '../formats/join.ts'
 import type { Part, Unreadable } from '../formats/station.ts'
 import { fetchFile, type FetchingDeps } from './fetching.ts'
+import { readAhead } from './read-ahead.ts'
 import { deletePortion, type Numbered } from './sweep.ts'
 import { batch, fail, moveOn, note, type Work } from './work.ts'
 
@@ -42,7 +43,7 @@ export const readSource = async (deps: FetchingDeps, begun: Work): Promise<Work 
   let number = 0
   let stations = 0
   let bytes = 0
-  for await (const parts of inBatches(readParts(await stored.read(), { mapping }))) {
+  for await (const parts of readAhead(inBatches(readParts(await stored.read(), { mapping })))) {
     const first = number + 1
     number += parts.length
     bytes += bytesOf(parts)

@@ -10,6 +10,7 @@ import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { noteReviewed } from './feeds.ts'
 import { sourceKey } from './plan.ts'
+import { readAhead } from './read-ahead.ts'
 import { noteOutcomes, type DueRow, type RowOutcome } from './rows.ts'
 import { createTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
@@ -33,23 +34,30 @@ export const asOwner = async (
 
 /** Applies a plan in batches that are whole or not at all; an interrupted run goes on where it was. */
 export const runPlan = async (sql: Sql, work: Work): Promise<void> => {
-  let { position, done } = work
+  let { done } = work
   if (work.total === 0) await countDue(sql, work)
-  await asOwner(sql, work, (caller) =>
-    batch(sql, work, async (transaction) => {
-      const rows = await readDue(transaction, work, position)
-      const last = rows.at(-1)
-      if (last === undefined) return false
-      await noteOutcomes(transaction, work.import, await applyRows(transaction, caller, work, rows))
-      await note(transaction, work, { position: last.number, done: done + rows.length })
-      return { last: last.number, count: rows.length }
-    }).then((ran) => {
-      if (ran === false) return false
-      position = ran.last
-      done += ran.count
+  const batches = readAhead(readDue(sql, work))
+  try {
+    await asOwner(sql, work, async (caller) => {
+      const { value: rows } = await batches.next()
+      if (rows === undefined) return false
+      await batch(sql, work, async (transaction) => {
+        await noteOutcomes(
+          transaction,
+          work.import,
+          await applyRows(transaction, caller, work, rows),
+        )
+        await note(transaction, work, {
+          position: rows.at(-1)?.number ?? work.position,
+          done: done + rows.length,
+        })
+      })
+      done += rows.length
       return true
-    }),
-  )
+    })
+  } finally {
+    await batches.return(undefined)
+  }
   await noteSources(sql, work)
   await batch(sql, work, async (transaction) => {
     // The collector removes the file.
@@ -71,9 +79,19 @@ const countDue = (sql: Sql, work: Work): Promise<void> =>
     await note(transaction, work, { total: count, done: 0 })
   })
 
-const readDue = (runner: Runner, work: Work, after: number): Promise<DueRow[]> => runner<DueRow[]>`
-  select number, action, site, station, changes, records from import_rows
-  where ${due(runner, work)} and number > ${after} order by number limit ${BATCH}`
+/** The rows that are left to be applied, some at a time; nobody else changes them while the import runs. */
+const readDue = async function* (
+  sql: Sql,
+  work: Work,
+): AsyncGenerator<readonly DueRow[], undefined> {
+  for (let after: number | undefined = work.position; after !== undefined;) {
+    const rows: readonly DueRow[] = await sql<DueRow[]>`
+      select number, action, site, station, changes, records from import_rows
+      where ${due(sql, work)} and number > ${after} order by number limit ${BATCH}`
+    if (rows.length > 0) yield rows
+    after = rows.at(-1)?.number
+  }
+}
 
 const applyRows = async (
   transaction: Transaction,

@@ -207,6 +207,12 @@ test('a run that fails before its end can be undone, one that has written nothin
   const owner = await newOwnerWithSite(stack.url)
   const planned = await bringIn(owner.client, fileOf([station('A'), station('B')]))
   const done = await act(owner, planned, 'run')
+  // The process that has applied it has let go of it.
+  await expect
+    .poll(
+      () => stack.sql`select 1 from import_work where import = ${done.id} and leased_until > now()`,
+    )
+    .toEqual([])
   // As if the last of very many interruptions had come after the first row.
   await stack.sql`
     update import_rows set state = 'PENDING' where import = ${done.id} and reference = 'B'`
