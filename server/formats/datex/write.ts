@@ -122,7 +122,7 @@ const siteOf = (site: PublicSite, about: About): string => {
     hoursOf(site),
     locationOf(site),
     organisationOf('fac:operator', site, about),
-    helpdeskOf(site),
+    helpdeskOf(site, about.lose),
     site.vehicle_capacity === 0
       ? ''
       : `${opened('fac:dedicatedParkingSpaces', `${site.id}-parking`, version)}${one(
@@ -191,7 +191,9 @@ const organisationOf = (name: string, site: PublicSite, { publicUrl }: About): s
   ].join('')
 }
 
-const helpdeskOf = (site: PublicSite): string => {
+const helpdeskOf = (site: PublicSite, lose: Lose): string => {
+  if (site.contact_phone === '' && site.business.phone !== '')
+    lose('sites', 'contact_phone', 'assumed')
   const contact = within(
     'fac:contactInformation',
     one('fac:telephoneNumber', site.contact_phone || site.business.phone),
@@ -274,6 +276,8 @@ const pointOf = (site: PublicSite, connectors: readonly PublicConnector[], lose:
   const [first] = connectors
   if (first === undefined) return ''
   const strongest = Math.max(...connectors.map(({ kw_rating }) => kw_rating))
+  if (new Set(connectors.map(({ evse_id }) => evse_id)).size > 1)
+    lose('connectors', 'evse_id', 'generalized')
   return [
     opened(
       'egi:refillPoint',
