@@ -9,6 +9,7 @@ import { OWNER_STATUSES, sites } from '#domain/site.ts'
 
 import { numberOf, textOf, textsOf } from '../read-values.ts'
 import { currentTypeOf, formatOf, standardOf } from './plugs.ts'
+import { zoneOf } from './position.ts'
 import { eachValue, type Rule } from './rule.ts'
 import { bare, flagOf, writtenNumber } from './words.ts'
 
@@ -201,7 +202,7 @@ const hoursIn =
   (values) => {
     const value = values['opening_hours']
     if (value === undefined || value === '' || isValid(value)) return {}
-    const { hours, losses } = readHours(value, textOf(values['time_zone']) || undefined)
+    const { hours, losses } = readHours(value, textOf(values['time_zone']) || zoneOf(values))
     const fits = hours !== undefined && isValid(hours)
     const isRead = fits && losses.length === 0
     if (isWhole) return isRead ? { opening_hours: hours } : {}

@@ -132,6 +132,12 @@ const scales = (value: number, max: number): readonly number[] => {
 const isLand = (latitude: number, longitude: number): boolean =>
   isOnEarth(latitude, longitude) && !zoneAt(latitude, longitude).startsWith('Etc/')
 
+/** The time zone of a position; undefined without one. */
+export const zoneOf = (values: Values): string | undefined => {
+  const position = positionOf(values)
+  return position !== undefined && isOnEarth(...position) ? zoneAt(...position) : undefined
+}
+
 const turned = (latitude: number, longitude: number): Values => ({
   latitude: longitude,
   longitude: latitude,
