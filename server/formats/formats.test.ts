@@ -481,6 +481,10 @@ describe('what cannot be read says why', () => {
     expect(await problemsOf(source)).toContain(code)
   })
 
+  test.each(['{"id":', 'oops]'])('a station before %s in the same piece', async (end) => {
+    expect(await stationsOf(`[{"id":"A","evses":[],"name":"A"},${end}`)).toHaveLength(1)
+  })
+
   test('a gzip file that was cut off', async () => {
     const noise = Array.from({ length: 3000 }, (_, index) => ({
       ...point,

@@ -5,6 +5,7 @@ import {
   SOURCE_LIMITS,
   SourceError,
   decode,
+  foundBy,
   inPieces,
   linesOf,
   type Bytes,
@@ -32,11 +33,9 @@ export const readJson = async function* (
 ): AsyncGenerator<JsonRecord> {
   const { write, take, end } = createParser(lists)
   for await (const piece of encoding === 'utf-8' ? inPieces(bytes) : decode(bytes, encoding)) {
-    write(piece)
-    yield* take()
+    yield* foundBy(() => write(piece), take)
   }
-  end()
-  yield* take()
+  yield* foundBy(end, take)
 }
 
 /** The levels of a document above its records: `{ data: { locations: [ … ] } }`. */

@@ -14,7 +14,9 @@ export const SOURCE_LIMITS = {
   head: 256 * 1024,
   /** Of one record of JSON, one line or one row of a table. */
   record: 8 * MiB,
-  /** Levels of nested JSON. */
+  /** Elements in one record of XML. */
+  elements: 100_000,
+  /** Levels of nested JSON or XML. */
   depth: 64,
   columns: 1000,
   /** Of a source after it was unpacked. */
@@ -47,6 +49,15 @@ export const inPieces = async function* (bytes: Bytes, size = 64 * 1024): Bytes 
   for await (const chunk of bytes)
     for (let start = 0; start < chunk.length; start += size)
       yield chunk.subarray(start, start + size)
+}
+
+/** What a step of a reader has found, also if it has failed in the end. */
+export const foundBy = function* <T>(step: () => void, take: () => readonly T[]): Generator<T> {
+  try {
+    step()
+  } finally {
+    yield* take()
+  }
 }
 
 /** A source whose first bytes were looked at. */
