@@ -3,7 +3,16 @@ import { inputNames } from './record.ts'
 import { sites } from './site.ts'
 
 /** The formats that can be imported. TABLE is any CSV or XLSX; VOLTLEAF, what the network itself exports. */
-export const SOURCE_FORMATS = ['OCPI', 'IRVE', 'OCM', 'GEOJSON', 'VOLTLEAF', 'TABLE'] as const
+export const SOURCE_FORMATS = [
+  'OCPI',
+  'IRVE',
+  'OCM',
+  'GEOJSON',
+  'DATEX',
+  'OSM',
+  'VOLTLEAF',
+  'TABLE',
+] as const
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 
 /**

@@ -68,6 +68,7 @@ export const IMPORT_PROBLEMS = {
   json_invalid: 'It is no valid JSON from character <position> on.',
   json_unexpected: 'It is no valid JSON: “<found>” at character <position> does not belong there.',
   json_cut_off: 'It is JSON that ends too early, after <position> characters.',
+  xml_invalid: 'It is no valid XML from line <line> on.',
   json_too_deep: 'It is nested deeper than <max> levels.',
   compressed_damaged: 'It is compressed and damaged, or it was not transferred as a whole.',
   excel_old_or_encrypted:

@@ -2,11 +2,13 @@ import type { Mapping, SourceFormat, TableColumns } from '#domain/import-source.
 import type { Problem } from '#domain/repair.ts'
 
 import { firstFile, unpackFirst } from './archive.ts'
+import { readDatex } from './datex/read.ts'
 import { readGeoJson } from './geojson/read.ts'
 import { isIrve, toIrvePiece } from './irve/read.ts'
 import { readJson, readJsonLines } from './json-stream.ts'
 import { readOcm } from './ocm/read.ts'
 import { readOcpi } from './ocpi/read.ts'
+import { readOsmXml } from './osm/read-xml.ts'
 import { isRaw } from './read-values.ts'
 import {
   SOURCE_LIMITS,
@@ -97,6 +99,8 @@ type Kind =
   | 'ocm'
   | 'geojson'
   | 'geojson-lines'
+  | 'datex'
+  | 'osm'
   | 'archive'
   | 'export'
   | 'csv'
@@ -109,6 +113,8 @@ const FORMATS: Readonly<Record<Exclude<Kind, 'csv' | 'xlsx'>, SourceFormat>> = {
   ocm: 'OCM',
   geojson: 'GEOJSON',
   'geojson-lines': 'GEOJSON',
+  datex: 'DATEX',
+  osm: 'OSM',
   archive: 'VOLTLEAF',
   export: 'VOLTLEAF',
 }
@@ -160,17 +166,25 @@ const JSON_KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/"address"|"latitude"/, 'ocpi'],
 ]
 
+/** The kinds of XML by names that only they have. */
+const XML_KINDS: typeof JSON_KINDS = [
+  [/<osm[\s>]/, 'osm'],
+  [/EnergyInfrastructureTablePublication|[:<]energyInfrastructureTable[\s>]/, 'datex'],
+]
+
 const kindOf = (text: string): Kind => {
-  if (!/^[[{]/.test(text)) {
-    if (text.startsWith('<')) throw new SourceError({ code: 'format_unknown' })
-    return 'csv'
-  }
+  if (text.startsWith('<')) return knownKind(XML_KINDS, text)
+  if (!/^[[{]/.test(text)) return 'csv'
   const line = firstRecord(text)
   if (line !== undefined) {
     if ('id_pdc_itinerance' in line) return 'irve-lines'
     if (line['type'] === 'Feature') return 'geojson-lines'
   }
-  const kind = JSON_KINDS.find(([pattern]) => pattern.test(text))?.[1]
+  return knownKind(JSON_KINDS, text)
+}
+
+const knownKind = (kinds: typeof JSON_KINDS, text: string): Kind => {
+  const kind = kinds.find(([pattern]) => pattern.test(text))?.[1]
   if (kind === undefined) throw new SourceError({ code: 'format_unknown' })
   return kind
 }
@@ -192,6 +206,8 @@ const READERS: Readonly<Record<Kind, Reader>> = {
   ocm: ({ rest, encoding }) => readOcm(rest, encoding),
   geojson: ({ rest, encoding }) => readGeoJson(rest, encoding, false),
   'geojson-lines': ({ rest, encoding }) => readGeoJson(rest, encoding, true),
+  datex: ({ rest, encoding }) => readDatex(rest, encoding),
+  osm: ({ rest, encoding }) => readOsmXml(rest, encoding),
   archive: ({ rest }) => readExport(unpackFirst(rest), 'utf-8'),
   export: ({ rest, encoding }) => readExport(rest, encoding),
   'irve-json': async function* ({ rest, encoding }) {

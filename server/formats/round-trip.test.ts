@@ -125,6 +125,8 @@ const NOT_READ: Readonly<Partial<Record<OpenFormat | 'all', readonly string[]>>>
   irve: ['connectors.reference'],
   // Who reads a price into an account creates a tariff, for which a table has no columns.
   ocm: ['connectors.reference'],
+  // That a station is there does not say that it works; a survey is none of the owner's; ids stand apart from the plugs.
+  osm: ['sites.status', 'sites.confirmed', 'connectors.evse_id'],
 }
 
 const orNone = (value: unknown): unknown =>
@@ -132,6 +134,8 @@ const orNone = (value: unknown): unknown =>
   value === '' ||
   value === 0 ||
   value === false ||
+  // It says as much as nothing, and OpenStreetMap says nothing.
+  value === 'UNKNOWN' ||
   (Array.isArray(value) && value.length === 0)
     ? null
     : value
@@ -147,7 +151,17 @@ const comparable = (field: string, value: unknown): unknown => {
 const values = (record: object, field: string): unknown =>
   (record as Readonly<Record<string, unknown>>)[field]
 
-const FORMATS = ['ocpi-2.3.0', 'ocpi-2.2.1', 'irve', 'ocm', 'geojson', 'csv', 'xlsx'] as const
+const FORMATS = [
+  'ocpi-2.3.0',
+  'ocpi-2.2.1',
+  'irve',
+  'datex',
+  'ocm',
+  'geojson',
+  'osm',
+  'csv',
+  'xlsx',
+] as const
 
 test.each(FORMATS)('%s', async (format) => {
   await fc.assert(

@@ -15,6 +15,7 @@ test.each([
   ['ocpi', 1024],
   ['csv', 1024],
   ['geojson', 256],
+  ['osm', 256],
   ['ocpi.gz', 256],
 ])('%s of %i MiB is read in 96 MiB of heap', async (kind, mebibytes) => {
   const { stdout } = await promisify(execFile)(

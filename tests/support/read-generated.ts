@@ -51,6 +51,12 @@ const KINDS: Readonly<
       })}`,
     last: ']}',
   },
+  osm: {
+    first: '<osm version="0.6">\n',
+    each: (id) =>
+      `<node id="${id + 1}" lat="50.93" lon="6.96"><tag k="amenity" v="charging_station"/><tag k="name" v="Station ${id}"/><tag k="socket:type2" v="2"/><tag k="socket:type2:output" v="22 kW"/></node>\n`,
+    last: '</osm>',
+  },
   csv: {
     first: 'id;name;Straße;Breitengrad;Längengrad;Steckertyp;Leistung;Öffnungszeiten\n',
     each: row,

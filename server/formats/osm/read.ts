@@ -7,6 +7,12 @@ export const isOsm = (names: readonly string[]): boolean =>
   names.some((name) => /^socket:[a-z0-9_]+$/.test(name)) ||
   (names.includes('amenity') && names.some((name) => name.includes(':')))
 
+/** Whether tags are those of a charging station, also of one that is not open yet. */
+export const isOsmStation = (tags: Raw): boolean =>
+  [tags['amenity'], tags[PLANNED]].includes('charging_station')
+
+const PLANNED = 'planned:amenity'
+
 /** More plugs of a kind than this are a mistake. */
 const MAX_SOCKETS = 100
 
@@ -21,6 +27,7 @@ export const toOsmStation = (tags: Raw, position: Values): Station => {
       address: tag('addr:full') || street,
       city: tag('addr:city'),
       postal_code: tag('addr:postcode'),
+      state: tag('addr:state'),
       country: tag('addr:country'),
       ...position,
       contact_email: tag('email') || tag('contact:email'),
@@ -32,14 +39,18 @@ export const toOsmStation = (tags: Raw, position: Values): Station => {
       payment: paymentOf(tags),
       parking_type: PARKING.toOurs(tag('parking')),
       wheelchair: WHEELCHAIR.toOurs(tag('wheelchair')),
-      two_wheelers: tag('motorcycle') === 'yes' || tag('bicycle') === 'yes' || undefined,
+      two_wheelers:
+        ['yes', 'designated'].includes(tag('motorcycle')) || tag('bicycle') === 'yes' || undefined,
       max_height_m: tag('maxheight'),
-      status: tag('operational_status') === 'closed' ? 'INOPERATIVE' : '',
+      status: statusOf(tag(PLANNED), tag('operational_status')),
     }),
     connectors: socketsOf(tags),
     tariffs: [],
   }
 }
+
+const statusOf = (planned: string, operational: string): string =>
+  planned === 'charging_station' ? 'PLANNED' : operational === 'closed' ? 'INOPERATIVE' : ''
 
 const paymentOf = (tags: Raw): readonly string[] => [
   ...(textOf(tags['fee']) === 'no' ? ['FREE_OF_CHARGE'] : []),
@@ -48,7 +59,7 @@ const paymentOf = (tags: Raw): readonly string[] => [
   ),
 ]
 
-/** `socket:type2=2` and `socket:type2:output=22 kW` are two plugs. */
+/** `socket:type2=2` and `socket:type2:output=22 kW` are two plugs; of several outputs, each has one, the last has the rest. */
 const socketsOf = (tags: Raw): readonly Values[] =>
   Object.keys(tags).flatMap((key) => {
     const name = /^socket:([a-z0-9_]+)$/.exec(key)?.[1]
@@ -56,13 +67,15 @@ const socketsOf = (tags: Raw): readonly Values[] =>
     const said = textOf(tags[key])
     if (name === undefined || said === 'no' || said === '0') return []
     const count = Math.min(Number(/^\d{1,3}$/.exec(said)?.[0] ?? 1), MAX_SOCKETS)
-    const of = (what: string): string => textOf(tags[`${key}:${what}`])
-    const plug = known({
-      standard,
-      format,
-      kw_rating: of('output'),
-      voltage: of('voltage'),
-      amperage: of('current'),
-    })
-    return Array.from({ length: count }, () => plug)
+    const of = (what: string): readonly string[] => textOf(tags[`${key}:${what}`]).split(';')
+    const [outputs, volts, amps] = [of('output'), of('voltage'), of('current')]
+    return Array.from({ length: count }, (_, index) =>
+      known({
+        standard,
+        format,
+        kw_rating: outputs[index] ?? outputs.at(-1),
+        voltage: volts[index] ?? volts.at(-1),
+        amperage: amps[index] ?? amps.at(-1),
+      }),
+    )
   })

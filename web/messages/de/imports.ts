@@ -12,7 +12,7 @@ export default {
     // The beginning
     lead: 'Viele Standorte auf einmal einlesen. Nichts wird geschrieben, bevor Sie den Plan gesehen und bestätigt haben, und ein ganzer Import lässt sich rückgängig machen.',
     formats:
-      'OCPI, das französische Register IRVE, Open Charge Map, GeoJSON, unsere eigenen Exporte und jede CSV- oder Excel-Tabelle. Auch komprimiert.',
+      'OCPI, das französische Register IRVE, Open Charge Map, GeoJSON, DATEX II, OSM XML, unsere eigenen Exporte und jede CSV- oder Excel-Tabelle. Auch komprimiert.',
     from: 'Importieren aus',
     ways: { file: 'Datei', text: 'Eingefügter Text', url: 'Webadresse' },
     drop: 'Datei hierher ziehen',
@@ -326,6 +326,7 @@ export default {
       json_unexpected:
         'Es ist kein gültiges JSON: „<found>“ an Zeichen <position> gehört nicht dorthin.',
       json_cut_off: 'Das JSON endet zu früh, nach <position> Zeichen.',
+      xml_invalid: 'Ab Zeile <line> ist es kein gültiges XML.',
       json_too_deep: 'Es ist tiefer als <max> Ebenen verschachtelt.',
       compressed_damaged:
         'Die komprimierte Datei ist beschädigt oder wurde nicht vollständig übertragen.',

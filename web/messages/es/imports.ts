@@ -12,7 +12,7 @@ export default {
     // The beginning
     lead: 'Añada muchas ubicaciones a la vez. No se escribe nada antes de que haya visto y confirmado el plan, y una importación entera se puede deshacer.',
     formats:
-      'OCPI, el registro francés IRVE, Open Charge Map, GeoJSON, nuestras propias exportaciones y cualquier tabla CSV o Excel. También comprimido.',
+      'OCPI, el registro francés IRVE, Open Charge Map, GeoJSON, DATEX II, OSM XML, nuestras propias exportaciones y cualquier tabla CSV o Excel. También comprimido.',
     from: 'Importar desde',
     ways: { file: 'Archivo', text: 'Texto', url: 'Dirección web' },
     drop: 'Suelte un archivo aquí',
@@ -331,6 +331,7 @@ export default {
       json_invalid: 'A partir del carácter <position> no es JSON válido.',
       json_unexpected: 'No es JSON válido: «<found>», en el carácter <position>, no va ahí.',
       json_cut_off: 'El JSON termina demasiado pronto, tras <position> caracteres.',
+      xml_invalid: 'A partir de la línea <line> no es XML válido.',
       json_too_deep: 'Tiene más de <max> niveles anidados.',
       compressed_damaged: 'El archivo comprimido está dañado o no se transfirió entero.',
       archive_damaged: 'El archivo está dañado o no se transfirió entero.',

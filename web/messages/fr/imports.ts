@@ -12,7 +12,7 @@ export default {
     // The beginning
     lead: 'Ajoutez beaucoup de sites à la fois. Rien n’est écrit avant que vous ayez vu et confirmé le plan, et un import entier peut être annulé.',
     formats:
-      'OCPI, le registre français IRVE, Open Charge Map, GeoJSON, nos propres exports, et tout tableau CSV ou Excel. Même compressé.',
+      'OCPI, le registre français IRVE, Open Charge Map, GeoJSON, DATEX II, OSM XML, nos propres exports, et tout tableau CSV ou Excel. Même compressé.',
     from: 'Importer depuis',
     ways: { file: 'Un fichier', text: 'Du texte', url: 'Une adresse web' },
     drop: 'Déposez un fichier ici',
@@ -341,6 +341,7 @@ export default {
       json_unexpected:
         'Ce n’est pas du JSON valide : « <found> », au caractère <position>, n’y a pas sa place.',
       json_cut_off: 'Le JSON s’arrête trop tôt, après <position> caractères.',
+      xml_invalid: 'À partir de la ligne <line>, ce n’est plus du XML valide.',
       json_too_deep: 'L’imbrication dépasse <max> niveaux.',
       compressed_damaged: 'Le fichier compressé est endommagé ou incomplet.',
       archive_damaged: 'L’archive est endommagée ou incomplète.',

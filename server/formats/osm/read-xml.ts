@@ -1,0 +1,35 @@
+import type { Bytes, Encoding } from '../source.ts'
+import type { Part } from '../station.ts'
+import { childrenAt, readXml, type XmlElement } from '../xml-stream.ts'
+import { isOsmStation, toOsmStation } from './read.ts'
+
+/**
+ * Reads the charging stations of OSM XML. Whatever else is in an extract is left out. Ways and relations have a position if their
+ * source adds one, as Overpass does (`out center`).
+ */
+export const readOsmXml = async function* (bytes: Bytes, encoding: Encoding): AsyncGenerator<Part> {
+  for await (const { element, position } of readXml(bytes, encoding, ['node', 'way', 'relation'])) {
+    const tags = Object.fromEntries(
+      childrenAt(element, 'tag').map(({ attributes }) => [attributes['k'] ?? '', attributes['v']]),
+    )
+    if (!isDeleted(element) && isOsmStation(tags))
+      yield { station: toOsmStation({ '@id': idOf(element), ...tags }, placeOf(element)), position }
+  }
+}
+
+const isDeleted = ({ attributes }: XmlElement): boolean =>
+  attributes['visible'] === 'false' || attributes['action'] === 'delete'
+
+/** Elements that are new to OpenStreetMap have negative numbers, which say nothing. */
+const idOf = ({ name, attributes }: XmlElement): string => {
+  const id = attributes['id'] ?? ''
+  return /^[1-9]\d*$/.test(id) ? `${name}/${id}` : ''
+}
+
+const placeOf = (element: XmlElement): { latitude?: string; longitude?: string } => {
+  const { lat, lon } = (childrenAt(element, 'center')[0] ?? element).attributes
+  return {
+    ...(lat !== undefined && { latitude: lat }),
+    ...(lon !== undefined && { longitude: lon }),
+  }
+}

@@ -1,0 +1,125 @@
+import { SaxesParser } from 'saxes'
+
+import { storable } from './read-values.ts'
+import {
+  SOURCE_LIMITS,
+  SourceError,
+  decode,
+  foundBy,
+  inPieces,
+  type Bytes,
+  type Encoding,
+} from './source.ts'
+
+/** An element of an XML document; names have no prefixes. */
+export interface XmlElement {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly XmlElement[]
+  /** What stands between its tags, without that of its children. */
+  readonly text: string
+}
+
+/** An element that is read as a whole. */
+export interface XmlRecord {
+  readonly element: XmlElement
+  /** Such as `line 12`. */
+  readonly position: string
+}
+
+/**
+ * Reads the elements of some names from an XML document while it arrives; one of them is in memory at a time. A document type
+ * is not read, so entities are those of XML alone.
+ * @throws {SourceError} if it is no XML, or an element is too large or too deep
+ */
+export const readXml = async function* (
+  bytes: Bytes,
+  encoding: Encoding,
+  names: readonly string[],
+): AsyncGenerator<XmlRecord> {
+  const { write, take, end } = createParser(names)
+  for await (const text of decode(inPieces(bytes), encoding)) {
+    yield* foundBy(() => write(text), take)
+  }
+  yield* foundBy(end, take)
+}
+
+/** An element whose end has not come yet. */
+interface Open {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: XmlElement[]
+  readonly texts: string[]
+}
+
+const createParser = (names: readonly string[]) => {
+  const parser = new SaxesParser()
+  const open: Open[] = []
+  let [depth, elements, length, position] = [0, 0, 0, '']
+  let records: XmlRecord[] = []
+
+  parser.on('error', () => {
+    throw new SourceError({ code: 'xml_invalid', params: { line: parser.line } })
+  })
+  parser.on('opentag', (tag) => {
+    const name = localName(tag.name)
+    if (++depth > SOURCE_LIMITS.depth)
+      throw new SourceError({ code: 'json_too_deep', params: { max: SOURCE_LIMITS.depth } })
+    if (open.length === 0 && !names.includes(name)) return
+    if (open.length === 0) position = `line ${parser.line}`
+    if (++elements > SOURCE_LIMITS.elements) throw tooLarge()
+    open.push({ name, attributes: localNames(tag.attributes), children: [], texts: [] })
+  })
+  const addText = (text: string): void => void open.at(-1)?.texts.push(text)
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    depth--
+    const closed = open.pop()
+    if (closed === undefined) return
+    const { texts, ...others } = closed
+    const element = { ...others, text: storable(texts.join('')).trim() }
+    const parent = open.at(-1)
+    if (parent !== undefined) return void parent.children.push(element)
+    records.push({ element, position })
+    ;[elements, length] = [0, 0]
+  })
+  return {
+    write: (text: string): void => {
+      length += text.length
+      if (length > SOURCE_LIMITS.record) throw tooLarge()
+      parser.write(text)
+    },
+    end: (): void => void parser.close(),
+    take: (): readonly XmlRecord[] => {
+      const taken = records
+      records = []
+      return taken
+    },
+  }
+}
+
+const tooLarge = (): SourceError =>
+  new SourceError({ code: 'record_too_large', params: { max: SOURCE_LIMITS.record } })
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+const localNames = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [localName(name), storable(value)]),
+  )
+
+/** The children of a name, along a path of names. */
+export const childrenAt = (
+  element: XmlElement,
+  ...path: readonly string[]
+): readonly XmlElement[] =>
+  path.reduce<readonly XmlElement[]>(
+    (found, name) =>
+      found.flatMap(({ children }) => children.filter((child) => child.name === name)),
+    [element],
+  )
+
+/** The text of the first child at a path; otherwise empty. */
+export const textAt = (element: XmlElement, ...path: readonly string[]): string =>
+  childrenAt(element, ...path)[0]?.text ?? ''
