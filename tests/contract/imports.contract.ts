@@ -694,6 +694,17 @@ test('one import of a business is written at a time, and only from the state tha
   expect(await act(owner, other, 'run')).toMatchObject({ state: 'DONE' })
 })
 
+test('a site whose station is refused, or waits for an answer, is not missing', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await act(owner, await bringIn(owner.client, fileOf([station('A'), station('B')])), 'run')
+  const again = fileOf([station('A', { latitude: 95, longitude: 195 }), station('X')])
+  expect((await bringIn(owner.client, again)).counts).toMatchObject({
+    NEW: 1,
+    REFUSED: 1,
+    MISSING: 1,
+  })
+})
+
 test('questions are answered alike in all rows, but for those that have an answer', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
