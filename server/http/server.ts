@@ -28,6 +28,8 @@ export const createHttpServer = ({ config, connections, log }: HttpServerDeps): 
     ...connectionOptions(connections),
     ...logOptions({ level: config.logLevel, write: log }),
     bodyLimit: MAX_BODY_BYTES,
+    // The files of the app are read at the start, which takes a busy machine as long as it takes.
+    pluginTimeout: 0,
     // Only one proxy is trusted; `X-Forwarded-For` beyond it comes from the client.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: (request) => (trustProxy && idOfProxy(request)) || randomUUID(),
