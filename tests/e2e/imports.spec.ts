@@ -191,6 +191,12 @@ test('columns of an unknown table are mapped by hand @once', async ({ owner }) =
   await owner.expectNothingCut('columns of a table')
   await button(owner, text.readNow).click()
   await expect(row(owner, 'Quay')).toBeVisible(LONG)
+  // Who sees in the plan that a column was misread goes back.
+  await button(owner, text.chooseColumns).click()
+  await choose('Beta', text.leaveOut)
+  await button(owner, text.readNow).click()
+  await expect(page.getByText(text.columnsUnread(1))).toBeVisible(LONG)
+  await expect(row(owner, 'Quay')).toContainText(text.repairs(2))
 })
 
 test('questions, candidates and missing sites are decided in the plan, and the report says what became of them @once', async ({

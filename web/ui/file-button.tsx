@@ -17,6 +17,8 @@ interface Props {
   readonly id?: string
   readonly disabled?: boolean
   readonly invalid?: boolean
+  /** The main action of its screen. */
+  readonly primary?: boolean
   readonly describedBy?: string | undefined
 }
 
@@ -31,9 +33,10 @@ export const FileButton = ({
   id,
   disabled = false,
   invalid = false,
+  primary = false,
   describedBy,
 }: Props) => (
-  <label className={`button file-button${camera ? ' camera' : ''}`}>
+  <label className={`button file-button${camera ? ' camera' : ''}${primary ? ' primary' : ''}`}>
     {children}
     <input
       type="file"

@@ -66,6 +66,13 @@ export default {
     previewNothing: 'Wählen Sie mindestens für eine Spalte, was sie enthält.',
     mapped: (some, all) => `${number(some)} von ${number(all)} Spalten werden gelesen`,
     readNow: 'Tabelle einlesen',
+    columnsRead: 'Alle Spalten der Tabelle werden gelesen',
+    columnsUnread: (count) =>
+      plural(count, {
+        one: '1 Spalte der Tabelle wird nicht gelesen',
+        other: `${number(count)} Spalten der Tabelle werden nicht gelesen`,
+      }),
+    chooseColumns: 'Spalten zuordnen',
 
     // Plan
     planTitle: (source) => `Plan für ${source}`,
@@ -143,6 +150,8 @@ export default {
 
     // A row
     line: (line) => `Zeile ${line}`,
+    entry: (position) => `Eintrag ${position}`,
+    plugs: (count) => plural(count, { one: '1 Anschluss', other: `${number(count)} Anschlüsse` }),
     unnamed: 'Ohne Namen',
     before: 'vorher',
     after: 'nachher',

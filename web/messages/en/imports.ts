@@ -73,6 +73,13 @@ export default {
     previewNothing: 'Choose what at least one column holds.',
     mapped: (some: number, all: number) => `${number(some)} of ${number(all)} columns are read`,
     readNow: 'Read the table',
+    columnsRead: 'All columns of the table are read',
+    columnsUnread: (count: number) =>
+      plural(count, {
+        one: '1 column of the table is not read',
+        other: `${number(count)} columns of the table are not read`,
+      }),
+    chooseColumns: 'Choose columns',
 
     // Plan
     planTitle: (source: string) => `Plan for ${source}`,
@@ -136,7 +143,7 @@ export default {
       }),
     waitingText:
       'Without an answer, a site is imported as the file has it, or left out if it cannot be.',
-    showThem: 'Show them',
+    showThem: 'Show',
     refusedTitle: (count: number) =>
       plural(count, {
         one: '1 entry cannot be imported',
@@ -149,6 +156,8 @@ export default {
 
     // A row
     line: (line: string) => `line ${line}`,
+    entry: (position: string) => `entry ${position}`,
+    plugs: (count: number) => plural(count, { one: '1 plug', other: `${number(count)} plugs` }),
     unnamed: 'Without a name',
     before: 'before',
     after: 'after',

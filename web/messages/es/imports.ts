@@ -66,6 +66,13 @@ export default {
     previewNothing: 'Indique qué contiene al menos una columna.',
     mapped: (some, all) => `Se leen ${number(some)} de ${number(all)} columnas`,
     readNow: 'Leer la tabla',
+    columnsRead: 'Se leen todas las columnas de la tabla',
+    columnsUnread: (count) =>
+      plural(count, {
+        one: '1 columna de la tabla no se lee',
+        other: `${number(count)} columnas de la tabla no se leen`,
+      }),
+    chooseColumns: 'Elegir columnas',
 
     // Plan
     planTitle: (source) => `Plan para ${source}`,
@@ -131,7 +138,7 @@ export default {
       }),
     waitingText:
       'Sin respuesta, una ubicación se importa como está en el archivo, o se omite si no es posible.',
-    showThem: 'Mostrarlas',
+    showThem: 'Mostrar',
     refusedTitle: (count) =>
       plural(count, {
         one: '1 entrada no se puede importar',
@@ -144,6 +151,8 @@ export default {
 
     // A row
     line: (line) => `línea ${line}`,
+    entry: (position) => `entrada ${position}`,
+    plugs: (count) => plural(count, { one: '1 conector', other: `${number(count)} conectores` }),
     unnamed: 'Sin nombre',
     before: 'antes',
     after: 'después',

@@ -66,6 +66,13 @@ export default {
     previewNothing: 'Indiquez ce que contient au moins une colonne.',
     mapped: (some, all) => `${number(some)} colonnes lues sur ${number(all)}`,
     readNow: 'Lire le tableau',
+    columnsRead: 'Toutes les colonnes du tableau sont lues',
+    columnsUnread: (count) =>
+      plural(count, {
+        one: `${number(count)} colonne du tableau n’est pas lue`,
+        other: `${number(count)} colonnes du tableau ne sont pas lues`,
+      }),
+    chooseColumns: 'Choisir les colonnes',
 
     // Plan
     planTitle: (source) => `Plan pour ${source}`,
@@ -135,7 +142,7 @@ export default {
       }),
     waitingText:
       'Sans réponse, un site est importé tel qu’il figure dans le fichier, ou laissé de côté si c’est impossible.',
-    showThem: 'Les afficher',
+    showThem: 'Afficher',
     refusedTitle: (count) =>
       plural(count, {
         one: `${number(count)} entrée ne peut pas être importée`,
@@ -148,6 +155,9 @@ export default {
 
     // A row
     line: (line) => `ligne ${line}`,
+    entry: (position) => `entrée ${position}`,
+    plugs: (count) =>
+      plural(count, { one: `${number(count)} connecteur`, other: `${number(count)} connecteurs` }),
     unnamed: 'Sans nom',
     before: 'avant',
     after: 'après',

@@ -12,12 +12,14 @@ interface Props {
   readonly item: ImportView
   readonly calls: Imports
   readonly onChanged: (item: ImportView) => void
+  /** Goes back to the plan, if there is one. */
+  readonly onCancel?: () => void
 }
 
 const NO_COLUMNS = { headings: [], mapping: [], preview: [] }
 
 /** A person says what the columns of a table hold, and sees at once how the first rows will be read. */
-export const ColumnMapping = ({ item, calls, onChanged }: Props) => {
+export const ColumnMapping = ({ item, calls, onChanged, onCancel }: Props) => {
   const messages = useMessages()
   const text = messages.imports
   const { headings, mapping: proposed, preview } = item.columns ?? NO_COLUMNS
@@ -63,6 +65,11 @@ export const ColumnMapping = ({ item, calls, onChanged }: Props) => {
       <div className="save-bar">
         <div className="save-bar-row">
           <output className="save-bar-note">{text.mapped(read.length, headings.length)}</output>
+          {onCancel !== undefined && (
+            <button type="button" className="button" onClick={onCancel}>
+              {messages.actions.cancel}
+            </button>
+          )}
           <button
             type="button"
             className="button primary"

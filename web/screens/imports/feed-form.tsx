@@ -144,7 +144,7 @@ export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
     await onSaved()
   }
   return (
-    <div className="feed-form stack">
+    <>
       <Rules apply={feed.apply} onChange={(apply) => void setApply(apply)} />
       <form className="stack" noValidate onSubmit={(event) => void saveToken(event)}>
         <TextField
@@ -160,6 +160,6 @@ export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
           </button>
         </div>
       </form>
-    </div>
+    </>
   )
 }

@@ -139,20 +139,26 @@ const Feed = ({ feed, latest, calls, onChanged, onRemoved }: FeedProps) => {
           <Settings className="icon" aria-hidden="true" />
           {text.settings}
         </button>
-        <Pausing
-          feed={feed}
-          name={name}
-          onChange={(is_active) => void act(calls.changeFeed(feed.id, { is_active }))}
-        />
-        <Removing
-          name={name}
-          onRemove={async () => {
-            await act(calls.removeFeed(feed.id))
-            onRemoved()
-          }}
-        />
       </div>
-      {isOpen && <FeedSettings feed={feed} calls={calls} onSaved={onChanged} />}
+      {isOpen && (
+        <div className="feed-form stack">
+          <FeedSettings feed={feed} calls={calls} onSaved={onChanged} />
+          <div className="field-actions">
+            <Pausing
+              feed={feed}
+              name={name}
+              onChange={(is_active) => void act(calls.changeFeed(feed.id, { is_active }))}
+            />
+            <Removing
+              name={name}
+              onRemove={async () => {
+                await act(calls.removeFeed(feed.id))
+                onRemoved()
+              }}
+            />
+          </div>
+        </div>
+      )}
     </li>
   )
 }
@@ -176,7 +182,7 @@ const Review = ({ feed, latest, calls, name, act }: ReviewProps) => {
   const label = text.feedFor(text.review, name)
   if (latest !== undefined && needsPerson(latest))
     return (
-      <Link className="button primary" to={importPath(latest.id)} aria-label={label}>
+      <Link className="button" to={importPath(latest.id)} aria-label={label}>
         {text.review}
       </Link>
     )
@@ -186,7 +192,7 @@ const Review = ({ feed, latest, calls, name, act }: ReviewProps) => {
     if (begun !== undefined) await navigate(importPath(begun.id))
   }
   return (
-    <button type="button" className="button primary" aria-label={label} onClick={() => void read()}>
+    <button type="button" className="button" aria-label={label} onClick={() => void read()}>
       {text.review}
     </button>
   )

@@ -8,6 +8,7 @@ import { dayAndClock } from '../../format/when.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { importPath } from '../../paths.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
+import { ROW_FILTERS } from './row-filter.ts'
 
 /** How an import stands, in the colours of badges. */
 const TONES: Readonly<Record<ImportState, string>> = {
@@ -58,9 +59,13 @@ const FormerImport = ({ item }: { readonly item: ImportView }) => {
   const { source, state, counts, created } = item
   const name = source === '' ? text.pasted : source
   const at = Date.parse(created)
-  const what = (['NEW', 'CHANGED', 'REFUSED'] as const)
-    .filter((action) => (counts?.[action] ?? 0) > 0)
-    .map((action) => text.what[action](counts?.[action] ?? 0))
+  const what =
+    counts === null
+      ? []
+      : (['NEW', 'CHANGED', 'REFUSED'] as const)
+          .map((action) => [action, ROW_FILTERS[action].count(counts)] as const)
+          .filter(([, count]) => count > 0)
+          .map(([action, count]) => text.what[action](count))
   return (
     <li>
       <Link to={importPath(item.id)} aria-label={text.open(plainText(name))}>

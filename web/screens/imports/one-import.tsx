@@ -61,11 +61,34 @@ type StageProps = Omit<ReturnType<typeof useImport>, 'item'> & {
 }
 
 const Stage = ({ item, problem, calls, take, refresh }: StageProps) => {
+  const [isMapping, setMapping] = useState(false)
+  const showMapping = (isShown: boolean) => {
+    setMapping(isShown)
+    document.getElementById(HEADING)?.focus()
+  }
   switch (item.state) {
     case 'MAPPING':
       return <ColumnMapping item={item} calls={calls} onChanged={take} />
     case 'PLANNED':
-      return <Plan item={item} calls={calls} onChanged={take} refresh={refresh} />
+      return isMapping ? (
+        <ColumnMapping
+          item={item}
+          calls={calls}
+          onChanged={(changed) => {
+            setMapping(false)
+            take(changed)
+          }}
+          onCancel={() => showMapping(false)}
+        />
+      ) : (
+        <Plan
+          item={item}
+          calls={calls}
+          onChanged={take}
+          refresh={refresh}
+          onMap={() => showMapping(true)}
+        />
+      )
     case 'DONE':
     case 'UNDONE':
     case 'FAILED':
@@ -76,6 +99,8 @@ const Stage = ({ item, problem, calls, take, refresh }: StageProps) => {
       return <Progress item={item} isOutOfReach={problem !== undefined} />
   }
 }
+
+const HEADING = 'import-source'
 
 /** What is imported, and the way to drop it while nothing is written. The focus goes here with each new stage. */
 const Head = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
@@ -93,8 +118,11 @@ const Head = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
   }, [store, item.state])
   return (
     <div className="imports-head">
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 id={HEADING} ref={heading} tabIndex={-1}>
         {item.state === 'PLANNED' ? text.planTitle(source) : source}
+        {item.state !== 'PLANNED' && (
+          <span className="visually-hidden">: {text.importStates[item.state]}</span>
+        )}
       </h2>
       {(item.state === 'READING' || item.state === 'MAPPING' || item.state === 'PLANNED') && (
         <Discard item={item} calls={calls} />

@@ -35,7 +35,7 @@ export const Outcome = ({ item, calls, onChanged }: Props) => {
           {text.dashboard}
         </Link>
         {hasRows && <Report item={item} calls={calls} onProblem={setProblem} />}
-        {item.state === 'DONE' && (item.counts?.APPLIED ?? 0) > 0 && (
+        {item.state !== 'UNDONE' && (item.counts?.APPLIED ?? 0) > 0 && (
           <Undo item={item} calls={calls} onChanged={onChanged} onProblem={setProblem} />
         )}
         <Link className="button" to={PATHS.import}>

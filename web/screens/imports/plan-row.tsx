@@ -8,7 +8,7 @@ import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { RowDetails } from './row-details.tsx'
-import { wordPosition, wordProblem } from './words.ts'
+import { isAsked, wordPosition, wordProblem } from './words.ts'
 
 interface Props {
   readonly row: ImportRowView
@@ -110,7 +110,7 @@ const assume = (row: ImportRowView, { included, site, answers = {} }: ImportRowP
 
 const RowBadge = ({ row }: Pick<Props, 'row'>) => {
   const text = useMessages().imports
-  if (row.state === 'PENDING' && (row.doubtful || row.problem?.code === 'answer_needed'))
+  if (row.state === 'PENDING' && isAsked(row))
     return <span className="badge warn">{text.needsAnswer}</span>
   return row.state === 'PENDING' || row.state === '' ? (
     <span className={`badge ${ACTION_TONES[row.action as RowAction]}`}>
@@ -127,12 +127,18 @@ const RowFacts = ({ row }: Pick<Props, 'row'>) => {
   const text = messages.imports
   const { problem, changes, repairs, reference, position } = row
   const facts = [
-    ...(problem === null ? [] : [wordProblem(messages, problem, locale)]),
+    // What only waits for an answer is said by its badge.
+    ...(problem === null || isAsked(row) ? [] : [wordProblem(messages, problem, locale)]),
+    ...(row.action === 'NEW' && row.connectors > 0
+      ? [messages.facts.connectors(row.connectors)]
+      : []),
     ...(row.open_questions > 0 ? [text.openQuestions(row.open_questions)] : []),
     ...(changes !== null && changes.length > 0 ? [text.changes(changes.length)] : []),
-    ...(repairs !== null && repairs.length > 0 ? [text.repairs(repairs.length)] : []),
+    ...(repairs !== null && repairs.length > 0
+      ? [text.repairs(new Set(repairs.map(({ rule }) => rule)).size)]
+      : []),
     ...(row.name !== '' && reference !== '' ? [plainText(reference)] : []),
-    ...(position === '' ? [] : [wordPosition(messages, position)]),
+    ...(position === '' ? [] : [wordPosition(messages, position, locale)]),
   ]
   return <span className="plan-row-facts muted">{facts.join(' · ')}</span>
 }

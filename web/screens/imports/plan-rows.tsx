@@ -146,7 +146,7 @@ const Filters = ({ item, filter, onFilter }: Pick<Props, 'item' | 'filter' | 'on
   }
   return (
     <fieldset className="chips" aria-label={text.filter}>
-      {filtersOf(item.state, counts).map((name) => (
+      {filtersOf(item.state, counts, filter).map((name) => (
         <button
           key={name}
           type="button"

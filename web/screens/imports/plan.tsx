@@ -2,27 +2,33 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { MISSING_CHOICES, type ImportPatch } from '#domain/import.ts'
+import type { TableColumns } from '#domain/import-source.ts'
 import type { Imports, ImportView, Problem } from '../../data/state.ts'
-import { useMessages } from '../../messages/messages.ts'
+import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
+import { plainText } from '../../ui/user-text.tsx'
 import { PlanRows } from './plan-rows.tsx'
-import { ROW_FILTERS, type RowFilter } from './row-filter.ts'
+import { firstFilterOf, ROW_FILTERS, type RowFilter } from './row-filter.ts'
 
 interface Props {
   readonly item: ImportView
   readonly calls: Imports
   readonly onChanged: (item: ImportView) => void
   readonly refresh: () => Promise<void>
+  /** Shows what the columns of a table are read as. */
+  readonly onMap: () => void
 }
 
 /** What an import would do, before it does anything. */
-export const Plan = ({ item, calls, onChanged, refresh }: Props) => {
+export const Plan = ({ item, calls, onChanged, refresh, onMap }: Props) => {
   const messages = useMessages()
   const text = messages.imports
-  const [filter, setFilter] = useState<RowFilter>('all')
+  const [filter, setFilter] = useState<RowFilter>(() =>
+    item.counts === null ? 'all' : firstFilterOf(item.counts),
+  )
   const [problem, setProblem] = useState<Problem>()
   // All rows may have changed; a change of one row shows itself.
   const [round, setRound] = useState(0)
@@ -55,7 +61,14 @@ export const Plan = ({ item, calls, onChanged, refresh }: Props) => {
           {text.refusedText}
         </Banner>
       )}
-      <Attention item={item} onShow={setFilter} />
+      {item.columns !== null && <Columns columns={item.columns} onMap={onMap} />}
+      <Attention
+        item={item}
+        onShow={(next) => {
+          setFilter(next)
+          requestAnimationFrame(showRows)
+        }}
+      />
       {counts.MISSING > 0 && <Missing item={item} onChange={(patch) => void change(patch)} />}
       <PlanRows
         item={item}
@@ -74,6 +87,39 @@ export const Plan = ({ item, calls, onChanged, refresh }: Props) => {
       <RunBar item={item} calls={calls} onChanged={onChanged} />
     </>
   )
+}
+
+interface ColumnsProps {
+  readonly columns: TableColumns
+  readonly onMap: () => void
+}
+
+/** What was not recognised in a table, and the way to say what it is. */
+const Columns = ({ columns: { headings, mapping }, onMap }: ColumnsProps) => {
+  const text = useMessages().imports
+  const { locale } = useLanguage()
+  const unread = headings.filter((heading, index) => heading !== '' && mapping[index] === '')
+  const names = new Intl.ListFormat(locale).format(unread)
+  return (
+    <Banner
+      tone="info"
+      title={unread.length === 0 ? text.columnsRead : text.columnsUnread(unread.length)}
+      actions={
+        <button type="button" className="button" onClick={onMap}>
+          {text.chooseColumns}
+        </button>
+      }
+    >
+      {unread.length > 0 && plainText(names)}
+    </Banner>
+  )
+}
+
+/** Goes on to the rows, which stand below what was pressed. */
+const showRows = (): void => {
+  const rows = document.querySelector('.plan-rows')
+  rows?.scrollIntoView({ block: 'start' })
+  rows?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true })
 }
 
 interface AttentionProps {
@@ -144,7 +190,7 @@ const Missing = ({ item, onChange }: MissingProps) => {
   )
 }
 
-const RunBar = ({ item, calls, onChanged }: Omit<Props, 'refresh'>) => {
+const RunBar = ({ item, calls, onChanged }: Omit<Props, 'refresh' | 'onMap'>) => {
   const messages = useMessages()
   const text = messages.imports
   const [isBusy, setBusy] = useState(false)

@@ -1,5 +1,5 @@
 import type { ImportView } from '../../data/state.ts'
-import { useMessages } from '../../messages/messages.ts'
+import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 
 interface Props {
   readonly item: ImportView
@@ -23,8 +23,16 @@ export const Progress = ({ item, isOutOfReach }: Props) => {
         max={total > 0 ? total : 1}
         {...(total > 0 && { value: Math.min(done, total) })}
       />
-      <output>{far}</output>
+      <p>{far}</p>
+      {total > 0 && <Quarters fraction={done / total} />}
       <p className="muted">{isOutOfReach ? text.updatingFailed : text.canLeave}</p>
     </div>
   )
+}
+
+/** Says to those who do not see it how far it is: at each quarter, and not at each step. */
+export const Quarters = ({ fraction }: { readonly fraction: number }) => {
+  const percent = useNumberFormat({ style: 'percent' })
+  const quarter = Math.floor(fraction * 4) / 4
+  return <output className="visually-hidden">{quarter > 0 && percent(quarter)}</output>
 }

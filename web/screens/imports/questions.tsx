@@ -4,8 +4,7 @@ import type { ImportQuestion, ImportRowPatch } from '#domain/import.ts'
 import type { Answers, RuleName } from '#domain/repair.ts'
 import type { ImportRowView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { useValueWords, ValueChange } from './value-change.tsx'
-import { wordField } from './words.ts'
+import { Findings } from './findings.tsx'
 
 interface Props {
   readonly row: ImportRowView
@@ -44,9 +43,7 @@ interface AskedProps extends Omit<Props, 'row'> {
 
 /** What a rule would change, and the answer: for this site, or for all that are asked the same. */
 const Asked = ({ rule, group, onChange, onAnswerAll }: AskedProps) => {
-  const messages = useMessages()
-  const text = messages.imports
-  const word = useValueWords()
+  const text = useMessages().imports
   const [isForAll, setForAll] = useState(false)
   const given = group[0]?.answer
   const answer = (said: boolean) => {
@@ -57,16 +54,7 @@ const Asked = ({ rule, group, onChange, onAnswerAll }: AskedProps) => {
   return (
     <>
       <p>{text.rules[rule]}</p>
-      <dl className="value-changes">
-        {group.map(({ field, before, after }, index) => (
-          <ValueChange
-            key={index}
-            label={wordField(messages, field)}
-            before={word(field, before)}
-            after={word(field, after)}
-          />
-        ))}
-      </dl>
+      <Findings findings={group} />
       <fieldset className="chips" aria-label={text.rules[rule]}>
         {ANSWERS.map(([said, name]) => (
           <button

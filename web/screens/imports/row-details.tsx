@@ -12,10 +12,10 @@ import { useSettings } from '../../settings.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { Candidates } from './candidates.tsx'
 import { ChangeList } from './change-list.tsx'
+import { Findings } from './findings.tsx'
 import { NewStation } from './new-station.tsx'
 import { Questions } from './questions.tsx'
-import { useValueWords, ValueChange } from './value-change.tsx'
-import { wordField, wordProblem } from './words.ts'
+import { isAsked, wordProblem } from './words.ts'
 
 interface Props {
   readonly row: ImportRowView
@@ -32,7 +32,7 @@ export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
   const own = useStoreState().data?.sites.find(({ id }) => id === row.site)
   return (
     <div className="row-details">
-      {row.problem !== null && (
+      {row.problem !== null && !isAsked(row) && (
         <p className="row-problem">{wordProblem(messages, row.problem, locale)}</p>
       )}
       {row.candidates !== null && row.candidates.length > 0 && (
@@ -58,9 +58,7 @@ export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
 }
 
 const Repairs = ({ repairs }: { readonly repairs: NonNullable<ImportRowView['repairs']> }) => {
-  const messages = useMessages()
-  const text = messages.imports
-  const word = useValueWords()
+  const text = useMessages().imports
   const byRule = [...Map.groupBy(repairs, ({ rule }) => rule)]
   return (
     <section>
@@ -69,16 +67,7 @@ const Repairs = ({ repairs }: { readonly repairs: NonNullable<ImportRowView['rep
         {byRule.map(([rule, group]) => (
           <li key={rule}>
             <p>{wordRule(text.rules, rule)}</p>
-            <dl className="value-changes">
-              {group.map(({ field, before, after }, index) => (
-                <ValueChange
-                  key={index}
-                  label={wordField(messages, field)}
-                  before={word(field, before)}
-                  after={word(field, after)}
-                />
-              ))}
-            </dl>
+            <Findings findings={group} />
           </li>
         ))}
       </ul>

@@ -96,8 +96,18 @@ const OF_END = [
   'repaired',
 ] as const satisfies readonly RowFilter[]
 
-/** The filters that show something in a state of an import. */
-export const filtersOf = (state: ImportState, counts: ImportCounts): readonly RowFilter[] => {
+/** The filters that show something in a state of an import, and the one that is chosen. */
+export const filtersOf = (
+  state: ImportState,
+  counts: ImportCounts,
+  chosen: RowFilter,
+): readonly RowFilter[] => {
   const offered: readonly RowFilter[] = state === 'PLANNED' ? OF_PLAN : OF_END
-  return offered.filter((name) => name === 'all' || ROW_FILTERS[name].count(counts) > 0)
+  return offered.filter(
+    (name) => name === 'all' || name === chosen || ROW_FILTERS[name].count(counts) > 0,
+  )
 }
+
+/** What a plan shows first: what it changes, if most of it changes nothing. */
+export const firstFilterOf = ({ UNCHANGED, CHANGED, NEW }: ImportCounts): RowFilter =>
+  UNCHANGED === 0 ? 'all' : CHANGED > 0 ? 'CHANGED' : NEW > 0 ? 'NEW' : 'all'

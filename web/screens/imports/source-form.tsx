@@ -14,6 +14,7 @@ import { FileButton } from '../../ui/file-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useIsHere } from '../shared/use-is-here.ts'
+import { Quarters } from './progress.tsx'
 
 const WAYS = ['file', 'text', 'url'] as const
 type Way = (typeof WAYS)[number]
@@ -106,7 +107,7 @@ const FileSource = ({ sending }: SourceProps) => {
           <p className="muted import-drop-hint">
             {text.drop} {text.or}
           </p>
-          <FileButton any onChoose={take} invalid={isTooLarge}>
+          <FileButton any primary onChoose={take} invalid={isTooLarge}>
             {text.choose}
           </FileButton>
         </>
@@ -137,7 +138,8 @@ const Sent = ({ fraction }: { readonly fraction: number }) => {
   return (
     <div className="import-progress">
       <progress value={fraction} max={1} aria-label={text.sending(percent(fraction))} />
-      <output>{text.sending(percent(fraction))}</output>
+      <p>{text.sending(percent(fraction))}</p>
+      <Quarters fraction={fraction} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { COLUMN_EXTRAS, type ColumnTarget } from '#domain/import-source.ts'
 import type { ImportProblem } from '#domain/import.ts'
+import type { ImportRowView } from '../../data/state.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
 
 /** A field of a station, such as `latitude` or `connectors[2].kw_rating`. */
@@ -18,16 +19,31 @@ export const fieldOf = (path: string): FieldOfStation => {
     : { collection: 'connectors', index: Number(index), name }
 }
 
-/** The label of a field of a station. */
+/** The label of a field of a station, with the place of the connector that has it. */
 export const wordField = (messages: Messages, path: string): string => {
-  const { imports: text } = messages
   const { collection, index, name } = fieldOf(path)
-  const labels: Readonly<Record<string, string>> = messages.fields[collection]
-  const label = labels[name] ?? name
+  const label = wordName(messages, collection, name)
   if (index === undefined) return label
-  const connector = text.connector(index + 1)
+  const connector = messages.imports.connector(index + 1)
   return name === '' ? connector : `${connector}: ${label}`
 }
+
+/** The label of a field by its name alone. */
+export const wordName = (
+  messages: Messages,
+  collection: FieldOfStation['collection'],
+  name: string,
+): string => {
+  const labels: Readonly<Record<string, string>> = messages.fields[collection]
+  return labels[name] ?? name
+}
+
+/** Whether a row is held back by nothing but a question. */
+export const isAsked = ({
+  doubtful,
+  problem,
+}: Pick<ImportRowView, 'doubtful' | 'problem'>): boolean =>
+  doubtful || problem?.code === 'answer_needed'
 
 /** What a column of a table can be read as. */
 export const wordTarget = (messages: Messages, target: ColumnTarget): string => {
@@ -62,8 +78,12 @@ export const wordProblem = (
   return [sentence, ...errors].join(' ')
 }
 
-/** Where something stands in the source: `line 12`, `data[3]`. */
-export const wordPosition = (messages: Messages, position: string): string => {
+/** Where something stands in the source: `line 12`; `data[3]`, which is the fourth entry. */
+export const wordPosition = (messages: Messages, position: string, locale: string): string => {
+  const { imports: text } = messages
+  const number = new Intl.NumberFormat(locale)
   const [, line] = /^line (\d+)$/.exec(position) ?? []
-  return line === undefined ? position : messages.imports.line(line)
+  if (line !== undefined) return text.line(number.format(Number(line)))
+  const [, index] = /^(?:\w+)?\[(\d+)\]$/.exec(position) ?? []
+  return index === undefined ? position : text.entry(number.format(Number(index) + 1))
 }
