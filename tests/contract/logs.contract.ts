@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import PocketBase from 'pocketbase'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { IMPORT_API } from '#domain/import-paths.ts'
+
 import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { makePhoto } from '../support/images.ts'
 import { receiveMail } from '../support/mails.ts'
@@ -49,6 +51,9 @@ const planted: Record<string, string> = {
   'broken form': plant('form'),
   'header of a broken request': plant('header'),
   'search text': plant('search'),
+  'token of a feed': plant('feedtoken'),
+  'query of a feed': plant('feedquery'),
+  'pasted text': plant('pasted'),
 }
 
 const found = (text: string): string[] => [
@@ -136,6 +141,12 @@ const askEverything = async (url: string): Promise<void> => {
   for (const filter of [`name="${of('filter')}"`, `name=(${of('filter')}`, `${of('filter')}~1`])
     await quietly(sites.getList(1, 5, { filter, sort: of('filter'), fields: of('filter') }))
   await quietly(sites.getOne(of('path')))
+  for (const address of ['https://127.0.0.1:9', 'https://[broken'])
+    for (const path of [IMPORT_API.imports, IMPORT_API.feeds]) {
+      const body = { url: `${address}/?key=${of('query of a feed')}`, token: of('token of a feed') }
+      await quietly(pb.send(path, { method: 'POST', body }))
+    }
+  await quietly(pb.send(IMPORT_API.imports, { method: 'POST', body: { text: of('pasted text') } }))
   await quietly(users.update(id, { name: of('person name') }))
   const next = { password: of('password'), passwordConfirm: of('password') }
   await quietly(users.update(id, { ...next, oldPassword: of('old password') }))
