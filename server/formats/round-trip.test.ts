@@ -151,6 +151,15 @@ const comparable = (field: string, value: unknown): unknown => {
 const values = (record: object, field: string): unknown =>
   (record as Readonly<Record<string, unknown>>)[field]
 
+/** In this hour clocks in Paris say 2 to 3 once more, and words of local time do not tell which one is meant. */
+const TWICE = [Date.parse('2026-10-25T00:00:00Z'), Date.parse('2026-10-25T02:00:00Z')] as const
+const hasHourTwice = ({ opening_hours: hours }: PublicSite): boolean =>
+  [...(hours?.exceptional_openings ?? []), ...(hours?.exceptional_closings ?? [])].some((period) =>
+    [period.period_begin, period.period_end].some(
+      (at) => Date.parse(at) >= TWICE[0] && Date.parse(at) <= TWICE[1],
+    ),
+  )
+
 const FORMATS = [
   'ocpi-2.3.0',
   'ocpi-2.2.1',
@@ -175,7 +184,7 @@ test.each(FORMATS)('%s', async (format) => {
       const losesPlugs = lossesIn(format, site).some(
         ({ field, reason }) => field === 'standard' && reason === 'no_value',
       )
-      fc.pre(!losesPlugs)
+      fc.pre(!losesPlugs && !(format === 'osm' && hasHourTwice(site)))
       const back = await readBack(format, site)
       const { sites, connectors } = holdsOf(format)
       const read = { ...back.site, reference: site.reference === '' ? '' : back.reference }
