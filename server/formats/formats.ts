@@ -25,8 +25,10 @@ import {
   type Encoding,
 } from './source.ts'
 import type { Part, Unreadable } from './station.ts'
+import { fromHeadings, mayBeHeadings } from './table/begin.ts'
 import { PREVIEW_ROWS, isComplete, recogniseColumns } from './table/columns.ts'
 import { delimiterOf, readCsv, sampleRows, type Row } from './table/csv.ts'
+import { readOds } from './table/ods.ts'
 import { cellText, layoutOf, toTablePiece } from './table/read.ts'
 import { readXlsx } from './table/xlsx.ts'
 import { readExport } from './voltleaf/read.ts'
@@ -49,9 +51,12 @@ export const recognise = async (source: Bytes): Promise<Recognised> => {
     const opened = await open(source)
     const { kind, head, rest, encoding } = opened
     ;({ close } = opened)
-    if (kind !== 'csv' && kind !== 'xlsx') return { format: FORMATS[kind], isComplete: true }
+    if (kind !== 'csv' && kind !== 'xlsx' && kind !== 'ods')
+      return { format: FORMATS[kind], isComplete: true }
     const rows =
-      kind === 'csv' ? csvSample(await textOfHead(head, encoding)) : await xlsxSample(rest)
+      kind === 'csv'
+        ? csvSample(await textOfHead(head, encoding))
+        : await bookSample(kind === 'xlsx' ? readXlsx(rest, MAX_SAMPLE_ROWS) : readOds(rest))
     const [headings, ...others] = rows.map(({ cells }) => cells)
     if (headings === undefined || headings.length < 2)
       return { problem: { code: 'format_unknown' } }
@@ -105,8 +110,9 @@ type Kind =
   | 'export'
   | 'csv'
   | 'xlsx'
+  | 'ods'
 
-const FORMATS: Readonly<Record<Exclude<Kind, 'csv' | 'xlsx'>, SourceFormat>> = {
+const FORMATS: Readonly<Record<Exclude<Kind, 'csv' | 'xlsx' | 'ods'>, SourceFormat>> = {
   ocpi: 'OCPI',
   'irve-json': 'IRVE',
   'irve-lines': 'IRVE',
@@ -125,6 +131,12 @@ interface Opened extends Begun {
   readonly encoding: Encoding
 }
 
+/** What an archive is by its first file. */
+const ARCHIVES: ReadonlyMap<string, Kind> = new Map([
+  ['data.json', 'archive'],
+  ['mimetype', 'ods'],
+])
+
 /** How often a source may be compressed: a file by its owner, and once more by who sends it. */
 const MAX_LAYERS = 2
 
@@ -138,8 +150,7 @@ const open = async (source: Bytes, layers = 0): Promise<Opened> => {
   }
   const encoding = encodingOf(head)
   if (isZip(head)) {
-    const isExport = firstFile(head) === 'data.json'
-    return { kind: isExport ? 'archive' : 'xlsx', head, rest, close, encoding }
+    return { kind: ARCHIVES.get(firstFile(head)) ?? 'xlsx', head, rest, close, encoding }
   }
   if (isCompoundFile(head)) throw new SourceError({ code: 'excel_old_or_encrypted' })
   const text = (await textOfHead(head, encoding)).trimStart()
@@ -231,17 +242,23 @@ const READERS: Readonly<Record<Kind, Reader>> = {
   csv: async function* ({ head, rest, encoding }, mapping) {
     const delimiter = delimiterOf(await textOfHead(head, encoding))
     if (delimiter === undefined) throw new SourceError({ code: 'format_unknown' })
-    yield* readRows(readCsv(decode(rest, encoding), delimiter), mapping)
+    yield* readRows(fromHeadings(readCsv(decode(rest, encoding), delimiter)), mapping)
   },
   xlsx: ({ rest }, mapping) => readRows(readXlsx(rest), mapping),
+  ods: ({ rest }, mapping) => readRows(readOds(rest), mapping),
 }
 
-const csvSample = (text: string): readonly Row[] =>
-  sampleRows(text, delimiterOf(text) ?? ',', PREVIEW_ROWS + 1)
+const csvSample = (text: string): readonly Row[] => {
+  const rows = sampleRows(text, delimiterOf(text) ?? ',', MAX_SAMPLE_ROWS)
+  return rows.slice(Math.max(0, rows.findIndex(mayBeHeadings))).slice(0, PREVIEW_ROWS + 1)
+}
 
-const xlsxSample = async (source: Bytes): Promise<readonly Row[]> => {
+/** With what may stand above the headings. */
+const MAX_SAMPLE_ROWS = 2 * PREVIEW_ROWS
+
+const bookSample = async (all: AsyncIterable<Row>): Promise<readonly Row[]> => {
   const rows: Row[] = []
-  for await (const row of readXlsx(source, PREVIEW_ROWS + 1)) rows.push(row)
+  for await (const row of all) if (rows.push(row) > PREVIEW_ROWS) break
   return rows
 }
 

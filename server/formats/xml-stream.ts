@@ -15,8 +15,9 @@ import {
 export interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
+  /** What stands between its tags, in order; a text is a child without a name. */
   readonly children: readonly XmlElement[]
-  /** What stands between its tags, without that of its children. */
+  /** Its own text, without that of the elements in it. */
   readonly text: string
 }
 
@@ -49,7 +50,6 @@ interface Open {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: XmlElement[]
-  readonly texts: string[]
 }
 
 const createParser = (names: readonly string[]) => {
@@ -68,17 +68,20 @@ const createParser = (names: readonly string[]) => {
     if (open.length === 0 && !names.includes(name)) return
     if (open.length === 0) position = `line ${parser.line}`
     if (++elements > SOURCE_LIMITS.elements) throw tooLarge()
-    open.push({ name, attributes: localNames(tag.attributes), children: [], texts: [] })
+    open.push({ name, attributes: localNames(tag.attributes), children: [] })
   })
-  const addText = (text: string): void => void open.at(-1)?.texts.push(text)
+  const addText = (text: string): void =>
+    void open
+      .at(-1)
+      ?.children.push({ name: '', attributes: {}, children: [], text: storable(text) })
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('closetag', () => {
     depth--
     const closed = open.pop()
     if (closed === undefined) return
-    const { texts, ...others } = closed
-    const element = { ...others, text: storable(texts.join('')).trim() }
+    const texts = closed.children.filter(({ name }) => name === '').map(({ text }) => text)
+    const element = { ...closed, text: texts.join('').trim() }
     const parent = open.at(-1)
     if (parent !== undefined) return void parent.children.push(element)
     records.push({ element, position })
@@ -123,3 +126,7 @@ export const childrenAt = (
 /** The text of the first child at a path; otherwise empty. */
 export const textAt = (element: XmlElement, ...path: readonly string[]): string =>
   childrenAt(element, ...path)[0]?.text ?? ''
+
+/** All text in an element. */
+export const innerText = ({ name, children, text }: XmlElement): string =>
+  name === '' ? text : children.map(innerText).join('')

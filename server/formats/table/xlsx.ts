@@ -3,16 +3,42 @@ import { streamXlsxRows } from 'hucre/xlsx'
 import { holdArchive } from '../archive.ts'
 import { storable } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, type Bytes } from '../source.ts'
+import { fromHeadings } from './begin.ts'
 import type { Row } from './csv.ts'
 
+/** Sheets that are looked at for a table. */
+const MAX_SHEETS = 10
+
 /**
- * Reads the rows of the first worksheet of a workbook (XLSX), without empty ones. The archive is in memory, its rows are
- * not.
+ * Reads the rows of the first worksheet of a workbook (XLSX) that has a table, from its headings on, without empty ones.
+ * The archive is in memory, its rows are not.
+ * @param maxRows rows of a worksheet that are looked at
  * @throws {SourceError} if it is damaged, encrypted or too large
  */
 export const readXlsx = async function* (bytes: Bytes, maxRows?: number): AsyncGenerator<Row> {
   const archive = await holdArchive(bytes)
-  const rows = streamXlsxRows(archive, maxRows === undefined ? {} : { maxRows })
+  for (let sheet = 0; sheet < MAX_SHEETS; sheet++) {
+    let isTable = false
+    try {
+      for await (const row of fromHeadings(rowsOf(archive, sheet, maxRows))) {
+        isTable = true
+        yield row
+      }
+    } catch (error) {
+      // There are no more sheets.
+      if (sheet > 0 && !isTable) return
+      throw error
+    }
+    if (isTable) return
+  }
+}
+
+const rowsOf = async function* (
+  archive: Uint8Array,
+  sheet: number,
+  maxRows: number | undefined,
+): AsyncGenerator<Row> {
+  const rows = streamXlsxRows(archive, { sheet, ...(maxRows !== undefined && { maxRows }) })
   try {
     for await (const { index, values } of rows) {
       const cells = values.slice(0, SOURCE_LIMITS.columns + 1).map(textOfCell)

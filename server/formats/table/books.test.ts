@@ -1,0 +1,106 @@
+import { writeOds } from 'hucre/ods'
+import { writeXlsx } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+
+import { zip, type ZipEntry } from '../../export/zip.ts'
+import { readParts, recognise } from '../formats.ts'
+
+// Workbooks as the programs of people write them.
+
+const HEADINGS = ['Name', 'Latitude', 'Longitude', 'Plug type', 'Power']
+const ROW = ['Town hall', 50.9375, 6.9603, 'CCS', 150]
+const TITLE = ['Our chargers', null, null, null, null]
+
+const inChunks = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 1000) yield bytes.subarray(start, start + 1000)
+}
+const stationsIn = async (bytes: Uint8Array) => {
+  const found = await recognise(inChunks(bytes))
+  const parts = []
+  for await (const part of readParts(inChunks(bytes))) parts.push(part)
+  return { found, parts }
+}
+const EXPECTED = {
+  station: {
+    site: { name: 'Town hall', latitude: '50.9375', longitude: '6.9603' },
+    connectors: [{ standard: 'CCS', kw_rating: '150' }],
+  },
+}
+
+const merges = [{ startRow: 0, startCol: 0, endRow: 0, endCol: 4 }]
+const SHEETS = [
+  { name: 'About', rows: [['Chargers of 2026'], ['Made by Ada']] },
+  { name: 'Sites', rows: [TITLE, HEADINGS, ROW], merges },
+  { name: 'Others', rows: [HEADINGS, ['Another', 1, 2, 'CCS', 50]] },
+]
+
+test.each([
+  ['XLSX', writeXlsx],
+  ['ODS', writeOds],
+])('%s: the first sheet that has a table, below a merged title', async (_, write) => {
+  const { found, parts } = await stationsIn(await write({ sheets: SHEETS }))
+  expect(found).toMatchObject({ format: 'TABLE', isComplete: true, table: { headings: HEADINGS } })
+  expect(parts).toMatchObject([{ position: 'line 3', ...EXPECTED }])
+})
+
+test('CSV below a title that fills one cell', async () => {
+  const lines = [TITLE, HEADINGS, ROW].map((row) => row.join(';'))
+  const { found, parts } = await stationsIn(Buffer.from(lines.join('\r\n')))
+  expect(found).toMatchObject({ table: { headings: HEADINGS } })
+  expect(parts).toMatchObject([{ position: 'line 3', ...EXPECTED }])
+})
+
+const cell = (text: string, more = ''): string =>
+  `<table:table-cell office:value-type="string"${more}><text:p>${text}</text:p></table:table-cell>`
+const number = (value: number, shown: string): string =>
+  `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${shown}</text:p></table:table-cell>`
+const odsOf = async (rows: string): Promise<Uint8Array> => {
+  const content = `<?xml version="1.0" encoding="UTF-8"?><office:document-content
+    xmlns:office="urn:office" xmlns:table="urn:table" xmlns:text="urn:text"><office:body><office:spreadsheet>
+    <table:table table:name="A"><table:table-column table:number-columns-repeated="16384"/>${rows}
+    </table:table></office:spreadsheet></office:body></office:document-content>`
+  const entryOf = (path: string, text: string): ZipEntry => ({
+    path,
+    modified: new Date(),
+    compress: true,
+    content: inChunks(Buffer.from(text)) as AsyncIterable<Buffer>,
+  })
+  const entries = async function* () {
+    yield entryOf('mimetype', 'application/vnd.oasis.opendocument.spreadsheet')
+    yield entryOf('content.xml', content)
+  }
+  const chunks: Buffer[] = []
+  for await (const chunk of zip(entries())) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+const row = (cells: string, more = ''): string =>
+  `<table:table-row${more}>${cells}<table:table-cell table:number-columns-repeated="16374"/></table:table-row>`
+
+test('ODS as LibreOffice writes it: numbers by their values, formatted words, repeated and empty cells', async () => {
+  const note = '<office:annotation><text:p>A note</text:p></office:annotation>'
+  const words = `<table:table-cell>${note}<text:p>Town <text:span>ha</text:span>ll</text:p></table:table-cell>`
+  const book = await odsOf(
+    [
+      row(HEADINGS.map((heading) => cell(heading)).join('')),
+      row('', ' table:number-rows-repeated="7"'),
+      row(
+        words +
+          number(50.9375, '50,94') +
+          number(6.9603, '6,96') +
+          cell('CCS') +
+          number(150, '150 kW'),
+      ),
+      row('', ' table:number-rows-repeated="1048567"'),
+    ].join(''),
+  )
+  const { parts } = await stationsIn(book)
+  expect(parts).toMatchObject([{ position: 'line 9', ...EXPECTED }])
+})
+
+test('an ODS whose cells are repeated a billion times takes no longer than another', async () => {
+  const often = ' table:number-columns-repeated="1000000000"'
+  const { found } = await stationsIn(
+    await odsOf(row(cell('x', often), ' table:number-rows-repeated="1000000000"')),
+  )
+  expect(found).toEqual({ problem: { code: 'row_too_wide', params: { max: 1000 } } })
+})

@@ -1,0 +1,72 @@
+import { fromBufferPromise } from 'yauzl'
+
+import { holdArchive } from '../archive.ts'
+import { numberOf } from '../read-values.ts'
+import { SOURCE_LIMITS, SourceError, type Bytes } from '../source.ts'
+import { innerText, readXml, type XmlElement } from '../xml-stream.ts'
+import { mayBeHeadings } from './begin.ts'
+import type { Row } from './csv.ts'
+
+/**
+ * Reads the rows of the first sheet of an OpenDocument spreadsheet that has a table, from its headings on, without empty
+ * ones. The archive is in memory, its rows are not.
+ * @throws {SourceError} if it is damaged, encrypted or too large
+ */
+export const readOds = async function* (bytes: Bytes): AsyncGenerator<Row> {
+  const archive = await holdArchive(bytes)
+  let [number, isTable] = [0, false]
+  try {
+    const elements = readXml(await contentOf(archive), 'utf-8', ['table-column', 'table-row'])
+    for await (const { element } of elements) {
+      // Columns come before the rows of each sheet.
+      if (element.name === 'table-column') {
+        if (isTable) return
+        number = 0
+        continue
+      }
+      const row = { cells: cellsOf(element), number: number + 1 }
+      number += repetitionsOf(element, 'number-rows-repeated')
+      isTable ||= mayBeHeadings(row)
+      if (isTable && row.cells.length > 0) yield row
+    }
+  } catch (error) {
+    throw error instanceof SourceError ? error : new SourceError({ code: 'archive_damaged' })
+  }
+}
+
+const contentOf = async (archive: Buffer): Promise<Bytes> => {
+  const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === 'content.xml')
+      return (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>
+  throw new SourceError({ code: 'archive_without_data' })
+}
+
+const repetitionsOf = ({ attributes }: XmlElement, name: string): number =>
+  Math.max(1, numberOf(attributes[name]) ?? 1)
+
+/** The cells of a row up to the last one that is not empty; a sheet says how often one is repeated, up to its edge. */
+const cellsOf = (row: XmlElement): readonly string[] => {
+  const cells: string[] = []
+  for (const cell of row.children.filter(({ name }) => CELLS.includes(name))) {
+    const left = SOURCE_LIMITS.columns + 1 - cells.length
+    const count = Math.min(left, repetitionsOf(cell, 'number-columns-repeated'))
+    const text = textOfCell(cell)
+    for (let index = 0; index < count; index++) cells.push(text)
+  }
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
+}
+
+/** The second one is hidden by a cell that was merged with it. */
+const CELLS: readonly string[] = ['table-cell', 'covered-table-cell']
+
+/** The value of a number or a date as it is stored, whatever it looks like; of a text its lines. */
+const textOfCell = ({ attributes, children }: XmlElement): string =>
+  attributes['value'] ??
+  attributes['date-value'] ??
+  attributes['boolean-value'] ??
+  children
+    .filter(({ name }) => name === 'p')
+    .map(innerText)
+    .join('\n')
+    .trim()
