@@ -37,6 +37,7 @@ const EQUIPPED = [
   // Its data is not ours to keep.
   ...(process.env['REGISTER'] === undefined ? [] : ['duplicates']),
   ...(process.env['REAL_DATA'] === undefined ? [] : ['open-data']),
+  ...(process.env['OCPI_CLIENT'] === undefined ? [] : ['ocpi-client']),
   // No registry has it, so it is wanted by name alone.
   ...(process.argv.slice(2).includes('citus') ? ['citus'] : []),
   'rolling-state',

@@ -313,6 +313,7 @@ const ocpiRoutes = (
   business: string | undefined,
 ): void => {
   answerErrorsOfOcpi(app)
+  repeatIds(app)
   const totals = createTotals()
   const ok = (reply: FastifyReply, data: unknown): FastifyReply =>
     reply.header('cache-control', PUBLIC_CACHE_CONTROL).send(envelope(data))
@@ -379,6 +380,18 @@ const ocpiRoutes = (
         return ok(reply, found)
       })
   }
+}
+
+const ID_HEADERS = ['x-request-id', 'x-correlation-id']
+
+/** A response has the ids of its request (OCPI, "Transport and format"): 36 printable characters, or some more. */
+const repeatIds = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    for (const name of ID_HEADERS) {
+      const id = headers[name]
+      if (typeof id === 'string' && /^[!-~]{1,64}$/.test(id)) reply.header(name, id)
+    }
+  })
 }
 
 /** Every error has the envelope of OCPI as well. */

@@ -101,6 +101,16 @@ const walk = async (
 }
 
 describe('OCPI', () => {
+  test('a response has the ids of its request, whatever it says', async () => {
+    const ids = { 'x-request-id': '7b1c6b1e-request', 'x-correlation-id': '7b1c6b1e-correlation' }
+    for (const path of [OPEN.ocpiVersions(), `${openPath('ocpi-2.3.0')}/missing00000000`]) {
+      const { headers } = await ask(path, { headers: ids })
+      expect(Object.fromEntries([...headers].filter(([name]) => name in ids))).toEqual(ids)
+    }
+    const long = await ask(OPEN.ocpiVersions(), { headers: { 'x-correlation-id': 'x'.repeat(65) } })
+    expect(long.headers.get('x-correlation-id')).toBeNull()
+  })
+
   test('versions lead to the endpoints, and they to valid Locations and Tariffs', async () => {
     const party = await newParty(1)
     const { client, business, sites } = party
