@@ -55,7 +55,7 @@ const importFeed = async (name: string, partyId: string): Promise<void> => {
 test('another program finds every Location and Tariff once, by version discovery and Link', async () => {
   for (const [index, name] of readdirSync(FEEDS).entries())
     await importFeed(name, `P${String(index).padStart(2, '0')}`)
-  const [expected] = await stack.sql<{ sites: string[] }>`
+  const [expected] = await stack.sql<{ sites: string[] }[]>`
     select array_agg(id order by id) as sites from place_numbers where roaming`
   const locations = await pull('locations')
   expect(locations.map(({ id }) => id).toSorted()).toEqual(expected?.sites)
