@@ -80,7 +80,8 @@ const fill = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const place = await findRunningDatabase(join(folder, 'data'))
   if (place === undefined) throw new Error('The server has no database.')
-  const sql = connect(place, { max: 1 })
+  // The settings of its session last for all of the loading, which takes longer than a connection of a pool does.
+  const sql = connect(place, { max: 1, keepOpen: true })
   try {
     await putSuperuser(sql, createPasswords(), SUPERUSER.email, SUPERUSER.password)
     const { token } = await call<{ token: string }>(

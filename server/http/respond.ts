@@ -83,7 +83,8 @@ export const seenPosition = (request: FastifyRequest): number => {
   return Math.max(0, ...seen)
 }
 
-const digestOf = (body: string | Buffer): string =>
+/** A version by content, for an ETag. */
+export const digestOf = (body: string | Buffer): string =>
   createHash('sha256').update(body).digest('base64url').slice(0, 22)
 
 /** Responds to a write; `Idempotency-Replayed` marks the stored response of an earlier one. */

@@ -41,14 +41,14 @@ interface Page {
 }
 
 /**
- * The query of a page: rows (json, rest, key, id, latitude, longitude) behind a key, in order of (key, id). What belongs to a key
+ * The query of a page: rows (json, rest, version, key, id, latitude, longitude) behind a key, in order of (key, id). What belongs to a key
  * is looked up by its id, behind a fence: a generic plan does not know how few keys there are, and reads whole tables.
  */
 export const listQuery = (scope: Scope, page: Page): string => {
   return `
-    select d.doc as json, ${REST_JSON}${DISTANCES[scope.kind]} || '}' as rest, k.key, k.id, k.latitude, k.longitude
+    select d.doc as json, ${REST_JSON}${DISTANCES[scope.kind]} || '}' as rest, d.version::text as version, k.key, k.id, k.latitude, k.longitude
     from (${keysOf(scope, page)}) k
-    cross join lateral (select d.doc, d.updated from place_docs d where d.id = k.id offset 0) d`
+    cross join lateral (select d.doc, d.updated, d.version from place_docs d where d.id = k.id offset 0) d`
 }
 
 /** What the JSON of a site says of its keys `k`. */

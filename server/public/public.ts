@@ -170,9 +170,10 @@ export const searchPlaces = async (
   }
 }
 
-/** A site of a list: its JSON, and its place in the list. */
+/** A site of a list: its JSON, what changes with that, and its place in the list. */
 export interface ListRow extends Position {
   readonly json: string
+  readonly version: string
   readonly id: string
   readonly key: number
 }
@@ -180,6 +181,11 @@ export interface ListRow extends Position {
 /** A row of `listQuery`. */
 interface FoundRow extends ListRow {
   readonly rest: string
+}
+
+const listRow = (row: FoundRow): ListRow => {
+  const { id, key, latitude, longitude, version, rest } = row
+  return { json: joinJson(row), version: `${id} ${version} ${rest}`, id, key, latitude, longitude }
 }
 
 interface ListOptions {
@@ -251,7 +257,7 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
       const rows = await run<FoundRow>(filter, 'r.key, r.id', (parameters, condition) =>
         listQuery(scope, { parameters, condition, after, limit: parameters.bind(limit, 'int') }),
       )
-      return rows.map((row) => ({ ...row, json: joinJson(row) }))
+      return rows.map(listRow)
     },
     tile: async (place, filter) => {
       const rows = await run<TileRow>(filter, 'r.id', (parameters, condition) =>

@@ -7,7 +7,7 @@ import { PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
 import { createConcurrencyLimiter } from '../concurrency.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { Sql } from '../db/sql.ts'
-import { seenPosition, sendPublic } from '../http/respond.ts'
+import { digestOf, seenPosition, sendPublic } from '../http/respond.ts'
 import {
   cursorOf,
   filterOf,
@@ -43,9 +43,11 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
     const page = rows.slice(0, limit)
     const last = rows.length > limit ? page.at(-1) : undefined
     const next = last === undefined ? null : cursorOf([last.key, last.id])
+    // A digest of their versions takes a tenth of the time of one of the body.
+    const version = digestOf(page.map((row) => row.version).join(' ') + (next ?? ''))
     return format === 'geojson'
-      ? { type: 'application/geo+json', body: geoJsonOf(page, next), position }
-      : { type: 'application/json', body: jsonOf(page, next), position }
+      ? { type: 'application/geo+json', body: geoJsonOf(page, next), version, position }
+      : { type: 'application/json', body: jsonOf(page, next), version, position }
   }
 
   app.get(
