@@ -7,9 +7,11 @@ import { isRefusal } from '../db/errors.ts'
 import type { Runner } from '../db/sql.ts'
 import {
   asFieldError,
+  checkMany,
   lockMany,
   removeMany,
   writeMany,
+  type BulkOutcome,
   type BulkWrite,
   type Row,
 } from '../records/records.ts'
@@ -57,24 +59,29 @@ export const carryOut = async (
   if (orders.removedConnectors.length > 0)
     await removeMany(runner, caller, connectors, orders.removedConnectors)
   if (orders.removedSites.length > 0) await removeMany(runner, caller, sites, orders.removedSites)
-  for (const [collection, writes] of [
-    [sites, orders.sites],
-    [connectors, orders.connectors],
-  ] as const) {
-    const outcomes = await writeMany(
-      runner,
-      caller,
-      collection,
-      writes.filter(({ row }) => !problems.has(row)),
-    )
+  const note = (writes: readonly RowWrite[], outcomes: ReadonlyMap<string, BulkOutcome>): void => {
     for (const { id, row, prefix } of writes) {
       const outcome = outcomes.get(id)
-      if (outcome?.errors === undefined) {
-        if (outcome !== undefined) versions.set(id, outcome.version)
-        else if (!problems.has(row)) throw new Error('A record of an import was not written.')
-      } else problems.set(row, invalid(outcome.errors, prefix))
+      if (outcome === undefined) throw new Error('A record of an import was not written.')
+      if (outcome.errors === undefined) versions.set(id, outcome.version)
+      else problems.set(row, invalid(outcome.errors, prefix))
     }
   }
+  const checkedSites = await checkMany(sites, orders.sites)
+  // While the database writes the sites, their connectors are checked.
+  const [written, checked] = await Promise.all([
+    writeMany(runner, caller, sites, checkedSites),
+    checkMany(connectors, orders.connectors),
+  ])
+  note(orders.sites, written)
+  const left = orders.connectors.filter(({ row }) => !problems.has(row))
+  if (problems.size === 0 && checked.refused.size === 0)
+    note(left, await writeMany(runner, caller, connectors, checked))
+  else
+    note(
+      left.filter(({ id }) => checked.refused.has(id)),
+      checked.refused,
+    )
   return { versions, problems }
 }
 

@@ -7,7 +7,7 @@ import type { Caller } from '../caller.ts'
 import type { Runner } from '../db/sql.ts'
 import { stableId } from '../db/stable-id.ts'
 import type { Station, Values } from '../formats/station.ts'
-import { removeMany, writeMany } from '../records/records.ts'
+import { checkMany, removeMany, writeMany } from '../records/records.ts'
 import type { DueRow } from './rows.ts'
 
 /** What makes two prices the same, whatever they are called. */
@@ -87,7 +87,10 @@ export const createTariffs = async (
     runner,
     caller,
     COLLECTIONS.tariffs,
-    lacking.map(({ tariff, content }) => ({ id: tariff, fields: content })),
+    await checkMany(
+      COLLECTIONS.tariffs,
+      lacking.map(({ tariff, content }) => ({ id: tariff, fields: content })),
+    ),
   )
   for (const [tariff, outcome] of outcomes)
     if (outcome.errors === undefined) {

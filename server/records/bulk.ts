@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
 import type { LinkedCollection } from '#domain/collection.ts'
 import { relationTarget } from '#domain/collections.ts'
 import type { FieldError } from '#domain/error.ts'
@@ -25,11 +27,47 @@ export type BulkOutcome =
   | { readonly version: string; readonly errors?: undefined }
   | { readonly errors: Readonly<Record<string, FieldError>> }
 
+/** Writes that were checked, and what is wrong with the others. */
+export interface CheckedWrites {
+  readonly checked: readonly Checked[]
+  readonly refused: ReadonlyMap<string, BulkOutcome>
+}
+
 /** A checked write. */
 interface Checked {
   readonly id: string
+  readonly isNew: boolean
   readonly values: ReadonlyMap<string, Value>
   readonly filledIn: readonly string[]
+}
+
+/** Writes that are checked before others have a turn. */
+const TURN = 100
+
+/** Checks writes of a collection by the rules of a single write. No statement. */
+export const checkMany = async (
+  collection: LinkedCollection,
+  writes: readonly BulkWrite[],
+): Promise<CheckedWrites> => {
+  const refused = new Map<string, BulkOutcome>()
+  const checked: Checked[] = []
+  for (const [index, { id, fields, current }] of writes.entries()) {
+    if (index % TURN === 0) await turn()
+    const submission = { fields: new Map(Object.entries(fields)), uploads: [] }
+    const { values, errors } = await readChanges(collection, submission, current, false)
+    if (Object.keys(errors).length > 0) {
+      refused.set(id, { errors })
+      continue
+    }
+    const filled = await fillIn(collection, values, current)
+    checked.push({
+      id,
+      isNew: current === undefined,
+      values: new Map([...values, ...filled]),
+      filledIn: [...filled.keys()],
+    })
+  }
+  return { checked, refused }
 }
 
 /**
@@ -41,25 +79,9 @@ export const writeMany = async (
   runner: Runner,
   caller: Caller,
   collection: LinkedCollection,
-  writes: readonly BulkWrite[],
+  { checked, refused }: CheckedWrites,
 ): Promise<ReadonlyMap<string, BulkOutcome>> => {
-  const outcomes = new Map<string, BulkOutcome>()
-  const checked: (Checked & { readonly isNew: boolean })[] = []
-  for (const { id, fields, current } of writes) {
-    const submission = { fields: new Map(Object.entries(fields)), uploads: [] }
-    const { values, errors } = await readChanges(collection, submission, current, false)
-    if (Object.keys(errors).length > 0) {
-      outcomes.set(id, { errors })
-      continue
-    }
-    const filled = await fillIn(collection, values, current)
-    checked.push({
-      id,
-      isNew: current === undefined,
-      values: new Map([...values, ...filled]),
-      filledIn: [...filled.keys()],
-    })
-  }
+  const outcomes = new Map(refused)
   // What the server has filled in is said of a whole statement.
   const groups = Map.groupBy(checked, ({ isNew, filledIn }) => `${isNew} ${filledIn.join()}`)
   for (const group of groups.values()) {
@@ -104,7 +126,7 @@ const updateMany = async (
   runner: Runner,
   caller: Caller,
   collection: LinkedCollection,
-  rows: readonly (Checked & { readonly current?: Row })[],
+  rows: readonly Checked[],
 ): Promise<readonly Written[]> => {
   const names = new Set(rows.flatMap(({ values }) => [...values.keys()]))
   const fields = Object.entries(collection.fields).filter(([name]) => names.has(name))

@@ -25,11 +25,23 @@ const OFFSETS = [0, -TOLERANCE_DEGREES, TOLERANCE_DEGREES]
 /** The country at a position (ISO 3166-1 alpha-3), as a territory and as the state that it belongs to; empty at sea. */
 const countryAt = (latitude: number, longitude: number): readonly string[] => {
   if (!isOnEarth(latitude, longitude)) return []
+  if (last?.latitude === latitude && last.longitude === longitude) return last.countries
   const point: [number, number] = [longitude, latitude]
-  return (['territory', 'country'] as const)
+  const countries = (['territory', 'country'] as const)
     .map((level) => alpha3Of(iso1A2Code(point, { level }) ?? ''))
     .filter((code) => code !== '')
+  last = { latitude, longitude, countries }
+  return countries
 }
+
+/** Several rules ask about one position in turn, and an answer takes as long as all else that they do. */
+let last:
+  | {
+      readonly latitude: number
+      readonly longitude: number
+      readonly countries: readonly string[]
+    }
+  | undefined
 
 const isIn = (country: string, latitude: number, longitude: number): boolean =>
   isOnEarth(latitude, longitude) &&
