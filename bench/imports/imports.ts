@@ -12,6 +12,7 @@ import { randomText } from '../../server/db/random.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { openFileStore } from '../../server/files/store.ts'
 import { createImports, type Progress } from '../../server/imports/imports.ts'
+import { readCpuMs } from '../measure/process-tree.ts'
 import { find, format } from '../measure/verdict.ts'
 import type { Part, PartRun, Report } from '../part.ts'
 
@@ -76,6 +77,7 @@ const measure = async (sql: Sql, place: Place, options: PartRun): Promise<Report
     return progress
   }
   const cpu = process.cpuUsage()
+  const tree = await readCpuMs(process.pid)
   await timed('planned', () => imports.finish(id, () => {}))
   await timed('applied', async () => {
     await actFor(sql, user, 'bench', caller)
@@ -83,6 +85,8 @@ const measure = async (sql: Sql, place: Place, options: PartRun): Promise<Report
     return imports.finish(id, () => {})
   })
   const used = process.cpuUsage(cpu)
+  const own = (used.user + used.system) / 1000
+  const database = (await readCpuMs(process.pid)) - tree - own
   const { planned = 0, applied = 0 } = seconds
   await timed('undone', async () => {
     await actFor(sql, user, 'bench', caller)
@@ -107,7 +111,8 @@ const measure = async (sql: Sql, place: Place, options: PartRun): Promise<Report
         'read and planned': `${planned.toFixed(1)} s`,
         applied: `${applied.toFixed(1)} s`,
         undone: `${(seconds['undone'] ?? 0).toFixed(1)} s`,
-        'processor time of the process': `${((used.user + used.system) / 1e6).toFixed(1)} s`,
+        'processor time of the process': `${(own / 1000).toFixed(1)} s`,
+        'processor time of PostgreSQL': `${(database / 1000).toFixed(1)} s`,
         'memory of the process': `${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,
       },
     ],
