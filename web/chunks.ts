@@ -147,6 +147,44 @@ export const withoutFileNames = (): Plugin => ({
   },
 })
 
+/**
+ * Refuses a build whose chunks import one another in a circle: one of them would be evaluated before what it needs is
+ * there, and the parts of screens in it would not load.
+ */
+export const withoutCircles = (): Plugin => ({
+  name: 'without-circles',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const circle = findCircle(new Map(chunks.map(({ fileName, imports }) => [fileName, imports])))
+    if (circle !== undefined)
+      this.error(`Chunks import one another: ${circle.join(' → ')}. See web/chunks.ts.`)
+  },
+})
+
+/** The first circle of imports, from a file to itself; undefined if there is none. */
+export const findCircle = (
+  imports: ReadonlyMap<string, readonly string[]>,
+): readonly string[] | undefined => {
+  const done = new Set<string>()
+  const search = (file: string, path: readonly string[]): readonly string[] | undefined => {
+    const seen = path.indexOf(file)
+    if (seen !== -1) return [...path.slice(seen), file]
+    if (done.has(file)) return undefined
+    for (const next of imports.get(file) ?? []) {
+      const circle = search(next, [...path, file])
+      if (circle !== undefined) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  for (const file of imports.keys()) {
+    const circle = search(file, [])
+    if (circle !== undefined) return circle
+  }
+  return undefined
+}
+
 const ICONS = fileURLToPath(import.meta.resolve('lucide-react/package.json')).replace(
   'package.json',
   'dist/esm/',

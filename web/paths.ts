@@ -24,9 +24,6 @@ export const PATHS = {
   confirmAddress: MAIL_PAGES.verification,
 } as const
 
-/** The path of a field in the form of the business, which opens there. */
-export const businessFieldPath = (field: string): string => `${PATHS.editBusiness}#${field}`
-
 /** The path of the form for one site (spec 2). */
 export const editSitePath = (id: string): string => `${PATHS.editSite}/${id}`
 

@@ -16,7 +16,9 @@ export const late = <Props extends object>(
     try {
       const [part] = await Promise.all([fetchPart(), loadMessages(localeOfPage(), areas)])
       return { default: part }
-    } catch {
+    } catch (error) {
+      // What cannot be fetched rejects with a TypeError; anything else is a defect, and must not go unseen.
+      if (!(error instanceof TypeError)) reportError(error)
       return { default: instead }
     }
   })

@@ -6,7 +6,7 @@ import { belongsIn, lackingFor, REGISTER_NAMES, type RegisterName } from '#domai
 import { useStore } from '../../data/react.ts'
 import type { BusinessView, FeedView, SiteView } from '../../data/state.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
-import { businessFieldPath, PATHS } from '../../paths.ts'
+import { PATHS } from '../../paths.ts'
 import { choosing } from './choice.tsx'
 import './notes.css'
 
@@ -143,7 +143,7 @@ const OfBusiness = ({ className, fields }: OfBusinessProps) => {
   const names = [...fields.keys()]
   const registers = new Set([...fields.values()].flat())
   return (
-    <Link className={className} to={businessFieldPath(names[0] ?? '')}>
+    <Link className={className} to={`${PATHS.editBusiness}#${names[0] ?? ''}`}>
       <ListChecks className="icon" aria-hidden="true" />
       <span>
         {text.ofBusiness(

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { belongsIn, lackingFor, REGISTER_NAMES, type Lacking } from '#domain/registers.ts'
 import type { BusinessView, SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { businessFieldPath } from '../../paths.ts'
+import { PATHS } from '../../paths.ts'
 import { revealField } from '../../ui/reveal.ts'
 import './site-registers.css'
 
@@ -85,7 +85,7 @@ const FieldWay = ({ lacking: { on, field, count } }: { readonly lacking: Lacking
   const messages = useMessages()
   const labels: Readonly<Record<string, string>> = messages.fields[on]
   const label = labels[field] ?? field
-  if (on === 'businesses') return <Link to={businessFieldPath(field)}>{label}</Link>
+  if (on === 'businesses') return <Link to={`${PATHS.editBusiness}#${field}`}>{label}</Link>
   return (
     <button
       type="button"
