@@ -9,7 +9,7 @@ import { randomText } from '../db/random.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import type { Mailer } from '../mail/mail.ts'
 import { noteCounts } from './counts.ts'
-import { businessOf } from './requests.ts'
+import { businessOf, moveImport } from './requests.ts'
 import { batch, type Work } from './work.ts'
 
 /** A feed as its owner describes it. */
@@ -137,22 +137,27 @@ interface Settled {
   readonly missing: MissingChoice
 }
 
-/**
- * Applies the rules of a feed to an import of it that is planned, and notes how the feed is.
- * @returns whether the import is to be run
- */
-export const settleFeed = (sql: Sql, work: Work): Promise<boolean> =>
+/** Notes how a feed is whose import was read, and begins to run it if the rules of the feed say so. */
+export const settleFeed = (sql: Sql, work: Work): Promise<void> =>
   batch(sql, work, async (transaction) => {
     const [found] = await transaction<Settled[]>`
       select i.state, i.problem, f.apply, f.missing from imports i join feeds f on f.id = i.feed
       where i.id = ${work.import}`
-    if (found === undefined) return false
+    if (found === undefined) return
     await forgetEarlier(transaction, work, found.state === 'FAILED')
     if (found.state === 'FAILED') await noteFailure(transaction, work, found.problem)
     if (found.state === 'MAPPING') await noteHealth(transaction, work, 'NEEDS_REVIEW')
-    if (found.state !== 'PLANNED') return false
-    return applyRules(transaction, work, found.apply)
+    if (found.state !== 'PLANNED') return
+    if (await applyRules(transaction, work, found.apply)) await runFeed(transaction, work)
   })
+
+/** While another import of the business is under way, the feed waits for the next night. */
+const runFeed = async (transaction: Transaction, { import: id, business }: Work): Promise<void> => {
+  const others = await transaction`
+    select from imports where business = ${business} and state in ('RUNNING', 'UNDOING')`
+  if (others.length > 0) return
+  await moveImport(transaction, { id, business, from: ['PLANNED'], to: 'RUNNING' })
+}
 
 /** Deletes what is out of date: earlier failures, and once there is another plan, earlier plans. What can be undone stays. */
 const forgetEarlier = async (
@@ -166,7 +171,7 @@ const forgetEarlier = async (
       and not exists (select from import_rows r where r.import = i.id and r.state in ('APPLIED', 'KEPT'))`
 }
 
-/** Leaves out what a person has to look at. */
+/** Leaves out what a person has to look at. @returns whether the import is to be run */
 const applyRules = async (
   transaction: Transaction,
   work: Work,

@@ -3,11 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportPatch, ImportRowPatch } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-source.ts'
 
-import { ApiError } from '#domain/error.ts'
-
 import type { Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
-import type { Sql } from '../db/sql.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { FetchingDeps } from './fetching.ts'
 import { makePlan } from './plan.ts'
@@ -23,7 +20,7 @@ import {
   type FeedInput,
 } from './feeds.ts'
 import { isWorkedOn, readProgress, type Progress } from './progress.ts'
-import { businessOf, move, moveImport, take, type Brought, type RequestsDeps } from './requests.ts'
+import { businessOf, move, take, type Brought, type RequestsDeps } from './requests.ts'
 import { readReport, type Report } from './report.ts'
 import { runPlan } from './run.ts'
 import { makeRoom, sweepImports } from './sweep.ts'
@@ -167,15 +164,6 @@ const lookAtFeeds = async ({ sql, mails }: ImportsDeps): Promise<void> => {
   if (mails !== undefined) await sendFeedMails(sql, mails.mailer, mails.link)
 }
 
-/** While another import of the business is under way, the feed waits for the next night. */
-const runFeed = async (sql: Sql, { import: id, business }: Work): Promise<void> => {
-  await moveImport(sql, { id, business, from: ['PLANNED'], to: 'RUNNING' }).catch(
-    (error: unknown) => {
-      if (!(error instanceof ApiError)) throw error
-    },
-  )
-}
-
 const workOnOne = async (deps: ImportsDeps, work: Work): Promise<void> => {
   try {
     await workThrough(deps, work)
@@ -189,13 +177,18 @@ const workOnOne = async (deps: ImportsDeps, work: Work): Promise<void> => {
 }
 
 const workThrough = async (deps: ImportsDeps, work: Work): Promise<void> => {
-  if (work.state === 'READING') {
-    await keeping(deps.sql, work, () => makeRoom(deps.sql, work.business))
-    const read = work.total > 0 ? work : await readSource(deps, work)
-    if (read !== undefined) await makePlan(deps.sql, read)
-    if (work.feed !== '' && (await settleFeed(deps.sql, work))) await runFeed(deps.sql, work)
-  } else if (work.state === 'RUNNING') {
+  if (work.state === 'RUNNING') {
     await runPlan(deps.sql, work)
     await forgetParts(deps.sql, work)
   } else if (work.state === 'UNDOING') await undoRun(deps.sql, work)
+  else {
+    if (work.state === 'READING') await readAndPlan(deps, work)
+    if (work.feed !== '') await settleFeed(deps.sql, work)
+  }
+}
+
+const readAndPlan = async (deps: ImportsDeps, work: Work): Promise<void> => {
+  await keeping(deps.sql, work, () => makeRoom(deps.sql, work.business))
+  const read = work.total > 0 ? work : await readSource(deps, work)
+  if (read !== undefined) await makePlan(deps.sql, read)
 }

@@ -156,7 +156,7 @@ interface Move {
  * @throws ApiError 409 if another import of the business is being written
  */
 export const moveImport = async (
-  sql: Sql,
+  sql: Runner,
   { id, business, from, to, mapping, isReview = false }: Move,
 ): Promise<boolean> => {
   const moved = await sql`
@@ -179,7 +179,7 @@ export const moveImport = async (
   return moved.length > 0
 }
 
-const now = (sql: Sql) => sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
+const now = (sql: Runner) => sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
 
 const isRunning = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === 'imports_running'

@@ -43,6 +43,9 @@ export class LeaseLost extends Error {
 /** The states that a process moves on from without a person. */
 const WORKING = ['READING', 'RUNNING', 'UNDOING'] as const satisfies readonly ImportState[]
 
+/** The states in which a reading ends: the import of a feed is then settled, which notes when the feed was read. */
+const READ = ['PLANNED', 'MAPPING', 'FAILED'] as const satisfies readonly ImportState[]
+
 /** Longer than a process takes between two batches; while a batch is under way, nobody takes over. */
 const LEASE_S = 20
 /** After so many interruptions without a batch in between, an import has failed. */
@@ -55,8 +58,8 @@ export interface Own {
 }
 
 /**
- * Takes over an import that waits, or whose process has disappeared: one of a business at a time, so that nobody has to
- * wait for all that another owner has brought in. One statement.
+ * Takes over an import that waits, or whose process has disappeared, or has stopped before it had settled the feed: one of
+ * a business at a time, so that nobody has to wait for all that another owner has brought in. One statement.
  */
 export const takeOver = async (
   sql: Sql,
@@ -71,7 +74,10 @@ export const takeOver = async (
     from imports i join businesses b on b.id = i.business
     where i.id = w.import and w.import = (
       select n.import from import_work n join imports m on m.id = n.import
-      where (n.leased_until <= now() or n.lease = ${only?.lease ?? ''} and n.lease <> '') and m.state = any(${[...WORKING]})
+      where (n.leased_until <= now() or n.lease = ${only?.lease ?? ''} and n.lease <> '')
+        and (m.state = any(${[...WORKING]}) or m.state = any(${[...READ]}) and exists (
+          select from feeds f
+          where f.id = m.feed and (f.last_read = '' or f.last_read::timestamptz < m.created)))
         and (${only?.import ?? null}::text is null or n.import = ${only?.import ?? null})
         and not exists (
           select from imports o join import_work h on h.import = o.id

@@ -143,6 +143,24 @@ test('what could not be applied in one night is applied in the next, though ther
   await until(async () => (await sitesOf(owner)).length === 1)
 })
 
+test('what a process has planned and not applied before it ended is applied by another', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await offer([station('A')], '"13"')
+  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, {
+    method: 'POST',
+    body: { url, apply: ['NEW'] },
+  })
+  await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
+  // As it is right after the plan of a night.
+  await stack.sql`
+    with unsettled as (update feeds set state = 'OK', last_read = '' where id = ${feed.id} returning id)
+    update import_work w set is_review = false from imports i, unsettled f
+    where i.id = w.import and i.feed = f.id`
+  await until(async () => (await sitesOf(owner)).length === 1)
+  expect(await feedOf(owner, feed.id)).toMatchObject({ state: 'OK' })
+  expect((await feedOf(owner, feed.id)).last_read).not.toBe('')
+})
+
 test('while a feed is read, and if it cannot be, its earlier plan can still be read and applied', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await offer([station('A')], '"5"')
