@@ -6,6 +6,19 @@ const exclude = ['**/node_modules/**', 'web/dist*/**', '.cache/**']
 /** One PostgreSQL for a whole run; every stack has a database of its own in it. */
 const globalSetup = ['tests/support/postgres.ts']
 
+/** The contract without the tests that act as the superuser of the database, or look into the plans of one version. */
+const hosted = (setUp: string) => ({
+  include: ['tests/contract/**/*.contract.ts'],
+  exclude: [
+    ...exclude,
+    'tests/contract/{pooler,logs,backup,question-shapes,statements}.contract.ts',
+  ],
+  globalSetup: [...globalSetup, setUp],
+  env: { VOLTLEAF_TEST_IS_HOSTED: 'on' },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+})
+
 export default defineConfig({
   test: {
     // For two cores: a worker whose test waits for a server or a lock leaves its core to the third.
@@ -69,20 +82,12 @@ export default defineConfig({
         },
       },
       {
-        // The contract on another PostgreSQL, see tests/support/hosted-postgres.ts; without the tests that act as its
-        // superuser, or look into the plans of one version.
-        test: {
-          name: 'hosted',
-          include: ['tests/contract/**/*.contract.ts'],
-          exclude: [
-            ...exclude,
-            'tests/contract/{pooler,logs,backup,question-shapes,statements}.contract.ts',
-          ],
-          globalSetup: [...globalSetup, 'tests/support/hosted-postgres.ts'],
-          env: { VOLTLEAF_TEST_IS_HOSTED: 'on' },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
+        // The contract on another PostgreSQL, see tests/support/hosted-postgres.ts.
+        test: { name: 'hosted', ...hosted('tests/support/hosted-postgres.ts') },
+      },
+      {
+        // The contract on three nodes of Citus, see tests/support/citus-postgres.ts.
+        test: { name: 'citus', ...hosted('tests/support/citus-postgres.ts') },
       },
       {
         test: {

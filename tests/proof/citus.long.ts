@@ -11,8 +11,8 @@ import { startCitus, type Citus } from '../support/citus-postgres.ts'
 import { createRandom, fillNetwork } from '../support/public-network.ts'
 import { report } from './figures.ts'
 
-// What Citus accepts of the schema (decision 0138). A refusal that is gone one day is a reason to think again. The contract on a coordinator,
-// with all tables there, is the Vitest project "hosted".
+// What Citus accepts of the schema (decision 0138). A refusal that is gone one day is a reason to think again. The contract on three
+// nodes, with all tables on the coordinator, is the Vitest project "citus".
 
 const SITES = 10_000
 const READS = 300
@@ -20,7 +20,7 @@ const READS = 300
 let citus: Citus
 let sql: Sql
 beforeAll(async () => {
-  citus = await startCitus(2)
+  citus = await startCitus()
   const first = await openDatabase({ url: citus.url }, { max: 1 })
   await upgrade(first, undefined)
   await first.end({ timeout: 1 })

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { needCitus } from '../../scripts/testing/programs.ts'
+import { connect } from '../../server/db/connect.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
+import { HOSTED } from './hosted-postgres.ts'
 import { freePort, runProgram } from './program.ts'
 
 /** A coordinator of Citus with its workers. */
@@ -23,18 +25,47 @@ const SETTINGS = {
   unix_socket_directories: '',
   shared_preload_libraries: 'citus',
   wal_level: 'logical',
+  max_connections: 300,
   max_prepared_transactions: 100,
+  // Citus keeps one for each database.
+  max_worker_processes: 100,
   'citus.node_conninfo': 'sslmode=disable',
 }
+const WORKERS = 2
+/** The ports of the nodes that all tests of a run share, the coordinator's first. */
+const PORTS = 'VOLTLEAF_TEST_CITUS_PORTS'
 
-/** Starts a coordinator and workers, with the database and the role `voltleaf`. */
-export const startCitus = async (workerCount: number): Promise<Citus> => {
+const address = (user: string, port: number, database: string): string =>
+  `postgres://${user}@127.0.0.1:${port}/${database}`
+
+/** Runs something as the superuser of a node. */
+const asAdmin = async <T>(
+  port: number,
+  database: string,
+  run: (sql: Sql) => Promise<T>,
+): Promise<T> => {
+  const url = address('postgres', port, database)
+  const sql = await openDatabase({ url }, { max: 1, waitMs: 30_000 })
+  try {
+    return await run(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+interface Nodes {
+  readonly ports: readonly number[]
+  readonly close: () => Promise<void>
+}
+
+/** Starts the nodes, each with the role `voltleaf`; every database that is made in one has Citus. */
+const startNodes = async (count: number): Promise<Nodes> => {
   const { initdb, postgres } = needCitus()
   const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-citus-'))
   const launcher = await chooseLauncher(postgres, dataDir)
   await launcher.own(dataDir)
-  const startNode = async (name: string) => {
-    const [folder, port] = [join(dataDir, name), await freePort()]
+  const startNode = async (index: number) => {
+    const [folder, port] = [join(dataDir, `node-${index}`), await freePort()]
     const { file, args, options } = launcher.command(initdb, [
       `--pgdata=${folder}`,
       '--username=postgres',
@@ -50,42 +81,88 @@ export const startCitus = async (workerCount: number): Promise<Citus> => {
       folder,
       ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ])
-    const at = (user: string, database: string): string =>
-      `postgres://${user}@127.0.0.1:${port}/${database}`
-    const first = await openDatabase(
-      { url: at('postgres', 'postgres') },
-      { max: 1, waitMs: 30_000 },
-    )
-    await first.unsafe('create role voltleaf login')
-    await first.unsafe('create database voltleaf owner voltleaf')
-    await first.end({ timeout: 1 })
-    // A generic plan knows no shard.
-    const own = `${at('postgres', 'voltleaf')}?plan_cache_mode=force_custom_plan`
-    const admin = await openDatabase({ url: own }, { max: 1 })
-    await admin.unsafe('create extension citus')
-    return { port, program, admin, url: at('voltleaf', 'voltleaf') }
+    await asAdmin(port, 'template1', (sql) => sql.unsafe('create extension citus'))
+    await asAdmin(port, 'postgres', async (sql) => {
+      await sql.unsafe('create role voltleaf login')
+      // Which the service of Citus would keep open, and no database can be made of it then.
+      await sql.unsafe('alter database template1 with allow_connections false')
+    })
+    return { port, program }
   }
-  const names = [
-    'coordinator',
-    ...Array.from({ length: workerCount }, (_, index) => `worker-${index}`),
-  ]
-  const nodes = await Promise.all(names.map(startNode))
-  const [coordinator, ...workers] = nodes
-  if (coordinator === undefined) throw new Error('no coordinator')
-  const { admin, url, port } = coordinator
-  await admin`select citus_set_coordinator_host('127.0.0.1', ${port}::int)`
-  for (const worker of workers) await admin`select citus_add_node('127.0.0.1', ${worker.port}::int)`
+  const nodes = await Promise.all(Array.from({ length: count }, (_, index) => startNode(index)))
   return {
-    url,
-    admin,
+    ports: nodes.map(({ port }) => port),
     close: async () => {
-      await Promise.all(
-        nodes.map(async (node) => {
-          await node.admin.end({ timeout: 1 })
-          await node.program.stop('SIGINT')
-        }),
-      )
+      await Promise.all(nodes.map(({ program }) => program.stop('SIGINT')))
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
+
+/** Makes a database of the coordinator that of three nodes. */
+const attach = async (
+  [coordinator, ...workers]: readonly number[],
+  database: string,
+): Promise<void> => {
+  if (coordinator === undefined) throw new Error('no coordinator')
+  for (const port of workers)
+    await asAdmin(port, 'postgres', (sql) =>
+      sql.unsafe(`create database ${database} owner voltleaf`),
+    )
+  await asAdmin(coordinator, database, async (sql) => {
+    await sql`select citus_set_coordinator_host('127.0.0.1', ${coordinator}::int)`
+    for (const port of workers) await sql`select citus_add_node('127.0.0.1', ${port}::int)`
+    const active = await sql`select from citus_get_active_worker_nodes()`
+    if (active.length !== workers.length)
+      throw new Error(`${active.length} of ${workers.length} workers are active.`)
+  })
+}
+
+/** Starts a coordinator and workers, with the database `voltleaf`. */
+export const startCitus = async (): Promise<Citus> => {
+  const { ports, close } = await startNodes(1 + WORKERS)
+  const [coordinator = 0] = ports
+  await asAdmin(coordinator, 'postgres', (sql) =>
+    sql.unsafe('create database voltleaf owner voltleaf'),
+  )
+  await attach(ports, 'voltleaf')
+  // A generic plan knows no shard.
+  const own = `${address('postgres', coordinator, 'voltleaf')}?plan_cache_mode=force_custom_plan`
+  const admin = connect({ url: own }, { max: 1 })
+  return {
+    url: address('voltleaf', coordinator, 'voltleaf'),
+    admin,
+    close: async () => {
+      await admin.end({ timeout: 1 })
+      await close()
+    },
+  }
+}
+
+/**
+ * Attaches the workers of the run to a new database of its coordinator; without Citus it does nothing.
+ * @returns a function that removes it from the workers
+ */
+export const attachWorkers = async (database: string): Promise<() => Promise<void>> => {
+  const ports = process.env[PORTS]?.split(' ').map(Number)
+  if (ports === undefined) return async () => {}
+  await attach(ports, database)
+  return async () => {
+    for (const port of ports.slice(1))
+      await asAdmin(port, 'postgres', (sql) => sql.unsafe(`drop database ${database} with (force)`))
+  }
+}
+
+/**
+ * Starts the nodes that all tests of a run share, on whose coordinator the server runs.
+ * @returns a function that stops them at the end of the run
+ */
+const setUp = async (): Promise<() => Promise<void>> => {
+  const { ports, close } = await startNodes(1 + WORKERS)
+  const [coordinator = 0] = ports
+  process.env[PORTS] = ports.join(' ')
+  process.env[HOSTED.admin] = address('postgres', coordinator, 'DATABASE')
+  process.env[HOSTED.server] = address('voltleaf', coordinator, 'DATABASE')
+  return close
+}
+export default setUp

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import {
-  needCitus,
   needPostgres,
   POSTGRES_MAJORS,
   type PostgresMajor,
@@ -26,14 +25,12 @@ const PASSWORD = 'p@ss:w/rd?#'
 
 /**
  * Starts a PostgreSQL as others run it: of the version `VOLTLEAF_TEST_MAJOR`, in a Turkish locale, which has an i
- * of its own, over TLS alone, with a password, and with a role that owns its databases and nothing else. With
- * `VOLTLEAF_TEST_CITUS=on` it is a coordinator of Citus.
+ * of its own, over TLS alone, with a password, and with a role that owns its databases and nothing else.
  * @returns a function that stops it at the end of the run
  */
 const setUp = async (): Promise<() => Promise<void>> => {
   const major = Number(process.env['VOLTLEAF_TEST_MAJOR'] ?? POSTGRES_MAJORS[0]) as PostgresMajor
-  const isCitus = process.env['VOLTLEAF_TEST_CITUS'] === 'on'
-  const { initdb, postgres } = isCitus ? needCitus() : await needPostgres(major)
+  const { initdb, postgres } = await needPostgres(major)
   const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-hosted-'))
   const folder = join(dataDir, 'data')
   const launcher = await chooseLauncher(postgres, dataDir)
@@ -72,7 +69,6 @@ const setUp = async (): Promise<() => Promise<void>> => {
     ssl_key_file: key,
     hba_file: access,
     max_connections: 300,
-    ...(isCitus && { shared_preload_libraries: 'citus' }),
   }
   const program = runProgram(launcher, postgres, [
     '-D',
@@ -87,14 +83,6 @@ const setUp = async (): Promise<() => Promise<void>> => {
     { url: admin.replace('DATABASE', 'postgres') },
     { max: 1, waitMs: 30_000 },
   )
-  // Every database is made of this one, and has the extension.
-  if (isCitus) {
-    const template = await openDatabase({ url: admin.replace('DATABASE', 'template1') }, { max: 1 })
-    await template.unsafe('create extension citus')
-    await template.end({ timeout: 1 })
-    // Which the service of Citus would keep open, and no database can be made of it then.
-    await sql.unsafe(`alter database template1 with allow_connections false`)
-  }
   await sql.unsafe(`create role voltleaf login password '${PASSWORD}'`)
   await sql.end({ timeout: 1 })
   process.env[HOSTED.admin] = admin

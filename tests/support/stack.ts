@@ -13,6 +13,7 @@ import { connect } from '../../server/db/connect.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { chooseFreePort, serve } from '../../server/main.ts'
+import { attachWorkers } from './citus-postgres.ts'
 import { HOSTED } from './hosted-postgres.ts'
 import { POOLER } from './pooled.ts'
 import { postgresSocketFolder } from './postgres.ts'
@@ -148,6 +149,7 @@ const breakGround = async (mustAge = false): Promise<Ground> => {
   const { admin, urlOf } = await findPostgres()
   const database = `stack_${randomBytes(6).toString('hex')}`
   await admin`create database ${admin(database)} owner voltleaf`
+  const leaveWorkers = await attachWorkers(database)
   const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-stack-'))
   const stored = await newStoredFiles(dataDir, mustAge)
   const databaseUrl = urlOf(database)
@@ -166,6 +168,7 @@ const breakGround = async (mustAge = false): Promise<Ground> => {
     clear: async () => {
       await stored.clear()
       await admin`drop database ${admin(database)} with (force)`
+      await leaveWorkers()
       await admin.end({ timeout: 1 })
       await rm(dataDir, { recursive: true, force: true })
     },
