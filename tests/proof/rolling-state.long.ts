@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUSINESSES, CONNECTORS, REPORTS, SITES, USERS } from '#domain/collection.ts'
 import { API } from '#domain/paths.ts'
 
-import { openBalancer, type Balancer } from '../support/balancer.ts'
 import { provideEventSource } from '../support/event-source.ts'
 import { connectorBody, newOwner, siteBody, type Owner } from '../support/owner.ts'
-import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
+import { startRollingProcesses, type RollingProcesses } from '../support/rolling-processes.ts'
+import type { SecondProcess } from '../support/second-process.ts'
 import { startSmtp, type SmtpServer } from '../support/smtp.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { report, times } from './figures.ts'
@@ -26,49 +26,30 @@ const SIGN_INS_A_MINUTE = 30
 
 let stack: Stack
 let smtp: SmtpServer
-let balancer: Balancer
-const processes: (SecondProcess | undefined)[] = []
-const start = (): Promise<SecondProcess> =>
-  startSecondProcess(
-    stack,
-    {
-      PUBLIC_URL: balancer.url,
-      RATE_LIMITS: 'on',
-      TRUST_PROXY: 'on',
-      SMTP_URL: smtp.url,
-      MAIL_FROM: 'no-reply@example.org',
-    },
-    { reportMailsMs: 200 },
-  )
-/** Those that take requests. */
-const running = (): readonly SecondProcess[] => processes.filter((each) => each !== undefined)
+let processes: RollingProcesses
 
 beforeAll(async () => {
   provideEventSource()
   smtp = await startSmtp()
   // It sends no mails.
   stack = await startStack({ limits: { reportMailsMs: 1_000_000 } })
-  balancer = await openBalancer()
-  processes.push(...(await Promise.all(Array.from({ length: PROCESSES }, start))))
-  spread()
+  const env = {
+    RATE_LIMITS: 'on',
+    TRUST_PROXY: 'on',
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'no-reply@example.org',
+  }
+  processes = await startRollingProcesses(stack, PROCESSES, env, { reportMailsMs: 200 })
 })
 afterAll(async () => {
-  await Promise.all(running().map((each) => each.close()))
-  await balancer.close()
+  await processes.close()
   await stack.close()
   await smtp.close()
 })
 
-/** Sends requests to the running processes in turn. */
-const spread = (): void => {
-  let turn = 0
-  const urls = running().map(({ url }) => url)
-  balancer.serve(urls, () => turn++ % urls.length)
-}
-
 /** A client that keeps what it has read and been told, as the app does: after an interruption it reads everything again. */
 const follow = async (owner: Owner) => {
-  const client = new PocketBase(balancer.url)
+  const client = new PocketBase(processes.url)
   client.autoCancellation(false)
   client.authStore.save(owner.client.authStore.token, owner.client.authStore.record)
   const turns = new Map<string, number>()
@@ -117,7 +98,7 @@ test('events, sign-outs, limits and mails hold while processes are restarted', a
     const turns = sites.map(() => 0)
     for (let index = 0; !over.signal.aborted; index = (index + 1) % sites.length) {
       const turn = (turns[index] ?? 0) + 1
-      const url = balancer.url + API.record(SITES, sites[index] ?? '')
+      const url = processes.url + API.record(SITES, sites[index] ?? '')
       const answer = await json(url, 'PATCH', { cost: String(turn) }, headers).catch(
         () => undefined,
       )
@@ -139,12 +120,12 @@ test('events, sign-outs, limits and mails hold while processes are restarted', a
       email: `traveller-${number}@example.org`,
     }
     const from = { 'x-forwarded-for': `198.51.100.${number + 1}` }
-    const taken = await json(balancer.url + API.publicReports(site), 'POST', told, from)
+    const taken = await json(processes.url + API.publicReports(site), 'POST', told, from)
     if (taken.status !== 204) wrong.push(`report ${number}: ${taken.status}`)
     const [found] = await owner.client
       .collection(REPORTS)
       .getFullList({ filter: `message='No ${number}'` })
-    const url = balancer.url + API.record(REPORTS, found?.id ?? '')
+    const url = processes.url + API.record(REPORTS, found?.id ?? '')
     const answered = await json(
       url,
       'PATCH',
@@ -158,11 +139,11 @@ test('events, sign-outs, limits and mails hold while processes are restarted', a
     const auth = { authorization: somebody.client.authStore.token }
     const ask = async ({ url }: SecondProcess): Promise<number> =>
       (await fetch(url + API.record(USERS, somebody.id), { headers: auth })).status
-    const before = await Promise.all(running().map(ask))
+    const before = await Promise.all(processes.running().map(ask))
     if (!before.every((status) => status === 200)) wrong.push(`signed in: ${before.join()}`)
-    const url = running()[told % running().length]?.url ?? ''
+    const url = processes.running()[told % processes.running().length]?.url ?? ''
     await fetch(url + API.endSessions(USERS), { method: 'POST', headers: auth })
-    const after = await Promise.all(running().map(ask))
+    const after = await Promise.all(processes.running().map(ask))
     if (after.some((status) => status === 200)) wrong.push(`signed out: ${after.join()}`)
     counts['sign-outs']++
   }
@@ -173,7 +154,7 @@ test('events, sign-outs, limits and mails hold while processes are restarted', a
     const path = API.authWithPassword(USERS)
     const statuses: number[] = []
     for (let index = 0; index < count; index++) {
-      const { url } = running()[index % running().length] ?? { url: '' }
+      const { url } = processes.running()[index % processes.running().length] ?? { url: '' }
       statuses.push((await json(url + path, 'POST', body, from)).status)
     }
     return statuses.filter((status) => status !== 429).length
@@ -187,15 +168,11 @@ test('events, sign-outs, limits and mails hold while processes are restarted', a
       let looked = await guess(address, SIGN_INS_A_MINUTE / 2)
       await signOut(one, index)
       await tell()
-      const stopped = processes[index]
-      processes[index] = undefined
-      spread()
       // What is under way is finished meanwhile, and answers to travellers are written.
-      await Promise.all([stopped?.close(), tell(), tell()])
+      await Promise.all([processes.stop(index), tell(), tell()])
       looked += await guess(address, SIGN_INS_A_MINUTE)
       await signOut(other, index)
-      processes[index] = await start()
-      spread()
+      await processes.start(index)
       looked += await guess(address, PROCESSES)
       if (looked !== SIGN_INS_A_MINUTE) wrong.push(`${looked} guesses were looked at`)
       counts['limits reached']++
