@@ -8,7 +8,7 @@ import { connect } from '../../server/db/connect.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
-import { HOSTED } from './hosted-postgres.ts'
+import { HOSTED, TURKISH } from './hosted-postgres.ts'
 import { freePort, runProgram } from './program.ts'
 
 /** A coordinator of Citus with its workers. */
@@ -70,9 +70,8 @@ const startNodes = async (count: number): Promise<Nodes> => {
       `--pgdata=${folder}`,
       '--username=postgres',
       '--auth=trust',
-      '--encoding=UTF8',
-      '--locale=C',
       '--no-sync',
+      ...TURKISH,
     ])
     execFileSync(file, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
     const settings = Object.entries({ ...SETTINGS, port })

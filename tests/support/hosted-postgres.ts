@@ -18,6 +18,14 @@ export const HOSTED = {
   server: 'VOLTLEAF_TEST_HOSTED',
 } as const
 
+/** The locale, as `initdb` takes it. */
+export const TURKISH = [
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=icu',
+  '--icu-locale=tr-TR',
+] as const
+
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
 const ADMIN_PASSWORD = 'the admin’s'
 /** With signs that have a meaning in addresses. */
@@ -41,14 +49,13 @@ const setUp = async (): Promise<() => Promise<void>> => {
     return join(dataDir, file)
   }
   const passwordFile = await put('password', ADMIN_PASSWORD)
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=tr-TR']
   const { file, args, options } = launcher.command(initdb, [
     `--pgdata=${folder}`,
     '--username=postgres',
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--no-sync',
-    ...locale,
+    ...TURKISH,
   ])
   execFileSync(file, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
 
