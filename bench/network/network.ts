@@ -101,7 +101,7 @@ const mistyped = (name: string): string =>
 /** A longitude from -180 to 180. */
 const wrapped = (longitude: number): number => ((longitude + 540) % 360) - 180
 
-const READS: readonly Read[] = [
+export const READS: readonly Read[] = [
   {
     name: 'tiles',
     title: 'tile of zoom 6 to 14, with and without filters',

@@ -27,17 +27,25 @@ const FIRST_LATITUDE = 20
 /** Copies beyond the grid lie beside those before them, in degrees. */
 const BESIDE = 0.013
 
+/** How far a copy of the register lies from the register, in degrees. */
+export const offsetOf = (copy: number): { latitude: number; longitude: number } => {
+  const [column, row] = [copy % COLUMNS, Math.floor(copy / COLUMNS) % ROWS]
+  const beside = BESIDE * Math.floor(copy / (COLUMNS * ROWS))
+  return {
+    latitude: FIRST_LATITUDE - row * LATITUDE_STEP + beside,
+    longitude: column * LONGITUDE_STEP + beside,
+  }
+}
+
 /** The n-th site of the network: the stations of the register, then all of them again elsewhere. */
 export const placeOf = (stations: readonly Station[], number: number): Placed => {
   const station = stations[number % stations.length]
   if (station === undefined) throw new Error('The register is empty.')
-  const copy = Math.floor(number / stations.length)
-  const [column, row] = [copy % COLUMNS, Math.floor(copy / COLUMNS) % ROWS]
-  const beside = BESIDE * Math.floor(copy / (COLUMNS * ROWS))
-  const longitude = station.site.longitude + column * LONGITUDE_STEP + beside
+  const offset = offsetOf(Math.floor(number / stations.length))
+  const longitude = station.site.longitude + offset.longitude
   return {
     station,
-    latitude: station.site.latitude + FIRST_LATITUDE - row * LATITUDE_STEP + beside,
+    latitude: station.site.latitude + offset.latitude,
     longitude: longitude > 180 ? longitude - 360 : longitude,
   }
 }
