@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, realpath } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { openChromium, type Chromium, type Page } from '../../bench/browser/chromium.ts'
 import { root } from '../../scripts/process.ts'
 import { needProgram } from '../../scripts/testing/programs.ts'
 import { PATHS } from '../../web/paths.ts'
@@ -72,7 +73,8 @@ const startKeycloak = async (voltleafUrl: string): Promise<Keycloak> => {
 let stack: Stack
 let keycloak: Keycloak
 let server: SecondProcess
-let browser: Browser
+let folder: string
+let browser: Chromium
 beforeAll(async () => {
   stack = await startStack()
   const port = String(await freePort())
@@ -85,8 +87,8 @@ beforeAll(async () => {
     OIDC_CLIENT_ID: 'voltleaf',
     OIDC_CLIENT_SECRET: SECRET,
   })
-  const executablePath = process.env['VOLTLEAF_CHROMIUM'] ?? ''
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  folder = await mkdtemp(join(tmpdir(), 'voltleaf-keycloak-'))
+  browser = await openChromium(folder)
 }, START_MS)
 afterAll(async () => {
   await report('sign-in at Keycloak', { failures: failures(), 'sign-ins': signIns })
@@ -94,6 +96,7 @@ afterAll(async () => {
   await server.close()
   await keycloak.close()
   await stack.close()
+  await rm(folder, { recursive: true, force: true })
 })
 
 const { failures } = countFailures()
@@ -114,7 +117,7 @@ const signIn = async (page: Page): Promise<void> => {
 }
 
 test('it signs the user of the trial in, with a verified address', async () => {
-  const page = await browser.newPage({ locale: 'en-GB' })
+  const page = await browser.context.newPage()
   await page.goto(server.url + PATHS.login)
   await signIn(page)
   expect([...(await stack.sql`select name, email, verified from users`)]).toEqual([

@@ -22,7 +22,6 @@ import { findRunningDatabase } from '../../server/db/embedded.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
-import { renewSummary } from '../../server/public/public.ts'
 import { repeatNetwork, type Shift } from '../support/repeated-network.ts'
 import { report } from './figures.ts'
 
@@ -183,9 +182,8 @@ const compare = (first: Measured, last: Measured): string => {
 
 /** Renews what travellers see at a glance. @returns how long it takes, in seconds */
 const renew = async (sql: Sql): Promise<number> => {
-  await sql`update place_summaries set renewed = '-infinity'`
   const begun = performance.now()
-  await renewSummary(sql)
+  await sql.unsafe('refresh materialized view concurrently place_summary')
   return (performance.now() - begun) / 1000
 }
 

@@ -8,7 +8,10 @@ export interface Shift {
   readonly longitude: number
 }
 
-/** Ids of a copy begin with its number, which has two digits; those of the first network begin with a letter. */
+/**
+ * Ids of a copy begin with its number, which has two digits, and leave the letter of their kind and their last character out:
+ * those of the bench stay unique and in order.
+ */
 const MAX_COPIES = 99
 const prefixOf = (copy: number): string => `'${String(copy).padStart(2, '0')}'`
 
@@ -20,7 +23,7 @@ const NEXT_VERSION = "nextval('record_version')"
 /** The tables of owners, and those derived from them, which need not wait for one another. */
 const copiedAs = (copy: number, { latitude, longitude }: Shift): readonly Copied[] => {
   const prefix = prefixOf(copy)
-  const moved = (column: string): string => `${prefix} || substr(t.${column}, 3)`
+  const moved = (column: string): string => `${prefix} || substr(t.${column}, 2, 13)`
   const east = `round((t.longitude + ${longitude})::numeric, 6)::float8`
   const position = {
     latitude: `round((t.latitude + ${latitude})::numeric, 6)::float8`,
@@ -65,7 +68,7 @@ const copiedAs = (copy: number, { latitude, longitude }: Shift): readonly Copied
 const rowsOf = (table: string): string => `first_${table}`
 const SELECTED: Readonly<Record<string, string>> = {
   place_docs: `select d.id, d.updated, d.version, p.latitude, p.longitude,
-      regexp_replace(regexp_replace(d.doc, '"id":"..', '"id":"' || chr(1), 'g'),
+      regexp_replace(regexp_replace(d.doc, '"id":".([a-z0-9]{13}).', '"id":"' || chr(1) || '\\1', 'g'),
         '"latitude":[^,]*,"longitude":[^,]*', chr(2)) as doc
     from place_docs d join places p using (id)`,
 }
