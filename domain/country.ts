@@ -28,5 +28,6 @@ export const alpha3Of = (alpha2: string): string => ALPHA3.get(alpha2.toUpperCas
 const ALPHA3 = new Map(CODES.map((code) => [code.slice(0, 2), code.slice(2)]))
 
 /** The alpha-2 code of an alpha-3 code; empty if there is none. */
-export const alpha2Of = (alpha3: string): string =>
-  CODES.find((code) => code.slice(2) === alpha3)?.slice(0, 2) ?? ''
+export const alpha2Of = (alpha3: string): string => ALPHA2.get(alpha3) ?? ''
+
+const ALPHA2 = new Map(CODES.map((code) => [code.slice(2), code.slice(0, 2)]))

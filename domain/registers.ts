@@ -107,16 +107,31 @@ interface Looked {
 export const belongsIn = (name: RegisterName, site: { readonly country: string }): boolean =>
   register(name).countries?.includes(site.country) ?? true
 
+type LookedAt = { readonly connectors: readonly object[] }
+
+const look = (site: LookedAt, business: object): Looked => ({
+  site: { ...site },
+  business: business as Values,
+  connectors: site.connectors as readonly Values[],
+})
+
 /** What a site still lacks for a register, that without which it is left out first. */
 export const lackingFor = (
   name: RegisterName,
-  site: Values & { readonly connectors: readonly object[] },
+  site: LookedAt,
   business: object,
 ): readonly Lacking[] => {
   const { needed, asked } = register(name)
-  const looked = { site, business: business as Values, connectors: site.connectors as Values[] }
+  const looked = look(site, business)
   return [...lackingOf(needed, looked, true), ...lackingOf(asked, looked, false)]
 }
+
+/** What a site lacks without which the outputs of a register leave it out. */
+export const lackingNeeded = (
+  name: RegisterName,
+  site: LookedAt,
+  business: object,
+): readonly Lacking[] => lackingOf(register(name).needed, look(site, business), true)
 
 const lackingOf = (
   fields: Fields,

@@ -7,7 +7,7 @@ import { COLLECTIONS } from '#domain/collections.ts'
 import type { Caller } from '../caller.ts'
 import type { FileStore } from '../files/files.ts'
 import type { Records } from '../records/records.ts'
-import { zip, type ZipEntry } from './zip.ts'
+import { zip, type ZipEntry } from '../zip.ts'
 
 export interface ExportDeps {
   readonly records: Pick<Records, 'get' | 'list'>
@@ -65,7 +65,7 @@ export const exportArchive = (
   }
 
   const entries = async function* (): AsyncIterable<ZipEntry> {
-    yield { path: 'data.json', modified: new Date(), compress: true, content: data() }
+    yield { path: 'data.json', modified: new Date(), level: LEVEL, content: data() }
     for (const collection of owned)
       for await (const rows of pages(collection))
         for (const row of rows)
@@ -76,7 +76,7 @@ export const exportArchive = (
             yield {
               path: `${collection.name}/${folderOf(row)}/${name}`,
               modified: file.modified,
-              compress: false,
+              level: undefined,
               content: opened(() => file.read()),
             }
           }
@@ -84,6 +84,9 @@ export const exportArchive = (
   }
   return zip(entries())
 }
+
+/** The usual level of compression. */
+const LEVEL = 6
 
 /** The collections whose records have an owner. */
 const owned: readonly LinkedCollection[] = Object.values(COLLECTIONS).filter(

@@ -6,7 +6,7 @@ import {
   PUBLIC_TARIFF_FIELDS,
   type PublicSite,
 } from '#domain/public-site.ts'
-import { belongsIn, lackingFor, registerOf } from '#domain/registers.ts'
+import { belongsIn, lackingNeeded, registerOf } from '#domain/registers.ts'
 
 /** Called for each field that an output cannot hold as it is. */
 export type Lose = (on: Loss['on'], field: string, reason: LossReason) => void
@@ -37,6 +37,8 @@ export interface Output {
   readonly begin: (about: About) => string
   /** @returns an empty text if the format cannot hold the site */
   readonly site: (site: PublicSite, about: About) => string
+  /** The same from the JSON of a site, where that need not be read. */
+  readonly json?: (json: string) => string
   readonly separator: string
   readonly end: string
 }
@@ -51,6 +53,8 @@ export const HOLDS_ALL = ALL
 
 /** A text within the length that a format takes, in characters. */
 export const fitted = (text: string, max: number, onShortened: () => void): string => {
+  // Never fewer than characters.
+  if (text.length <= max) return text
   const characters = Array.from(text)
   if (characters.length <= max) return text
   onShortened()
@@ -79,12 +83,14 @@ export const isWritable = (format: OpenFormat, site: PublicSite): boolean =>
 
 const neededBy = (format: OpenFormat, site: PublicSite): readonly Loss[] => {
   const register = registerOf(format)
-  const lacking = register === undefined ? [] : lackingFor(register, { ...site }, site.business)
+  if (register === undefined) return []
   if (format === 'irve' && !belongsIn('irve', site))
     return [{ on: 'sites', field: 'country', reason: 'left_out' }]
-  return lacking
-    .filter(({ isNeeded }) => isNeeded)
-    .map(({ on, field }) => ({ on, field, reason: 'left_out' }))
+  return lackingNeeded(register, site, site.business).map(({ on, field }) => ({
+    on,
+    field,
+    reason: 'left_out',
+  }))
 }
 
 /** What a format cannot hold of a site. Of one that it leaves out, only what it lacks: everything is lost. */

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
+
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
-import { readSheet } from 'read-excel-file/node'
+import readXlsxFile, { readSheet } from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 
 import { normalHours } from '#domain/hours/week.ts'
@@ -23,6 +25,7 @@ import {
   publicSites,
   publicTariffs,
 } from '../../tests/support/public-site.ts'
+import { writeXlsx } from './xlsx/write.ts'
 import { elementsFor, tariffIdOf, writeTariff } from './ocpi/tariff.ts'
 import { allLosses, lossesIn, tagsOf, writeFile, writeLocation, type About } from './outputs.ts'
 
@@ -36,8 +39,8 @@ const ABOUT: About = {
   lose: () => {},
 }
 
-const pagesOf = async function* (sites: readonly PublicSite[]): AsyncGenerator<PublicSite[]> {
-  for (const site of sites) yield [site]
+const pagesOf = async function* (sites: readonly PublicSite[]): AsyncGenerator<string[]> {
+  for (const site of sites) yield [JSON.stringify(site)]
 }
 
 /** A file as bytes. */
@@ -92,6 +95,10 @@ describe('is what its format says', () => {
   })
 
   test('GeoJSON, by check-geojson', async () => {
+    const odd = makePublicSite({ name: ',"latitude":1,', city: '"id":"x",\\' })
+    const { features } = JSON.parse(await textOf('geojson', [odd])) as { features: unknown }
+    const geometry = { type: 'Point', coordinates: [odd.longitude, odd.latitude] }
+    expect(features).toEqual([{ type: 'Feature', id: odd.id, geometry, properties: odd }])
     await always(async (site) => judgeGeoJson(await textOf('geojson', [site, site])))
     expect(judgeGeoJson((await textOf('geojson', [])).replace('features', 'feature'))).not.toEqual(
       [],
@@ -147,8 +154,19 @@ describe('tables', () => {
     expect(others[0]?.[heading.indexOf('longitude')]).toBe(-5.5)
   })
 
+  test('XLSX goes on in another sheet, with the heading', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const pages = pagesOf(names.map((name) => makePublicSite({ name })))
+    const bytes = Buffer.concat(await Readable.from(writeXlsx(pages, ABOUT, 3)).toArray())
+    const sheets = await readXlsxFile(bytes)
+    const namesIn = ({ data: [heading = [], ...rows] }: (typeof sheets)[number]) =>
+      rows.map((row) => row[heading.indexOf('name')])
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['sites', 'sites 2', 'sites 3'])
+    expect(sheets.map(namesIn)).toEqual([names.slice(0, 2), names.slice(2, 4), names.slice(4)])
+  })
+
   test('no cell of XLSX is a formula', async () => {
-    const bytes = await bytesOf('xlsx', [makePublicSite({ name: '=1+1' })])
+    const bytes = await bytesOf('xlsx', [makePublicSite({ name: '=1+1 _x0041_' })])
     const { default: yauzl } = await import('yauzl')
     const zip = await yauzl.fromBufferPromise(bytes)
     let isSeen = false
@@ -156,7 +174,8 @@ describe('tables', () => {
       if (!entry.fileName.startsWith('xl/worksheets/')) continue
       const stream = await zip.openReadStreamPromise(entry)
       const xml = Buffer.concat(await stream.toArray()).toString('utf8')
-      expect(xml).toContain('=1+1')
+      // What looks like a character named by its number is none.
+      expect(xml).toContain('=1+1 _x005F_x0041_')
       expect(xml).not.toContain('<f')
       isSeen = true
     }

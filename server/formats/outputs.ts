@@ -14,8 +14,8 @@ import { OCM } from './ocm/write.ts'
 import { OCPI_HOLDS, writeLocation } from './ocpi/write.ts'
 import { OSM, osmTags } from './osm/write.ts'
 import { isWritable, lossesOf, type About, type Holds, type Lose, type Output } from './output.ts'
-import { CSV, TABLE_HOLDS, tableRows } from './table/write.ts'
-import { writeXlsx } from './xlsx/write.ts'
+import { CSV } from './table/write.ts'
+import { writeXlsx, XLSX } from './xlsx/write.ts'
 
 export type { About } from './output.ts'
 export { writeLocation, writeRemovedLocation, type RestOfSite } from './ocpi/write.ts'
@@ -31,17 +31,20 @@ const OUTPUTS: Readonly<Record<Exclude<OpenFile, 'xlsx'>, Output>> = {
   csv: CSV,
 }
 
-/** Writes a file while the pages of its sites arrive: of those that are valid in the format. */
+/**
+ * Writes a file while the pages of its sites arrive: of those that are valid in the format.
+ * @param pages the JSON of a PublicSite each
+ */
 export const writeFile = (
   format: OpenFile,
-  pages: AsyncIterable<readonly PublicSite[]>,
+  pages: AsyncIterable<readonly string[]>,
   about: About,
 ): AsyncIterable<string | Uint8Array> =>
   format === 'xlsx' ? writeXlsx(pages, about) : writeText(format, pages, about)
 
 const writeText = async function* (
   format: Exclude<OpenFile, 'xlsx'>,
-  pages: AsyncIterable<readonly PublicSite[]>,
+  pages: AsyncIterable<readonly string[]>,
   about: About,
 ): AsyncIterable<string> {
   const output = OUTPUTS[format]
@@ -49,8 +52,9 @@ const writeText = async function* (
   let isFirst = true
   for await (const sites of pages) {
     let text = ''
-    for (const site of sites) {
-      const written = isWritable(format, site) ? output.site(site, about) : ''
+    for (const json of sites) {
+      const written =
+        output.json?.(json) ?? writeSite(format, JSON.parse(json) as PublicSite, about)
       if (written === '') continue
       text += isFirst ? written : output.separator + written
       isFirst = false
@@ -59,6 +63,9 @@ const writeText = async function* (
   }
   yield output.end
 }
+
+const writeSite = (format: Exclude<OpenFile, 'xlsx'>, site: PublicSite, about: About): string =>
+  isWritable(format, site) ? OUTPUTS[format].site(site, about) : ''
 
 /** What a format has a place for, and how it writes a site. */
 const writersOf = (
@@ -76,7 +83,7 @@ const writersOf = (
         write: (site, about) => writeLocation(site, '2.3.0', about),
       }
     case 'xlsx':
-      return { holds: TABLE_HOLDS, write: tableRows }
+      return { holds: XLSX.holds, write: XLSX.rows }
     default:
       return { holds: OUTPUTS[format].holds, write: OUTPUTS[format].site }
   }
@@ -109,4 +116,4 @@ export const allLosses = (site: PublicSite): SiteLosses =>
 
 /** The tags of OpenStreetMap of one site. */
 export const tagsOf = (site: PublicSite): Readonly<Record<string, string>> =>
-  osmTags(site, () => {})
+  Object.fromEntries(osmTags(site, () => {}))

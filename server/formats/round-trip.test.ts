@@ -93,7 +93,7 @@ const written = async function* (format: OpenFormat, site: PublicSite): AsyncGen
     return
   }
   const page = async function* () {
-    yield [site]
+    yield [JSON.stringify(site)]
   }
   for await (const chunk of writeFile(format as OpenFile, page(), ABOUT))
     yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk

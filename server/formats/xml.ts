@@ -3,8 +3,14 @@ const FORBIDDEN =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
+/** Characters of which one is forbidden or escaped, perhaps: most texts have none. */
+// oxlint-disable-next-line no-control-regex
+const SPECIAL = /[\u0000-\u001f&<>"\ud800-\udfff\ufffe\uffff]/
+
 /** A text in the content of an element, or in an attribute between double quotes. */
-export const escapeXml = (text: string): string =>
+export const escapeXml = (text: string): string => (SPECIAL.test(text) ? escaped(text) : text)
+
+const escaped = (text: string): string =>
   text
     .replaceAll(FORBIDDEN, '')
     .replaceAll('&', '&amp;')

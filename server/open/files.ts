@@ -14,7 +14,7 @@ import type { PublicSite } from '#domain/public-site.ts'
 
 import type { Runner } from '../db/sql.ts'
 import { lossesIn, writeFile, type About } from '../formats/outputs.ts'
-import { countOpen, readBusinesses, readSites, readWithdrawn, type Scope } from './open.ts'
+import { countOpen, jsonOf, readBusinesses, readSites, readWithdrawn, type Scope } from './open.ts'
 
 /** Runs one read; each has a connection to the database only while it runs. */
 export type Read = <T>(work: (sql: Runner) => Promise<T>) => Promise<T>
@@ -43,14 +43,14 @@ const pages = async function* <T extends object>(
 
 const BEFORE_ALL = '-1'
 
-/** The public sites that are asked for, in the order in which they became public. */
-const sitePages = async function* (read: Read, asked: Asked): AsyncGenerator<PublicSite[]> {
+/** The JSON of the public sites that are asked for, in the order in which they became public. */
+const sitePages = async function* (read: Read, asked: Asked): AsyncGenerator<string[]> {
   const numbered = pages(
     (after) => read((sql) => readSites(sql, { ...asked, after, limit: PAGE })),
     ({ number }) => number,
     BEFORE_ALL,
   )
-  for await (const sites of numbered) yield sites.map(({ json }) => JSON.parse(json) as PublicSite)
+  for await (const sites of numbered) yield sites.map(jsonOf)
 }
 
 /** Writes a file of sites while they are read. */
@@ -83,6 +83,7 @@ export const lossesOfAll = (
   const lossPages = async function* (): AsyncGenerator<LossesOfSite[]> {
     for await (const sites of sitePages(read, asked))
       yield sites
+        .map((json) => JSON.parse(json) as PublicSite)
         .map((site) => ({ id: site.id, losses: lossesIn(format, site) }))
         .filter(({ losses }) => losses.length > 0)
   }

@@ -121,7 +121,8 @@ const locationOf = (
   version: OcpiVersion,
   publicUrl: string,
 ): object => {
-  if (site !== null) return writeLocation(site, version, { publicUrl, lose: () => {} })
+  if (site !== null)
+    return writeLocation({ ...site, updated }, version, { publicUrl, lose: () => {} })
   if (rest === null) throw new TypeError('a Location that is neither there nor removed')
   return writeRemovedLocation(rest, version, updated)
 }

@@ -36,9 +36,6 @@ const createBinder = () => {
   return { values, bind: (value: unknown, type: string) => `$${values.push(value)}::${type}` }
 }
 
-/** A PublicSite of a row `d` of `place_docs`. */
-const SITE = `left(d.doc, -1) || ',"updated":"' || ${dateText('d.updated')} || '"}'`
-
 /**
  * Reads the state of a scope: of a business, from the versions of its sites. Those of all are too many for that, so there the
  * newest one stands for the others if nobody is writing (`public_version`).
@@ -70,14 +67,21 @@ interface Asked extends Scope {
 /** A public site, and its number in the order of all. */
 export interface NumberedSite {
   readonly number: string
-  readonly json: string
+  /** The JSON of a PublicSite without `updated`. */
+  readonly doc: string
+  readonly updated: string
 }
+
+/** The JSON of a PublicSite. The database would count the characters of the document to put it together. */
+export const jsonOf = ({ doc, updated }: NumberedSite): string =>
+  `${doc.slice(0, -1)},"updated":"${updated}"}`
 
 /** Reads the next sites of a scope, in the order in which they became public. */
 export const readSites = (sql: Runner, asked: Asked): Promise<readonly NumberedSite[]> => {
   const { values, bind } = createBinder()
   return sql.unsafe<NumberedSite[]>(
-    `select n.number::text, ${SITE} as json from place_numbers n join place_docs d on d.id = n.id
+    `select n.number::text, d.doc, ${dateText('d.updated')} as updated
+    from place_numbers n join place_docs d on d.id = n.id
     where n.number > ${bind(asked.after, 'bigint')}${inScope(asked, bind)}${
       asked.since === undefined ? '' : ` and n.updated >= ${bind(asked.since, 'timestamptz')}`
     } order by n.number limit ${bind(asked.limit, 'int')}`,
@@ -166,12 +170,12 @@ const inWindow = (
 export interface LocationRow {
   readonly number: string
   readonly updated: string
-  readonly site: PublicSite | null
+  readonly site: Omit<PublicSite, 'updated'> | null
   readonly rest: RestOfSite | null
 }
 
 const LOCATION = `n.number::text, ${dateText('n.updated')} as updated,
-  case when n.roaming then (${SITE})::json end as site, n.rest::json as rest
+  case when n.roaming then d.doc::json end as site, n.rest::json as rest
   from place_numbers n left join place_docs d on d.id = n.id and n.roaming`
 
 /** Reads a page of Locations, in the order in which they came to be: "the oldest first" (OCPI, pagination). */

@@ -83,8 +83,11 @@ export const openRoutes = (app: FastifyInstance, deps: OpenDeps): void => {
 const TURNS = { concurrency: 4, maxQueue: 1000 }
 /** Part of every version; a writer that says something else raises it, so that nobody keeps what it said before. */
 const WRITERS_VERSION = 1
-/** A file is compressed while it is made: a higher level costs more than it saves. */
-const COMPRESS = { encodings: ['gzip' as const], zlibOptions: { level: 2 } }
+/** A file is compressed while it is made: a higher level costs more than it saves. Zstandard takes half as long as gzip. */
+const COMPRESS = {
+  encodings: ['zstd' as const, 'gzip' as const],
+  zlibOptions: { level: 1, chunkSize: 64 * 1024 },
+}
 
 /** Counts the files that are being sent. @returns a function that counts one more and returns what ends it; throws ApiError */
 const createFileLimiter = ({

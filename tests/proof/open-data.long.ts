@@ -100,7 +100,7 @@ const readSites = async (): Promise<PublicSite[]> => {
 
 const textOf = async (format: OpenFile, all: readonly PublicSite[]): Promise<string> => {
   const pages = async function* () {
-    yield all
+    yield all.map((site) => JSON.stringify(site))
   }
   let text = ''
   for await (const chunk of writeFile(format, pages(), ABOUT)) text += String(chunk)

@@ -104,6 +104,7 @@ const versionOf = ({ updated }: PublicSite): string => String(Date.parse(dateOf(
 
 const siteOf = (site: PublicSite, about: About): string => {
   const version = versionOf(site)
+  const location = locationOf(site)
   const type = SITE_TYPES.toTheirs(site.parking_type) ?? ''
   const users = USERS.toTheirs(site.access) ?? ''
   loseValues(site, about.lose)
@@ -119,10 +120,10 @@ const siteOf = (site: PublicSite, about: About): string => {
         one('com:urlLinkAddress', about.publicUrl + API.file(SITES, site.id, name)),
       ),
     ),
-    hoursOf(site),
-    locationOf(site),
-    organisationOf('fac:operator', site, about),
-    helpdeskOf(site, about.lose),
+    hoursOf(site, version),
+    location,
+    operatorOf(site, version, about),
+    helpdeskOf(site, version, about.lose),
     site.vehicle_capacity === 0
       ? ''
       : `${opened('fac:dedicatedParkingSpaces', `${site.id}-parking`, version)}${one(
@@ -132,7 +133,7 @@ const siteOf = (site: PublicSite, about: About): string => {
     one('egi:typeOfSite', type),
     said('egi:brand', site.business.name),
     one('egi:exclusiveUsers', users),
-    stationOf(site, about.lose),
+    stationOf(site, { version, location, lose: about.lose }),
     '</egi:energyInfrastructureSite>',
   ].join('')
 }
@@ -177,21 +178,21 @@ const locationOf = ({
   )}${within('loc:pointByCoordinates', within('loc:pointCoordinates', at))}</fac:locationReference>`
 }
 
-const organisationOf = (name: string, site: PublicSite, { publicUrl }: About): string => {
+const operatorOf = (site: PublicSite, version: string, { publicUrl }: About): string => {
   const { business } = site
   const { id, logo } = business
   return [
-    opened(name, `${site.id}-operator`, versionOf(site), 'fac:OrganisationSpecification'),
+    opened('fac:operator', `${site.id}-operator`, version, 'fac:OrganisationSpecification'),
     one('fac:operatorId', business.party_id),
     said('fac:name', business.name),
     said('fac:legalName', business.legal_name),
     one('fac:linkToGeneralInformation', business.website),
     one('fac:linkToLogo', logo === '' ? '' : publicUrl + API.file(BUSINESSES, id, logo)),
-    `</${name}>`,
+    '</fac:operator>',
   ].join('')
 }
 
-const helpdeskOf = (site: PublicSite, lose: Lose): string => {
+const helpdeskOf = (site: PublicSite, version: string, lose: Lose): string => {
   if (site.contact_phone === '' && site.business.phone !== '')
     lose('sites', 'contact_phone', 'assumed')
   const contact = within(
@@ -201,7 +202,7 @@ const helpdeskOf = (site: PublicSite, lose: Lose): string => {
   )
   if (contact === '') return ''
   return [
-    opened('fac:helpdesk', `${site.id}-helpdesk`, versionOf(site), 'fac:OrganisationSpecification'),
+    opened('fac:helpdesk', `${site.id}-helpdesk`, version, 'fac:OrganisationSpecification'),
     said('fac:name', site.business.name),
     within('fac:organisationUnit', contact),
     '</fac:helpdesk>',
@@ -210,17 +211,12 @@ const helpdeskOf = (site: PublicSite, lose: Lose): string => {
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-const hoursOf = (site: PublicSite): string => {
+const hoursOf = (site: PublicSite, version: string): string => {
   const { opening_hours: hours } = site
   if (hours === null) return ''
   if (hours.twentyfourseven) return '<fac:operatingHours xsi:type="fac:OpenAllHours"/>'
   return [
-    opened(
-      'fac:operatingHours',
-      `${site.id}-hours`,
-      versionOf(site),
-      'fac:OperatingHoursSpecification',
-    ),
+    opened('fac:operatingHours', `${site.id}-hours`, version, 'fac:OperatingHoursSpecification'),
     within(
       'fac:overallPeriod',
       one('com:overallStartTime', dateOf(site.updated)),
@@ -248,13 +244,20 @@ const validPeriods = ({ regular_hours: spans = [] }: OpeningHours): string[] =>
 const extended = (name: string, value: string): string =>
   `<${name} _extendedValue="${value}">_extended</${name}>`
 
-const stationOf = (site: PublicSite, lose: Lose): string => {
+/** What a station and its charge points share with their site. */
+interface Shared {
+  readonly version: string
+  readonly location: string
+  readonly lose: Lose
+}
+
+const stationOf = (site: PublicSite, shared: Shared): string => {
   const points = chargePointsOf(site)
   const kw = points.reduce((sum, all) => sum + Math.max(...all.map((each) => each.kw_rating)), 0)
   const ways = site.payment.map((each) => AUTHENTICATIONS.toTheirs(each) ?? '')
   return [
-    opened('egi:energyInfrastructureStation', `${site.id}-station`, versionOf(site)),
-    locationOf(site),
+    opened('egi:energyInfrastructureStation', `${site.id}-station`, shared.version),
+    shared.location,
     // Only the register of Germany gives such an id.
     one('egi:stationIdBNetzA', 'unknown'),
     one('egi:totalMaximumPower', watts(kw)),
@@ -265,26 +268,25 @@ const stationOf = (site: PublicSite, lose: Lose): string => {
     one('egi:userInterfaceLanguage', 'en'),
     // What is not known counts as nobody being there.
     within('egi:serviceType', one('egi:serviceType', 'unattended')),
-    ...points.map((connectors) => pointOf(site, connectors, lose)),
+    ...points.map((connectors) => pointOf(site, connectors, shared)),
     '</egi:energyInfrastructureStation>',
   ].join('')
 }
 
 const watts = (kw: number): string => String(Math.round(kw * 1000))
 
-const pointOf = (site: PublicSite, connectors: readonly PublicConnector[], lose: Lose): string => {
+const pointOf = (
+  site: PublicSite,
+  connectors: readonly PublicConnector[],
+  { version, lose }: Shared,
+): string => {
   const [first] = connectors
   if (first === undefined) return ''
   const strongest = Math.max(...connectors.map(({ kw_rating }) => kw_rating))
   if (new Set(connectors.map(({ evse_id }) => evse_id)).size > 1)
     lose('connectors', 'evse_id', 'generalized')
   return [
-    opened(
-      'egi:refillPoint',
-      evseUid(site.id, first),
-      versionOf(site),
-      'egi:ElectricChargingPoint',
-    ),
+    opened('egi:refillPoint', evseUid(site.id, first), version, 'egi:ElectricChargingPoint'),
     one('fac:externalIdentifier', first.evse),
     one('egi:deliveryUnit', 'kWh'),
     one('egi:evseId', connectors.find(({ evse_id }) => evse_id !== '')?.evse_id ?? ''),

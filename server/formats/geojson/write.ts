@@ -2,6 +2,20 @@ import { LICENCE_URLS } from '#domain/open-data.ts'
 
 import { HOLDS_ALL, type Output } from '../output.ts'
 
+/** A member of the site itself: within a text the quotation marks would be escaped. */
+const memberOf = (json: string, name: string): string => {
+  const start = json.indexOf(`,"${name}":`) + name.length + 4
+  return json.slice(start, json.indexOf(',', start))
+}
+
+/** A Feature; its properties are the JSON of the site as it is. */
+const featureOf = (json: string): string => {
+  const id = json.slice(ID_START.length, json.indexOf('"', ID_START.length))
+  const position = `${memberOf(json, 'longitude')},${memberOf(json, 'latitude')}`
+  return `{"type":"Feature","id":"${id}","geometry":{"type":"Point","coordinates":[${position}]},"properties":${json}}`
+}
+const ID_START = '{"id":"'
+
 /** A FeatureCollection (RFC 7946) whose properties are public sites as the public API has them. */
 export const GEOJSON: Output = {
   holds: HOLDS_ALL,
@@ -13,13 +27,8 @@ export const GEOJSON: Output = {
     }
     return `${JSON.stringify({ type: 'FeatureCollection', ...members }).slice(0, -1)},"features":[\n`
   },
-  site: (site) =>
-    JSON.stringify({
-      type: 'Feature',
-      id: site.id,
-      geometry: { type: 'Point', coordinates: [site.longitude, site.latitude] },
-      properties: site,
-    }),
+  site: (site) => featureOf(JSON.stringify(site)),
+  json: featureOf,
   separator: ',\n',
   end: '\n]}\n',
 }

@@ -1,7 +1,7 @@
-import { printIrve } from '#domain/hours/osm.ts'
 import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
 import { isFree } from '#domain/tariff-element.ts'
 
+import { irveHours } from '../hours.ts'
 import { chargePointsOf, tariffOf, type Lose, type Output } from '../output.ts'
 import { csvRecord } from '../table/write.ts'
 import {
@@ -103,7 +103,7 @@ const stationRow = (site: PublicSite): Row => {
     tarification: site.cost,
     condition_acces: ACCESS.toTheirs(site.access) ?? '',
     reservation: yes(false),
-    horaires: site.opening_hours === null ? '' : printIrve(site.opening_hours),
+    horaires: irveHours(site),
     accessibilite_pmr: WHEELCHAIR.toTheirs(site.wheelchair || 'UNKNOWN') ?? '',
     restriction_gabarit: site.max_height_m
       ? `Hauteur maximale ${String(site.max_height_m).replace('.', ',')} m`

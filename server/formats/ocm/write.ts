@@ -1,12 +1,12 @@
 import { SITES } from '#domain/collection.ts'
 import { alpha2Of } from '#domain/country.ts'
-import { printOsm } from '#domain/hours/osm.ts'
 import { LICENCE_URLS } from '#domain/open-data.ts'
 import { API } from '#domain/paths.ts'
 import { sitePage, slugOf } from '#domain/site-address.ts'
 import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
 
 import { electricsOf } from '../electrics.ts'
+import { osmHours } from '../hours.ts'
 import { type About, type Lose, type Output } from '../output.ts'
 import {
   CONNECTION_TYPES,
@@ -87,7 +87,7 @@ const poiOf = (site: PublicSite, { publicUrl, publisher, lose }: About): object 
       Longitude: site.longitude,
       ...(site.contact_phone !== '' && { ContactTelephone1: site.contact_phone }),
       ...(site.contact_email !== '' && { ContactEmail: site.contact_email }),
-      ...(hours !== null && { AccessComments: printOsm(hours, site.time_zone || 'UTC') }),
+      ...(hours !== null && { AccessComments: osmHours(site) }),
       RelatedURL: publicUrl + sitePage(site.id, slugOf(site.name)),
     },
     Connections: connectionsOf(site, lose),
@@ -125,7 +125,7 @@ const connectionsOf = ({ connectors, status }: PublicSite, lose: Lose): object[]
   const kinds = Map.groupBy(
     connectors,
     ({ standard, format, current_type, kw_rating, voltage, amperage, reference }) =>
-      JSON.stringify([standard, format, current_type, kw_rating, voltage, amperage, reference]),
+      `${standard} ${format} ${current_type} ${kw_rating} ${voltage} ${amperage} ${reference}`,
   )
   return [...kinds.values()].flatMap((all) => {
     const [first] = all

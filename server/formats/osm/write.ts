@@ -1,7 +1,7 @@
-import { printOsm } from '#domain/hours/osm.ts'
 import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
 
 import { electricsOf } from '../electrics.ts'
+import { osmHours } from '../hours.ts'
 import { fitted, type About, type Holds, type Lose, type Output } from '../output.ts'
 import { escapeXml, XML_HEAD } from '../xml.ts'
 import { ACCESS, PARKING, PAYMENTS, SOCKETS, WHEELCHAIR } from './values.ts'
@@ -38,11 +38,13 @@ const HOLDS: Holds = {
   businesses: ['name', 'website', 'licence'],
 }
 
+type Tag = readonly [key: string, value: string]
+
 /**
  * The tags of a site. The keys of a charging station that is not open yet, or no more, have a lifecycle prefix on the main one.
  */
-export const osmTags = (site: PublicSite, lose: Lose): Readonly<Record<string, string>> => {
-  const { business, opening_hours: hours } = site
+export const osmTags = (site: PublicSite, lose: Lose): readonly Tag[] => {
+  const { business } = site
   const tags = {
     [site.status === 'PLANNED' ? 'planned:amenity' : 'amenity']: 'charging_station',
     name: site.name,
@@ -54,7 +56,7 @@ export const osmTags = (site: PublicSite, lose: Lose): Readonly<Record<string, s
     'addr:postcode': site.postal_code,
     'addr:state': site.state,
     capacity: site.vehicle_capacity === 0 ? '' : String(site.vehicle_capacity),
-    opening_hours: hours === null ? '' : printOsm(hours, site.time_zone || 'UTC'),
+    opening_hours: osmHours(site),
     access: ACCESS.toTheirs(site.access) ?? '',
     wheelchair: WHEELCHAIR.toTheirs(site.wheelchair) ?? '',
     parking: PARKING.toTheirs(site.parking_type) ?? '',
@@ -71,13 +73,15 @@ export const osmTags = (site: PublicSite, lose: Lose): Readonly<Record<string, s
     check_date: site.confirmed.slice(0, 10),
   }
   loseValues(site, lose)
-  return Object.fromEntries(
-    Object.entries(tags)
-      .filter(([, value]) => value !== '')
-      .map(([key, value]) => [
-        key,
-        fitted(value, MAX_VALUE_LENGTH, () => lose('sites', FIELDS[key] ?? key, 'shortened')),
-      ]),
+  return Object.entries(tags).flatMap(([key, value]) =>
+    value === ''
+      ? []
+      : [
+          [
+            key,
+            fitted(value, MAX_VALUE_LENGTH, () => lose('sites', FIELDS[key] ?? key, 'shortened')),
+          ] as const,
+        ],
   )
 }
 
@@ -144,10 +148,9 @@ export const OSM: Output = {
       changed === '' ? '' : ` timestamp="${escapeXml(changed)}"`
     }${licence === undefined ? '' : ` license="${escapeXml(licence)}"`}>\n`,
   site: (site, { lose }) => {
-    const tags = Object.entries({
-      ...osmTags(site, lose),
-      'source:license': site.business.licence,
-    }).map(([key, value]) => `    <tag k="${escapeXml(key)}" v="${escapeXml(value)}"/>\n`)
+    const tags = [...osmTags(site, lose), ['source:license', site.business.licence] as const].map(
+      ([key, value]) => `    <tag k="${escapeXml(key)}" v="${escapeXml(value)}"/>\n`,
+    )
     // New nodes have negative ids, each its own.
     return `  <node id="${nodeId(site.id)}" visible="true" lat="${site.latitude}" lon="${site.longitude}">\n${tags.join('')}  </node>\n`
   },

@@ -2,7 +2,7 @@ import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 
-import { zip, type ZipEntry } from '../../export/zip.ts'
+import { zip, type ZipEntry } from '../../zip.ts'
 import { readParts, recognise } from '../formats.ts'
 
 // Workbooks as the programs of people write them.
@@ -62,7 +62,7 @@ const odsOf = async (rows: string): Promise<Uint8Array> => {
   const entryOf = (path: string, text: string): ZipEntry => ({
     path,
     modified: new Date(),
-    compress: true,
+    level: 6,
     content: inChunks(Buffer.from(text)) as AsyncIterable<Buffer>,
   })
   const entries = async function* () {

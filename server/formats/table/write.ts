@@ -1,106 +1,113 @@
 import { BUSINESSES, SITES } from '#domain/collection.ts'
-import { printOsm } from '#domain/hours/osm.ts'
 import { API } from '#domain/paths.ts'
 import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
 
+import { osmHours } from '../hours.ts'
 import { tariffOf, type About, type Holds, type Output } from '../output.ts'
 
-type Cell = string | number | boolean
-type CellOf = (site: PublicSite, connector: PublicConnector, about: About) => Cell
+export type Cell = string | number | boolean
+type CellOf<Record> = (record: Record, about: About) => Cell
+/** Columns by their names, in their order. */
+type Columns<Record> = Readonly<{ [name: string]: CellOf<Record> }>
 
 /** What a list of values and of addresses is joined by. */
 const SEPARATOR = ';'
 
-const ofSite =
-  (
-    field: keyof {
-      [K in keyof PublicSite as PublicSite[K] extends Cell ? K : never]: true
-    },
-  ): CellOf =>
-  (site) =>
-    site[field]
-const listOf =
-  (field: 'payment' | 'facilities' | 'parking_restrictions'): CellOf =>
-  (site) =>
-    site[field].join(SEPARATOR)
-const ofConnector =
-  (field: Exclude<keyof PublicConnector, 'tariff'>): CellOf =>
-  (_, connector) =>
-    connector[field]
-const ofBusiness =
-  (field: Exclude<keyof PublicSite['business'], 'logo'>): CellOf =>
-  ({ business }) =>
-    business[field]
+type CellField<T> = keyof { [K in keyof T as T[K] extends Cell ? K : never]: true } & keyof T
 
+const of =
+  <T>(field: CellField<T>): CellOf<T> =>
+  (record) =>
+    record[field] as Cell
 /** A number of which 0 says that there is none. */
 const orEmpty =
-  (cellOf: CellOf): CellOf =>
-  (...asked) =>
-    cellOf(...asked) || ''
+  <T>(field: CellField<T>): CellOf<T> =>
+  (record) =>
+    (record[field] as Cell) || ''
+const listOf =
+  (field: 'payment' | 'facilities' | 'parking_restrictions'): CellOf<PublicSite> =>
+  (site) =>
+    site[field].join(SEPARATOR)
+
+const SITE_COLUMNS: Columns<PublicSite> = {
+  record_id: of('id'),
+  site_reference: of('reference'),
+  name: of('name'),
+  address: of('address'),
+  city: of('city'),
+  postal_code: of('postal_code'),
+  state: of('state'),
+  country: of('country'),
+  latitude: of('latitude'),
+  longitude: of('longitude'),
+  time_zone: of('time_zone'),
+  status: of('status'),
+  vehicle_capacity: orEmpty('vehicle_capacity'),
+  opening_hours: osmHours,
+  access: of('access'),
+  payment: listOf('payment'),
+  cost: of('cost'),
+  facilities: listOf('facilities'),
+  parking_type: of('parking_type'),
+  parking_restrictions: listOf('parking_restrictions'),
+  max_height_m: orEmpty('max_height_m'),
+  wheelchair: of('wheelchair'),
+  two_wheelers: of('two_wheelers'),
+  drive_through: of('drive_through'),
+  contact_email: of('contact_email'),
+  contact_phone: of('contact_phone'),
+  confirmed: of('confirmed'),
+  updated: of('updated'),
+  photos: ({ id, photos }, { publicUrl }) =>
+    photos.map((name) => publicUrl + API.file(SITES, id, name)).join(SEPARATOR),
+}
+
+interface Row {
+  readonly site: PublicSite
+  readonly connector: PublicConnector
+}
+const ofConnector =
+  (cellOf: CellOf<PublicConnector>): CellOf<Row> =>
+  ({ connector }, about) =>
+    cellOf(connector, about)
+
+const CONNECTOR_COLUMNS: Columns<Row> = {
+  connector_record_id: ofConnector(of('id')),
+  connector_reference: ofConnector(of('reference')),
+  standard: ofConnector(of('standard')),
+  format: ofConnector(of('format')),
+  current_type: ofConnector(of('current_type')),
+  kw_rating: ofConnector(of('kw_rating')),
+  evse: ofConnector(of('evse')),
+  evse_id: ofConnector(of('evse_id')),
+  voltage: ofConnector(orEmpty('voltage')),
+  amperage: ofConnector(orEmpty('amperage')),
+  tariff: ({ site, connector }) => {
+    const tariff = tariffOf(site, connector)
+    return tariff === undefined ? '' : JSON.stringify(tariff)
+  },
+}
+
+const BUSINESS_COLUMNS: Columns<PublicSite['business']> = {
+  business_id: of('id'),
+  business_name: of('name'),
+  business_legal_name: of('legal_name'),
+  business_website: of('website'),
+  business_phone: of('phone'),
+  business_logo: ({ id, logo }, { publicUrl }) =>
+    logo === '' ? '' : publicUrl + API.file(BUSINESSES, id, logo),
+  business_country_code: of('country_code'),
+  business_party_id: of('party_id'),
+  licence: of('licence'),
+}
 
 /**
  * The columns of CSV and XLSX, a row a connector. They have the names of our fields; opening hours are those of
  * OpenStreetMap, a price is the JSON of the tariff.
  */
-const COLUMNS: Readonly<Record<string, CellOf>> = {
-  record_id: ofSite('id'),
-  site_reference: ofSite('reference'),
-  name: ofSite('name'),
-  address: ofSite('address'),
-  city: ofSite('city'),
-  postal_code: ofSite('postal_code'),
-  state: ofSite('state'),
-  country: ofSite('country'),
-  latitude: ofSite('latitude'),
-  longitude: ofSite('longitude'),
-  time_zone: ofSite('time_zone'),
-  status: ofSite('status'),
-  vehicle_capacity: orEmpty(ofSite('vehicle_capacity')),
-  opening_hours: ({ opening_hours: hours, time_zone: zone }) =>
-    hours === null ? '' : printOsm(hours, zone || 'UTC'),
-  access: ofSite('access'),
-  payment: listOf('payment'),
-  cost: ofSite('cost'),
-  facilities: listOf('facilities'),
-  parking_type: ofSite('parking_type'),
-  parking_restrictions: listOf('parking_restrictions'),
-  max_height_m: orEmpty(ofSite('max_height_m')),
-  wheelchair: ofSite('wheelchair'),
-  two_wheelers: ofSite('two_wheelers'),
-  drive_through: ofSite('drive_through'),
-  contact_email: ofSite('contact_email'),
-  contact_phone: ofSite('contact_phone'),
-  confirmed: ofSite('confirmed'),
-  updated: ofSite('updated'),
-  photos: ({ id, photos }, _, { publicUrl }) =>
-    photos.map((name) => publicUrl + API.file(SITES, id, name)).join(SEPARATOR),
-  connector_record_id: ofConnector('id'),
-  connector_reference: ofConnector('reference'),
-  standard: ofConnector('standard'),
-  format: ofConnector('format'),
-  current_type: ofConnector('current_type'),
-  kw_rating: ofConnector('kw_rating'),
-  evse: ofConnector('evse'),
-  evse_id: ofConnector('evse_id'),
-  voltage: orEmpty(ofConnector('voltage')),
-  amperage: orEmpty(ofConnector('amperage')),
-  tariff: (site, connector) => {
-    const tariff = tariffOf(site, connector)
-    return tariff === undefined ? '' : JSON.stringify(tariff)
-  },
-  business_id: ofBusiness('id'),
-  business_name: ofBusiness('name'),
-  business_legal_name: ofBusiness('legal_name'),
-  business_website: ofBusiness('website'),
-  business_phone: ofBusiness('phone'),
-  business_logo: ({ business: { id, logo } }, _, { publicUrl }) =>
-    logo === '' ? '' : publicUrl + API.file(BUSINESSES, id, logo),
-  business_country_code: ofBusiness('country_code'),
-  business_party_id: ofBusiness('party_id'),
-  licence: ofBusiness('licence'),
-}
-
-export const TABLE_COLUMNS = Object.keys(COLUMNS)
+export const TABLE_COLUMNS = [SITE_COLUMNS, CONNECTOR_COLUMNS, BUSINESS_COLUMNS].flatMap(
+  (columns) => Object.keys(columns),
+)
 
 export const TABLE_HOLDS: Holds = {
   sites: [
@@ -158,37 +165,64 @@ export const TABLE_HOLDS: Holds = {
   ],
 }
 
-/** The rows of a site, a connector each. */
-export const tableRows = (site: PublicSite, about: About): readonly (readonly Cell[])[] => {
+/**
+ * The rows of a site, a connector each, in three parts: of the site, the connector and the business. What the rows of a
+ * site have in common is written once.
+ * @param write makes a part of its cells; `column` is the number of columns before them
+ */
+export const tableRows = (
+  site: PublicSite,
+  about: About,
+  write: (cells: readonly Cell[], column: number) => string,
+): readonly (readonly [string, string, string])[] => {
   const { exceptional_openings: openings, exceptional_closings: closings } =
     site.opening_hours ?? {}
   if (openings !== undefined || closings !== undefined)
     about.lose('sites', 'opening_hours', 'generalized')
-  return site.connectors.map((connector) =>
-    Object.values(COLUMNS).map((cellOf) => cellOf(site, connector, about)),
+  const ofSite = write(cellsOf(SITE_CELLS, site, about), 0)
+  const ofBusiness = write(
+    cellsOf(BUSINESS_CELLS, site.business, about),
+    SITE_CELLS.length + CONNECTOR_CELLS.length,
   )
+  return site.connectors.map((connector) => [
+    ofSite,
+    write(cellsOf(CONNECTOR_CELLS, { site, connector }, about), SITE_CELLS.length),
+    ofBusiness,
+  ])
 }
+
+const SITE_CELLS = Object.values(SITE_COLUMNS)
+const CONNECTOR_CELLS = Object.values(CONNECTOR_COLUMNS)
+const BUSINESS_CELLS = Object.values(BUSINESS_COLUMNS)
+
+const cellsOf = <T>(columns: readonly CellOf<T>[], record: T, about: About): readonly Cell[] =>
+  columns.map((cellOf) => cellOf(record, about))
 
 /** What spreadsheets take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
+/** Texts that are written otherwise than as they are. */
+const SPECIAL = /[",\r\n]|^[=+\-@\s]|\s$/
+
 /** A field of CSV (RFC 4180). A text that a spreadsheet would compute gets an apostrophe in front, as people write it there. */
 const csvField = (cell: Cell): string => {
-  if (typeof cell !== 'string') return String(cell)
+  if (typeof cell !== 'string' || !SPECIAL.test(cell)) return String(cell)
   const text = FORMULA.test(cell) ? `'${cell}` : cell
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+const csvFields = (cells: readonly Cell[]): string => cells.map(csvField).join(',')
+
 /** A record of CSV with its line break. */
-export const csvRecord = (cells: readonly Cell[]): string => `${cells.map(csvField).join(',')}\r\n`
+export const csvRecord = (cells: readonly Cell[]): string => `${csvFields(cells)}\r\n`
 
 /** Comma-separated values, a row a connector. */
 export const CSV: Output = {
   holds: TABLE_HOLDS,
   begin: () => csvRecord(TABLE_COLUMNS),
   site: (site, about) =>
-    tableRows(site, about)
-      .map((cells) => csvRecord(cells))
+    tableRows(site, about, csvFields)
+      .map((parts) => `${parts.join(',')}\r\n`)
       .join(''),
   separator: '',
   end: '',

@@ -6,8 +6,8 @@ export interface ZipEntry {
   /** Its path in the archive, with `/` between folders. */
   readonly path: string
   readonly modified: Date
-  /** False for content that is already compressed. */
-  readonly compress: boolean
+  /** The level of compression (zlib); undefined for content that is compressed already. */
+  readonly level: number | undefined
   readonly content: AsyncIterable<string | Buffer>
 }
 
@@ -51,7 +51,9 @@ export const zip = async function* (entries: AsyncIterable<ZipEntry>): AsyncGene
         yield buffer
       }
     }
-    for await (const chunk of entry.compress ? deflate(counted()) : wrap(counted())) {
+    for await (const chunk of entry.level === undefined
+      ? wrap(counted())
+      : deflate(counted(), entry.level)) {
       packed += chunk.length
       yield chunk
     }
@@ -86,9 +88,11 @@ export const zip = async function* (entries: AsyncIterable<ZipEntry>): AsyncGene
   yield fields([Math.min(bytes, MAX_32), 4], [Math.min(offset, MAX_32), 4], [0, 2])
 }
 
-const deflate = (content: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
+const CHUNK_BYTES = 64 * 1024
+
+const deflate = (content: AsyncIterable<Buffer>, level: number): AsyncIterable<Buffer> =>
   // Errors surface in the reader.
-  pipeline(Readable.from(content), createDeflateRaw(), () => {})
+  pipeline(Readable.from(content), createDeflateRaw({ level, chunkSize: CHUNK_BYTES }), () => {})
 
 const BLOCK = 0xffff
 

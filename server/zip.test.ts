@@ -19,9 +19,9 @@ test('an archive is read back as it was written: names, times, contents', async 
   const modified = new Date('2026-11-20T09:30:58Z')
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 251))
   const archive = await archiveOf(async function* () {
-    yield { path: 'Straße/é.txt', modified, compress: true, content: content('abc', 'déf') }
-    yield { path: 'b.bin', modified, compress: false, content: content(bytes) }
-    yield { path: 'empty', modified, compress: true, content: content() }
+    yield { path: 'Straße/é.txt', modified, level: 6, content: content('abc', 'déf') }
+    yield { path: 'b.bin', modified, level: undefined, content: content(bytes) }
+    yield { path: 'empty', modified, level: 6, content: content() }
   })
   const opened = await fromBufferPromise(archive)
   const read: [string, Buffer][] = []
@@ -42,7 +42,7 @@ test('an error in an entry aborts the archive', async () => {
     throw new Error('unreadable')
   }
   const entries = async function* () {
-    yield { path: 'a', modified: new Date(), compress: true, content: broken() }
+    yield { path: 'a', modified: new Date(), level: 6, content: broken() }
   }
   await expect(archiveOf(entries)).rejects.toThrow('unreadable')
 })
@@ -52,7 +52,7 @@ test('an archive has more entries than the old format could count', async () => 
   const modified = new Date()
   const archive = await archiveOf(async function* () {
     for (let index = 0; index < count; index += 1)
-      yield { path: `${index}`, modified, compress: false, content: content() }
+      yield { path: `${index}`, modified, level: undefined, content: content() }
   })
   const opened = await fromBufferPromise(archive)
   expect(opened.entryCount).toBe(count)
