@@ -23,7 +23,7 @@ export interface About {
   readonly lose: Lose
 }
 
-/** The fields that a format has a place for. */
+/** The fields that a format has a place for. All others that everybody may read are told as lost, new ones without more ado. */
 export interface Holds {
   readonly sites: readonly (typeof PUBLIC_SITE_FIELDS)[number][]
   readonly connectors: readonly (typeof PUBLIC_CONNECTOR_FIELDS)[number][]

@@ -1,14 +1,22 @@
 import { BUSINESSES, SITES } from '#domain/collection.ts'
 import { API } from '#domain/paths.ts'
-import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
+import {
+  PUBLIC_BUSINESS_FIELDS,
+  PUBLIC_CONNECTOR_FIELDS,
+  PUBLIC_SITE_FIELDS,
+  PUBLIC_TARIFF_FIELDS,
+  type PublicBusiness,
+  type PublicConnector,
+  type PublicSite,
+} from '#domain/public-site.ts'
 
 import { osmHours } from '../hours.ts'
 import { tariffOf, type About, type Holds, type Output } from '../output.ts'
 
 export type Cell = string | number | boolean
-type CellOf<Record> = (record: Record, about: About) => Cell
-/** Columns by their names, in their order. */
-type Columns<Record> = Readonly<{ [name: string]: CellOf<Record> }>
+type CellOf<T> = (record: T, about: About) => Cell
+/** Cells by the field that they hold, in the order of the columns. */
+type Cells<Fields extends string, T> = { readonly [Field in Fields]?: CellOf<T> }
 
 /** What a list of values and of addresses is joined by. */
 const SEPARATOR = ';'
@@ -29,9 +37,9 @@ const listOf =
   (site) =>
     site[field].join(SEPARATOR)
 
-const SITE_COLUMNS: Columns<PublicSite> = {
-  record_id: of('id'),
-  site_reference: of('reference'),
+const SITE_CELLS: Cells<keyof PublicSite, PublicSite> = {
+  id: of('id'),
+  reference: of('reference'),
   name: of('name'),
   address: of('address'),
   city: of('city'),
@@ -71,9 +79,9 @@ const ofConnector =
   ({ connector }, about) =>
     cellOf(connector, about)
 
-const CONNECTOR_COLUMNS: Columns<Row> = {
-  connector_record_id: ofConnector(of('id')),
-  connector_reference: ofConnector(of('reference')),
+const CONNECTOR_CELLS: Cells<keyof PublicConnector, Row> = {
+  id: ofConnector(of('id')),
+  reference: ofConnector(of('reference')),
   standard: ofConnector(of('standard')),
   format: ofConnector(of('format')),
   current_type: ofConnector(of('current_type')),
@@ -88,81 +96,50 @@ const CONNECTOR_COLUMNS: Columns<Row> = {
   },
 }
 
-const BUSINESS_COLUMNS: Columns<PublicSite['business']> = {
-  business_id: of('id'),
-  business_name: of('name'),
-  business_legal_name: of('legal_name'),
-  business_website: of('website'),
-  business_phone: of('phone'),
-  business_logo: ({ id, logo }, { publicUrl }) =>
+const BUSINESS_CELLS: Cells<keyof PublicBusiness, PublicBusiness> = {
+  id: of('id'),
+  name: of('name'),
+  legal_name: of('legal_name'),
+  website: of('website'),
+  phone: of('phone'),
+  logo: ({ id, logo }, { publicUrl }) =>
     logo === '' ? '' : publicUrl + API.file(BUSINESSES, id, logo),
-  business_country_code: of('country_code'),
-  business_party_id: of('party_id'),
+  country_code: of('country_code'),
+  party_id: of('party_id'),
   licence: of('licence'),
+}
+
+const [SITE_COLUMNS, CONNECTOR_COLUMNS, BUSINESS_COLUMNS] = [
+  Object.values(SITE_CELLS),
+  Object.values(CONNECTOR_CELLS),
+  Object.values(BUSINESS_CELLS),
+]
+
+/** Names of columns that are not those of their fields. */
+const NAMES: Readonly<Record<string, string>> = {
+  'site id': 'record_id',
+  'site reference': 'site_reference',
+  'connector id': 'connector_record_id',
+  'connector reference': 'connector_reference',
+  'business licence': 'licence',
 }
 
 /**
  * The columns of CSV and XLSX, a row a connector. They have the names of our fields; opening hours are those of
  * OpenStreetMap, a price is the JSON of the tariff.
  */
-export const TABLE_COLUMNS = [SITE_COLUMNS, CONNECTOR_COLUMNS, BUSINESS_COLUMNS].flatMap(
-  (columns) => Object.keys(columns),
-)
+export const TABLE_COLUMNS: readonly string[] = [
+  ...Object.keys(SITE_CELLS).map((field) => NAMES[`site ${field}`] ?? field),
+  ...Object.keys(CONNECTOR_CELLS).map((field) => NAMES[`connector ${field}`] ?? field),
+  ...Object.keys(BUSINESS_CELLS).map((field) => NAMES[`business ${field}`] ?? `business_${field}`),
+]
 
+/** A tariff of the site stands at its connectors. */
 export const TABLE_HOLDS: Holds = {
-  sites: [
-    'name',
-    'address',
-    'city',
-    'postal_code',
-    'state',
-    'country',
-    'latitude',
-    'longitude',
-    'time_zone',
-    'status',
-    'photos',
-    'vehicle_capacity',
-    'cost',
-    'tariff',
-    'opening_hours',
-    'access',
-    'payment',
-    'facilities',
-    'parking_type',
-    'parking_restrictions',
-    'max_height_m',
-    'wheelchair',
-    'two_wheelers',
-    'drive_through',
-    'contact_email',
-    'contact_phone',
-    'reference',
-    'confirmed',
-  ],
-  connectors: [
-    'standard',
-    'format',
-    'current_type',
-    'kw_rating',
-    'evse',
-    'evse_id',
-    'voltage',
-    'amperage',
-    'tariff',
-    'reference',
-  ],
-  tariffs: ['currency', 'tax_included', 'elements', 'min_price', 'max_price', 'url'],
-  businesses: [
-    'name',
-    'logo',
-    'website',
-    'legal_name',
-    'phone',
-    'country_code',
-    'party_id',
-    'licence',
-  ],
+  sites: PUBLIC_SITE_FIELDS.filter((field) => field in SITE_CELLS || field === 'tariff'),
+  connectors: PUBLIC_CONNECTOR_FIELDS.filter((field) => field in CONNECTOR_CELLS),
+  tariffs: PUBLIC_TARIFF_FIELDS,
+  businesses: PUBLIC_BUSINESS_FIELDS.filter((field) => field in BUSINESS_CELLS),
 }
 
 /**
@@ -179,21 +156,17 @@ export const tableRows = (
     site.opening_hours ?? {}
   if (openings !== undefined || closings !== undefined)
     about.lose('sites', 'opening_hours', 'generalized')
-  const ofSite = write(cellsOf(SITE_CELLS, site, about), 0)
+  const ofSite = write(cellsOf(SITE_COLUMNS, site, about), 0)
   const ofBusiness = write(
-    cellsOf(BUSINESS_CELLS, site.business, about),
-    SITE_CELLS.length + CONNECTOR_CELLS.length,
+    cellsOf(BUSINESS_COLUMNS, site.business, about),
+    SITE_COLUMNS.length + CONNECTOR_COLUMNS.length,
   )
   return site.connectors.map((connector) => [
     ofSite,
-    write(cellsOf(CONNECTOR_CELLS, { site, connector }, about), SITE_CELLS.length),
+    write(cellsOf(CONNECTOR_COLUMNS, { site, connector }, about), SITE_COLUMNS.length),
     ofBusiness,
   ])
 }
-
-const SITE_CELLS = Object.values(SITE_COLUMNS)
-const CONNECTOR_CELLS = Object.values(CONNECTOR_COLUMNS)
-const BUSINESS_CELLS = Object.values(BUSINESS_COLUMNS)
 
 const cellsOf = <T>(columns: readonly CellOf<T>[], record: T, about: About): readonly Cell[] =>
   columns.map((cellOf) => cellOf(record, about))
