@@ -122,7 +122,10 @@ test('offline, a guest has Home and Login, and no owner screens are cached @once
   await owner.visit('/')
   await expect(page.getByRole('heading', { name: en.home.headline })).toBeVisible()
   // A file of open data is no screen, for which the app could stand in.
-  await expect(page.goto(stack.url + OPEN.catalogue)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  const another = await page.context().newPage()
+  const opened = another.goto(stack.url + OPEN.catalogue)
+  await expect(opened).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  await another.close()
   await owner.visit('/dashboard')
   await owner.expectPath('/login')
   await expect(page.getByText(en.login.offline)).toBeVisible()
