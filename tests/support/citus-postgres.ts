@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { needCitus } from '../../scripts/testing/programs.ts'
 import { connect } from '../../server/db/connect.ts'
@@ -32,6 +33,8 @@ const SETTINGS = {
   'citus.node_conninfo': 'sslmode=disable',
 }
 const WORKERS = 2
+const ATTEMPTS = 5
+const PAUSE_MS = 500
 /** The ports of the nodes that all tests of a run share, the coordinator's first. */
 const PORTS = 'VOLTLEAF_TEST_CITUS_PORTS'
 
@@ -98,6 +101,18 @@ const startNodes = async (count: number): Promise<Nodes> => {
   }
 }
 
+/** A node that is busy with another database may refuse: it is asked a few times. */
+const addNode = async (sql: Sql, port: number): Promise<void> => {
+  for (let left = ATTEMPTS; ; left--)
+    try {
+      await sql`select citus_add_node('127.0.0.1', ${port}::int)`
+      return
+    } catch (error) {
+      if (left === 1) throw error
+      await sleep(PAUSE_MS)
+    }
+}
+
 /** Makes a database of the coordinator that of three nodes. */
 const attach = async (
   [coordinator, ...workers]: readonly number[],
@@ -110,7 +125,7 @@ const attach = async (
     )
   await asAdmin(coordinator, database, async (sql) => {
     await sql`select citus_set_coordinator_host('127.0.0.1', ${coordinator}::int)`
-    for (const port of workers) await sql`select citus_add_node('127.0.0.1', ${port}::int)`
+    for (const port of workers) await addNode(sql, port)
     const active = await sql`select from citus_get_active_worker_nodes()`
     if (active.length !== workers.length)
       throw new Error(`${active.length} of ${workers.length} workers are active.`)
