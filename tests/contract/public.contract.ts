@@ -112,7 +112,7 @@ test('a known version is 304, and the version changes with what is said', async 
     )
   }
   const lists = [
-    'near=55.2044,-6.6531&limit=1',
+    'near=55.2044,-6.6531&limit=50',
     'bbox=-7,55,-6,56',
     'q=quay',
     `business=${business.id}`,
