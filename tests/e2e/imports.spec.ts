@@ -280,4 +280,18 @@ test('questions, candidates and missing sites are decided in the plan, and the r
     expect(lines.find((line) => line.includes('"Dock"'))).toContain('"MISSING","yes","APPLIED"')
     expect(lines.find((line) => line.includes('"Forge"'))).toContain('kw_rating')
   })
+
+  await test.step('what was left out without an answer is said and found', async () => {
+    await owner.bringFile(
+      fileOf([
+        station('I', { name: 'Ferry', ...at(55.4) }),
+        station('J', { name: 'Chapel', ...at(55.5) }, powerless),
+      ]),
+    )
+    await button(owner, text.run(1)).click(LONG)
+    await expect(page.getByText(text.unanswered(1))).toBeVisible(LONG)
+    await chip(owner, text.questions).click()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(row(owner, 'Chapel')).toBeVisible()
+  })
 })

@@ -12,7 +12,7 @@ export default {
     // The beginning
     lead: 'Viele Standorte auf einmal einlesen. Nichts wird geschrieben, bevor Sie den Plan gesehen und bestätigt haben, und ein ganzer Import lässt sich rückgängig machen.',
     formats:
-      'OCPI, das französische Register IRVE, Open Charge Map, GeoJSON, DATEX II, OSM XML, unsere eigenen Exporte und jede CSV- oder Excel-Tabelle. Auch komprimiert.',
+      'OCPI, das französische Register IRVE, Open Charge Map, GeoJSON, DATEX II, OSM XML, unsere eigenen Exporte und jede Tabelle in CSV, Excel oder OpenDocument. Auch komprimiert.',
     from: 'Importieren aus',
     ways: { file: 'Datei', text: 'Eingefügter Text', url: 'Webadresse' },
     drop: 'Datei hierher ziehen',
@@ -198,6 +198,11 @@ export default {
       plural(count, {
         one: '1 Standort wurde ausgelassen',
         other: `${number(count)} Standorte wurden ausgelassen`,
+      }),
+    unanswered: (count) =>
+      plural(count, {
+        one: '1 Standort wurde weggelassen, weil eine Antwort fehlt. Importieren Sie die Datei noch einmal, um sie zu geben.',
+        other: `${number(count)} Standorte wurden weggelassen, weil eine Antwort fehlt. Importieren Sie die Datei noch einmal, um sie zu geben.`,
       }),
     report: 'Bericht herunterladen',
     reportName: (day) => `importbericht-${day}.csv`,

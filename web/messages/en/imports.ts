@@ -19,7 +19,7 @@ export default {
     // The beginning
     lead: 'Bring in many sites at once. Nothing is written before you have seen and confirmed the plan, and a whole import can be undone.',
     formats:
-      'OCPI, the French IRVE register, Open Charge Map, GeoJSON, DATEX II, OSM XML, our own exports, and any CSV or Excel table. Also compressed.',
+      'OCPI, the French IRVE register, Open Charge Map, GeoJSON, DATEX II, OSM XML, our own exports, and any CSV, Excel or OpenDocument table. Also compressed.',
     from: 'Import from',
     ways: { file: 'File', text: 'Text', url: 'Web address' },
     drop: 'Drop a file here',
@@ -204,6 +204,11 @@ export default {
       plural(count, {
         one: '1 site was left alone',
         other: `${number(count)} sites were left alone`,
+      }),
+    unanswered: (count: number) =>
+      plural(count, {
+        one: '1 site was left out, because it needs an answer. Import the file again to give it.',
+        other: `${number(count)} sites were left out, because they need an answer. Import the file again to give it.`,
       }),
     report: 'Download the report',
     reportName: (day: string) => `import-${day}.csv`,

@@ -12,7 +12,7 @@ export default {
     // The beginning
     lead: 'Añada muchas ubicaciones a la vez. No se escribe nada antes de que haya visto y confirmado el plan, y una importación entera se puede deshacer.',
     formats:
-      'OCPI, el registro francés IRVE, Open Charge Map, GeoJSON, DATEX II, OSM XML, nuestras propias exportaciones y cualquier tabla CSV o Excel. También comprimido.',
+      'OCPI, el registro francés IRVE, Open Charge Map, GeoJSON, DATEX II, OSM XML, nuestras propias exportaciones y cualquier tabla CSV, Excel u OpenDocument. También comprimido.',
     from: 'Importar desde',
     ways: { file: 'Archivo', text: 'Texto', url: 'Dirección web' },
     drop: 'Suelte un archivo aquí',
@@ -202,6 +202,11 @@ export default {
       plural(count, {
         one: '1 ubicación quedó sin tocar',
         other: `${number(count)} ubicaciones quedaron sin tocar`,
+      }),
+    unanswered: (count) =>
+      plural(count, {
+        one: '1 ubicación se omitió porque falta una respuesta. Vuelva a importar el archivo para darla.',
+        other: `${number(count)} ubicaciones se omitieron porque falta una respuesta. Vuelva a importar el archivo para darla.`,
       }),
     report: 'Descargar el informe',
     reportName: (day) => `informe-importacion-${day}.csv`,

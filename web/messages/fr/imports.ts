@@ -12,7 +12,7 @@ export default {
     // The beginning
     lead: 'Ajoutez beaucoup de sites à la fois. Rien n’est écrit avant que vous ayez vu et confirmé le plan, et un import entier peut être annulé.',
     formats:
-      'OCPI, le registre français IRVE, Open Charge Map, GeoJSON, DATEX II, OSM XML, nos propres exports, et tout tableau CSV ou Excel. Même compressé.',
+      'OCPI, le registre français IRVE, Open Charge Map, GeoJSON, DATEX II, OSM XML, nos propres exports, et tout tableau CSV, Excel ou OpenDocument. Même compressé.',
     from: 'Importer depuis',
     ways: { file: 'Un fichier', text: 'Du texte', url: 'Une adresse web' },
     drop: 'Déposez un fichier ici',
@@ -207,6 +207,11 @@ export default {
       plural(count, {
         one: `${number(count)} site a été laissé tel quel`,
         other: `${number(count)} sites ont été laissés tels quels`,
+      }),
+    unanswered: (count) =>
+      plural(count, {
+        one: `${number(count)} site a été laissé de côté, faute de réponse. Importez de nouveau le fichier pour la donner.`,
+        other: `${number(count)} sites ont été laissés de côté, faute de réponse. Importez de nouveau le fichier pour la donner.`,
       }),
     report: 'Télécharger le rapport',
     reportName: (day) => `rapport-import-${day}.csv`,

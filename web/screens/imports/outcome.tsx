@@ -10,7 +10,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { PlanRows } from './plan-rows.tsx'
-import type { RowFilter } from './row-filter.ts'
+import { ROW_FILTERS, type RowFilter } from './row-filter.ts'
 import { wordProblem } from './words.ts'
 
 interface Props {
@@ -54,6 +54,8 @@ const Verdict = ({ item }: Pick<Props, 'item'>) => {
   const text = messages.imports
   const { state, counts, problem } = item
   const { APPLIED = 0, FAILED = 0, SKIPPED = 0, KEPT = 0 } = counts ?? {}
+  const unanswered = (counts?.unanswered ?? 0) + (counts?.doubtful ?? 0)
+  const refused = counts === null ? 0 : ROW_FILTERS.REFUSED.count(counts)
   if (state === 'FAILED')
     return (
       <Banner tone="danger" title={text.failedTitle}>
@@ -73,6 +75,8 @@ const Verdict = ({ item }: Pick<Props, 'item'>) => {
     >
       {FAILED > 0 && <span>{text.doneSome(FAILED)}</span>}
       {SKIPPED > 0 && <span>{text.skipped(SKIPPED)}</span>}
+      {unanswered > 0 && <span>{text.unanswered(unanswered)}</span>}
+      {refused > 0 && <span>{text.refusedTitle(refused)}</span>}
     </Banner>
   )
 }

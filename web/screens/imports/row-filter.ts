@@ -93,7 +93,10 @@ const OF_END = [
   'KEPT',
   'UNCHANGED',
   'REFUSED',
+  'questions',
+  'doubtful',
   'repaired',
+  'leftOut',
 ] as const satisfies readonly RowFilter[]
 
 /** The filters that show something in a state of an import, and the one that is chosen. */
