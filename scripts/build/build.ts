@@ -14,7 +14,13 @@ const compress = promisify(brotliCompress)
 
 const output = join(root, 'web/dist')
 /** The inputs of the build; their hash is kept beside the result. */
-const SOURCES = ['web/**/*', 'domain/**/*.ts', 'package-lock.json', 'tsconfig.base.json']
+const SOURCES = [
+  'web/**/*',
+  'domain/**/*.ts',
+  'scripts/build/build.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 const STAMP = '.built-from'
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt|map)$/
 const MIN_BYTES = 500
@@ -105,6 +111,8 @@ const compressFiles = async (folder: string): Promise<void> => {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      // A file of the app is compressed as one block rather than several.
+      [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MAX_INPUT_BLOCK_BITS,
     }
     await writeFile(join(folder, `${file}.br`), await compress(bytes, { params }))
   }
