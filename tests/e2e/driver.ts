@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type CDPSession, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { API } from '#domain/paths.ts'
 import axe, { type RunOptions } from 'axe-core'
 import type PocketBase from 'pocketbase'
@@ -114,6 +114,7 @@ export class Owner {
   readonly url: string
   readonly person: Person
   readonly watch: Watch
+  #devtools?: Promise<CDPSession>
 
   constructor(page: Page, url: string, seen: Watch, person: Person = newPerson()) {
     this.page = page
@@ -401,7 +402,9 @@ export class Owner {
 
   /** The size of text that somebody has chosen in the browser, in pixels; 16 is the usual one. */
   async setTextSize(pixels: number): Promise<void> {
-    const session = await this.page.context().newCDPSession(this.page)
+    // One session for all sizes: every session sets its own size again in the next page.
+    this.#devtools ??= this.page.context().newCDPSession(this.page)
+    const session = await this.#devtools
     await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
     // The page learns of it a moment after the answer.
     await this.page.waitForFunction(

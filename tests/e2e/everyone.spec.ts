@@ -205,9 +205,10 @@ test('no title breaks inside a word or fills a phone, in any language @once', as
       ] as const) {
         await page.setViewportSize({ width, height: 844 })
         await owner.setTextSize(textSize)
-        const { broken, lines } = await titleOf(owner)
-        expect(broken, `${path}, ${language}, ${width}, ${textSize}`).toEqual([])
-        expect(lines, `${path}, ${language}, ${width}, ${textSize}`).toBeLessThanOrEqual(3)
+        // Polled: the size of the screen and of the text reach the layout one after the other.
+        const where = `${path}, ${language}, ${width}, ${textSize}`
+        await expect.poll(async () => (await titleOf(owner)).broken, where).toEqual([])
+        expect((await titleOf(owner)).lines, where).toBeLessThanOrEqual(3)
       }
     }
   }
