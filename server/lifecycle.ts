@@ -46,9 +46,12 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
   const sweeper = setInterval(sweepNext, SWEEP_MS).unref()
   const { sql } = deps
   const reportSummary = services.reportProblem('the summary of places could not be renewed')
-  let renewing: Promise<unknown> = Promise.resolve()
+  const closing = new AbortController()
+  let renewing: Promise<unknown> | undefined
   const summarizer = setInterval(() => {
-    renewing = renewSummary(sql).catch(reportSummary)
+    renewing ??= renewSummary(sql, closing.signal)
+      .catch(reportSummary)
+      .finally(() => (renewing = undefined))
   }, SUMMARY_MS).unref()
   const collector = setInterval(() => services.orphans.collect(), ORPHANS_MS).unref()
   let mailing: Promise<unknown> = Promise.resolve()
@@ -80,6 +83,7 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
     clearInterval(sweeper)
     clearInterval(collector)
     clearInterval(summarizer)
+    closing.abort()
     clearInterval(postman)
     clearInterval(importer)
     await services.imports.stop()

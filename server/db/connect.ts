@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { readAddress, type Address } from './address.ts'
 import { createDialer, type Timeouts } from './dialer.ts'
 import { createPool, type PoolOptions } from './pool.ts'
-import type { EndOptions, SessionEvents, Sql } from './sql.ts'
+import type { EndOptions, SessionEvents, SessionOptions, Sql } from './sql.ts'
 
 /** The location of a database: an address, or the Unix socket of the embedded one. */
 export type DatabasePlace =
@@ -78,7 +78,8 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
   const direct = connect({ url: directUrl }, { ...options, max: DIRECT_SIZE })
   return Object.assign(pool, {
     reserve: () => direct.reserve(),
-    openSession: (events: SessionEvents) => direct.openSession(events),
+    openSession: (events: SessionEvents, session?: SessionOptions) =>
+      direct.openSession(events, session),
     end: async (how?: EndOptions) => void (await Promise.all([end(how), direct.end(how)])),
   })
 }

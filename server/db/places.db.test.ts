@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, onTestFinished, test } from 'vitest'
 
 import { cellOf, placeOnMap } from '#domain/cell.ts'
 import { distanceM, EARTH_RADIUS_M, type Position } from '#domain/distance.ts'
@@ -6,10 +8,13 @@ import { spellingsOf, wordsOf } from '#domain/search-words.ts'
 
 import { withStack } from '../../tests/support/fixtures.ts'
 import { anyPosition, createRandom } from '../../tests/support/public-network.ts'
+import { renewSummary } from '../public/public.ts'
+import { connect } from './connect.ts'
 
 // What the database computes for places is what the process computes.
 
-const { sql } = await withStack()
+const stack = await withStack()
+const { sql } = stack
 
 test('words and their spellings', async () => {
   const texts = [
@@ -86,3 +91,35 @@ const positionNear = (at: Position, radiusM: number, random: () => number): Posi
   const longitude = at.longitude + wide * Math.cos(direction)
   return { latitude, longitude: ((((longitude + 180) % 360) + 360) % 360) - 180 }
 }
+
+test('a renewal of the summary outlasts the timeouts of requests, and ends when the server does', async () => {
+  const requests = connect(
+    { url: stack.config.databaseUrl ?? '' },
+    { max: 1, statementMs: 100, timeouts: { connectMs: 10_000, answerMs: 200 } },
+  )
+  onTestFinished(() => requests.end())
+  const stopping = new AbortController()
+  await sql`update place_summaries set renewed = '-infinity', version = 0`
+  const renewing = await whileLocked(async () => {
+    const promise = renewSummary(requests, stopping.signal)
+    await sleep(500)
+    return { promise }
+  })
+  await renewing.promise
+  const [row] = await sql<[{ renewed: boolean }]>`
+    select renewed > '-infinity' as renewed from place_summaries`
+  expect(row.renewed).toBe(true)
+
+  await sql`update place_summaries set renewed = '-infinity', version = 0`
+  await whileLocked(async () => {
+    setTimeout(() => stopping.abort(), 100)
+    await renewSummary(requests, stopping.signal)
+  })
+})
+
+/** Does something while nobody can renew the summary. */
+const whileLocked = <T>(work: () => Promise<T>): Promise<T> =>
+  sql.begin(async (transaction) => {
+    await transaction`lock table places in access exclusive mode`
+    return work()
+  })

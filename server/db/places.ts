@@ -351,21 +351,24 @@ begin
 end
 $$;
 
--- Renews the summary if there may be something new, and no other process is about to. A transaction that was not
--- committed yet may have a version from before: so it is done a few times more after the last one.
+-- Renews the summary if there may be something new, and no other process is about to; it takes at most a tenth of the time.
+-- A transaction that was not committed yet may have a version from before: so it is done a few times more after the last one.
 create or replace function summarize_places(least_count int) returns void language plpgsql as $$
 declare
   at_version constant bigint := (select last_value from record_version);
+  begun constant timestamptz := clock_timestamp();
 begin
   if not pg_try_advisory_xact_lock(${LOCKS.placeSummary}) then return; end if;
   if exists (select from place_summaries s
-    where s.version = at_version and s.idle >= 4 or s.renewed > clock_timestamp() - interval '20 s') then return; end if;
+    where s.version = at_version and s.idle >= 4
+      or s.renewed > begun - greatest(interval '20 s', 10 * s.took)) then return; end if;
   refresh materialized view concurrently place_summary;
   update place_summaries s set
     renewed = clock_timestamp(),
+    took = clock_timestamp() - begun,
     idle = case when s.version = at_version then s.idle + 1 else 0 end,
     version = at_version,
-    used = coalesce((select sum(p.count) from place_summary p where p.zoom = 0), 0) >= least_count;
+    used = coalesce((select sum(p.count) from place_summary p where p.zoom = 0 and p.whole), 0) >= least_count;
 end
 $$;
 

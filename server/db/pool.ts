@@ -5,7 +5,15 @@ import type { Submittable } from 'pg'
 import { CopyIn, CopyOut } from './copy.ts'
 import type { Dial, Line } from './dialer.ts'
 import { connectionError, explain } from './errors.ts'
-import type { EndOptions, Runner, Session, SessionEvents, Sql, Transaction } from './sql.ts'
+import type {
+  EndOptions,
+  Runner,
+  Session,
+  SessionEvents,
+  SessionOptions,
+  Sql,
+  Transaction,
+} from './sql.ts'
 import { createRunner, type Send, type Statement } from './tag.ts'
 
 export interface PoolOptions {
@@ -53,9 +61,9 @@ export const createPool = (dial: Dial, options: PoolOptions): Sql => {
       }
       return Object.assign(createRunner(traced(send)), { release })
     },
-    openSession: (events: SessionEvents): Session => {
+    openSession: (events: SessionEvents, session?: SessionOptions): Session => {
       const { lifetimeMs: _, onStatement: __, ...others } = options
-      return createPool(dial, { ...others, max: 1, events })
+      return createPool(dial, { ...others, ...session, max: 1, events })
     },
     end: (end?: EndOptions) => pool.end(end?.timeout),
   })

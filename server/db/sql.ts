@@ -79,6 +79,11 @@ export interface SessionEvents {
   readonly closed: () => void
 }
 
+export interface SessionOptions {
+  /** How long a statement may be without an answer; absent: as for the pool. */
+  readonly answerMs?: number
+}
+
 /** A dedicated connection. It does not reconnect. */
 export interface Session extends Runner, Transactor {
   end(options?: EndOptions): Promise<void>
@@ -92,7 +97,7 @@ export interface EndOptions {
 /** A pool of connections to one database. */
 export interface Sql extends Runner, Transactor {
   reserve(): Promise<Connection>
-  openSession(events: SessionEvents): Session
+  openSession(events: SessionEvents, options?: SessionOptions): Session
   /** Closes all connections, each when it is idle. */
   end(options?: EndOptions): Promise<void>
 }

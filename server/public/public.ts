@@ -15,7 +15,13 @@ import type { BusinessSubject, ListSubject } from '#domain/site-pages.ts'
 
 import { LOCKS } from '../db/locks.ts'
 import type { Runner, Sql } from '../db/sql.ts'
-import { createParameters, filterCondition, type Parameters, type Key } from './filter.ts'
+import {
+  createParameters,
+  EVERY_PLACE,
+  filterCondition,
+  type Parameters,
+  type Key,
+} from './filter.ts'
 import { joinJson, listQuery, REST_JSON, type Scope } from './lists.ts'
 import { OpenHours, unknownHours, type ToldHours } from './open-hours.ts'
 import { cursorOf, filterOf, PUBLIC_PARAMETERS, readParameters } from './parameters.ts'
@@ -280,9 +286,28 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
 /** The least number of sites from which tiles of little zoom are made of the summary. */
 const SUMMARIZED_FROM = 20_000
 
-/** Renews the summary of all places, unless nothing has changed or another process does. */
-export const renewSummary = async (sql: Runner): Promise<void> => {
-  await sql`select summarize_places(${SUMMARIZED_FROM}::int)`
+/** All places are read to renew it: much longer than any request may take. */
+const RENEWAL_MS = 15 * 60 * 1000
+
+/**
+ * Renews the summary of all places, unless nothing has changed, another process does, or the last time is less than ten
+ * times as long ago as it took.
+ * @param signal ends it before it is done; the summary then stays as it was
+ */
+export const renewSummary = async (sql: Sql, signal: AbortSignal): Promise<void> => {
+  const nothing = (): void => {}
+  const session = sql.openSession({ notified: nothing, closed: nothing }, { answerMs: RENEWAL_MS })
+  const end = (): void => void session.end({ timeout: 0 })
+  signal.addEventListener('abort', end)
+  try {
+    await session.unsafe(`set statement_timeout = ${RENEWAL_MS}`)
+    await session`select summarize_places(${SUMMARIZED_FROM}::int)`
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    signal.removeEventListener('abort', end)
+    await session.end({ timeout: 1 })
+  }
 }
 
 /** Removes opening hours that no place has any more. Writes of hours wait for it, or it waits for its next time. */
@@ -340,7 +365,7 @@ const tileQuery = (
       sum(p.count)::int, max(p.max_kw),
       coalesce(sum(p.count) filter (where p.status = 'AVAILABLE'), 0)::int, min(p.status)
     from place_summary p
-    where p.zoom = ${bind(z, 'int')} and p.cell between ${bind(squareOf(from, z), 'int')}
+    where p.zoom = ${bind(z, 'int')} and p.whole = ${condition === EVERY_PLACE} and p.cell between ${bind(squareOf(from, z), 'int')}
       and ${bind(squareOf(to, z), 'int')} and ${condition} and ${isUsed}
     group by p.cell`
 }
