@@ -137,8 +137,10 @@ const createdFunction = (collections: Collections, collection: Collection): stri
       ? `coalesce(${column}, '') as ${identifier(key)}`
       : column
   })
+  // Rows are joined to few parents of many: they are looked up, whatever the tables held when the plan was made (decision 0140).
   return `
-create or replace function log_created_${name}() returns trigger language plpgsql as $$
+create or replace function log_created_${name}() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   actor constant text := coalesce(nullif(current_setting('voltleaf.actor', true), ''), 'server');
   correlation constant text := coalesce(current_setting('voltleaf.correlation_id', true), '');

@@ -351,7 +351,7 @@ begin
 end
 $$;
 
--- Renews the summary if there may be something new, and no other process is about to; it takes at most a tenth of the time.
+-- Renews the summary if there may be something new, and no other process is about to; it works a quarter of the time at most.
 -- A transaction that was not committed yet may have a version from before: so it is done a few times more after the last one.
 create or replace function summarize_places(least_count int) returns void language plpgsql as $$
 declare
@@ -361,7 +361,7 @@ begin
   if not pg_try_advisory_xact_lock(${LOCKS.placeSummary}) then return; end if;
   if exists (select from place_summaries s
     where s.version = at_version and s.idle >= 4
-      or s.renewed > begun - greatest(interval '20 s', 10 * s.took)) then return; end if;
+      or s.renewed > begun - greatest(interval '20 s', 3 * s.took)) then return; end if;
   refresh materialized view concurrently place_summary;
   update place_summaries s set
     renewed = clock_timestamp(),

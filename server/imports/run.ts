@@ -3,7 +3,7 @@ import type { ImportedStation, MissingChoice } from '#domain/import.ts'
 import { actFor, stopActing } from '../auth/auth.ts'
 import type { Caller } from '../caller.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
-import { stableId } from '../db/stable-id.ts'
+import { idBeside, orderedId } from '../db/stable-id.ts'
 import type { Row } from '../records/records.ts'
 import { carryOut, carryOutRows, lockRows, noOrders, type Carried, type Orders } from './apply.ts'
 import { isRemoval, WHOLE } from './compare.ts'
@@ -103,7 +103,7 @@ const applyRows = async (
   const current = rows.filter(({ number }) => !stale.has(number))
   const unpriced = await createTariffs(transaction, caller, work, current)
   const fresh = current.filter(({ number }) => !unpriced.has(number))
-  const siteOf = (row: DueRow): string => row.site || stableId(work.import, String(row.number))
+  const siteOf = (row: DueRow): string => row.site || orderedId(work.import, row.number)
   const carried = await carryOutRows(transaction, fresh, (some) => {
     const orders = noOrders()
     for (const row of some) order(orders, row, siteOf(row), work, locked)
@@ -143,12 +143,10 @@ const orderNew = (
     connectors.push({
       row,
       prefix: `connectors[${index}].`,
-      id: connectorId(id, index),
+      id: idBeside(id, index),
       fields: { ...fields, site: id },
     })
 }
-
-const connectorId = (site: string, index: number): string => stableId(site, String(index))
 
 const orderChanges = (
   orders: Orders,
@@ -198,7 +196,7 @@ const outcomeOf = (
     missing === 'REMOVE' && row.changes?.some((one) => one.record === id && isRemoval(one)) === true
   const written =
     row.action === 'NEW'
-      ? [site, ...(row.station?.connectors ?? []).map((_, index) => connectorId(site, index))]
+      ? [site, ...(row.station?.connectors ?? []).map((_, index) => idBeside(site, index))]
       : [
           ...Object.keys(row.records ?? {}),
           ...(row.changes ?? []).filter(({ field }) => field === WHOLE).map(({ record }) => record),

@@ -290,7 +290,7 @@ const SUMMARIZED_FROM = 20_000
 const RENEWAL_MS = 15 * 60 * 1000
 
 /**
- * Renews the summary of all places, unless nothing has changed, another process does, or the last time is less than ten
+ * Renews the summary of all places, unless nothing has changed, another process does, or the last time is less than three
  * times as long ago as it took.
  * @param signal ends it before it is done; the summary then stays as it was
  */

@@ -14,5 +14,5 @@ create materialized view place_summary as
   from zooms group by grouping sets ((zoom, cell, mask, status, access), (zoom, cell, status));
 create unique index place_summary_key on place_summary (zoom, whole, cell, mask, status, access);
 
--- How long the last renewal took: the next one is no sooner than ten times that.
+-- How long the last renewal took: the next one is no sooner than three times that.
 alter table place_summaries add column took interval not null default '0';
