@@ -363,12 +363,13 @@ begin
     where s.version = at_version and s.idle >= 4
       or s.renewed > begun - greatest(interval '20 s', 3 * s.took)) then return; end if;
   refresh materialized view concurrently place_summary;
+  refresh materialized view concurrently place_squares;
   update place_summaries s set
     renewed = clock_timestamp(),
     took = clock_timestamp() - begun,
     idle = case when s.version = at_version then s.idle + 1 else 0 end,
     version = at_version,
-    used = coalesce((select sum(p.count) from place_summary p where p.zoom = 0 and p.whole), 0) >= least_count;
+    used = coalesce((select sum(p.count) from place_squares p where p.zoom = 0), 0) >= least_count;
 end
 $$;
 

@@ -364,8 +364,8 @@ const tileQuery = (
     select min(p.id), sum(p.latitude) / sum(p.count), sum(p.longitude) / sum(p.count),
       sum(p.count)::int, max(p.max_kw),
       coalesce(sum(p.count) filter (where p.status = 'AVAILABLE'), 0)::int, min(p.status)
-    from place_summary p
-    where p.zoom = ${bind(z, 'int')} and p.whole = ${condition === EVERY_PLACE} and p.cell between ${bind(squareOf(from, z), 'int')}
+    from ${condition === EVERY_PLACE ? 'place_squares' : 'place_summary'} p
+    where p.zoom = ${bind(z, 'int')} and p.cell between ${bind(squareOf(from, z), 'int')}
       and ${bind(squareOf(to, z), 'int')} and ${condition} and ${isUsed}
     group by p.cell`
 }

@@ -183,7 +183,8 @@ const compare = (first: Measured, last: Measured): string => {
 /** Renews what travellers see at a glance. @returns how long it takes, in seconds */
 const renew = async (sql: Sql): Promise<number> => {
   const begun = performance.now()
-  await sql.unsafe('refresh materialized view concurrently place_summary')
+  for (const view of ['place_summary', 'place_squares'])
+    await sql.unsafe(`refresh materialized view concurrently ${view}`)
   return (performance.now() - begun) / 1000
 }
 
