@@ -16,6 +16,7 @@ import { measureExports } from './exports.ts'
 import { POSITION, publicPeerCollections } from '../sides/peer-schema.ts'
 import type { Side } from '../sides/side.ts'
 import { readStations, type Station } from './register.ts'
+import { measureWrites } from './writes.ts'
 import { networkRows, placeOf, type Placed } from './stations.ts'
 
 /** Numbers of sites of the network. */
@@ -155,7 +156,7 @@ export const READS: readonly Read[] = [
 /** The public read side on networks of real clustering (`REGISTER` names a file of the French register). */
 export const networkPart: Part = {
   name: 'network',
-  topics: [...READS.map(({ name }) => name), 'exports'],
+  topics: [...READS.map(({ name }) => name), 'writes', 'exports'],
   run: async (options) => {
     const file = process.env['REGISTER']
     if (!file)
@@ -205,7 +206,9 @@ const measureSize = async (
   const folder = join(options.folder, `network-${sites}`)
   await mkdir(folder, { recursive: true })
   const rows = networkRows(stations, owners)
-  const side = await startOurs({ folder, owners, signedIn: [], provider, rows })
+  const [writer] = owners
+  if (writer === undefined) throw new Error('There are no owners.')
+  const side = await startOurs({ folder, owners, signedIn: [writer], provider, rows })
   const findings: Finding[] = []
   const details: Report['details'][number][] = []
   try {
@@ -223,6 +226,11 @@ const measureSize = async (
       )
       details.push(describe(read, sites, rounds))
       options.say(`${findings.at(-1)?.what ?? ''}: ${findings.at(-1)?.measured ?? ''}`)
+    }
+    if (options.wants('writes')) {
+      const written = await measureWrites(side, writer, { sites, folder, client }, options)
+      findings.push(...written.findings)
+      details.push(...written.details)
     }
     if (options.wants('exports')) {
       const exported = await measureExports(side, sites, options)
