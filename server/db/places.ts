@@ -153,7 +153,7 @@ drop function if exists public_places(text[]);
 create function public_places(ids text[]) returns table (
   id text, business text, cell bigint, latitude float8, longitude float8, mask bigint, status text, access text,
   max_kw float8, hours uuid, opening_hours jsonb, time_zone text, city text, country text, words tsvector,
-  updated timestamptz, roaming boolean, doc text) language sql stable as $$
+  updated timestamptz, doc text) language sql stable as $$
   select s.id, s.business, cell_of(s.latitude, s.longitude), s.latitude, s.longitude,
     coalesce(c.mask, 0)
       | case when 'FREE_OF_CHARGE' = any(s.payment) or c.charged <@ t.free then ${bit(MASK_BITS.free)} else 0 end
@@ -164,7 +164,6 @@ create function public_places(ids text[]) returns table (
     s.opening_hours, s.time_zone, s.city, s.country,
     words_of(concat_ws(' ', s.name, s.address, s.city, s.postal_code, b.name)),
     greatest(s.updated, b.updated, c.updated, t.updated),
-    ${isRoaming()},
     ${publicJson(sites, PUBLIC_SITE_FIELDS, 's', [
       [verbatim('"business":'), publicJson(businesses, PUBLIC_BUSINESS_FIELDS, 'b')],
       [verbatim('"connectors":['), 'c.json', verbatim(']')],
@@ -289,7 +288,9 @@ begin
     returning id, updated, version),
   numbered as (
     insert into place_numbers as n (id, business, updated, version, roaming, listed)
-    select m.id, m.business, s.updated, s.version, m.roaming, m.roaming from said s join made m on m.id = s.id
+    select d.id, s.business, d.updated, d.version, r.roaming, r.roaming
+    from said d join sites s on s.id = d.id join businesses b on b.id = s.business
+    cross join lateral (select ${isRoaming()} as roaming) r
     on conflict (id) do update set (business, updated, version, roaming, listed, rest) =
       (excluded.business, excluded.updated, excluded.version, excluded.roaming, n.listed or excluded.roaming,
       case when excluded.roaming then null

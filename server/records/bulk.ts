@@ -184,7 +184,8 @@ const ownerAllows = (collection: LinkedCollection, access: Access): string => {
   if (rest.length === 0 || parent === undefined) return access.owns(value)
   const scope = new Scope(parent, 'p')
   const owned = scope.reachedBy(access)
-  return `exists (select 1 from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
+  // Not `exists`: it would be joined to all that the owner has (decision 0140).
+  return `(select true from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
 }
 
 const refers = ({ fields }: LinkedCollection, values: ReadonlyMap<string, Value>): boolean =>
