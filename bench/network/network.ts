@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { API } from '../../domain/paths.ts'
 import { startLoadClient, type LoadClient } from '../load/client.ts'
-import { estimate, median } from '../measure/stats.ts'
+import { estimate } from '../measure/stats.ts'
 import { find, format, type Finding, type Target } from '../measure/verdict.ts'
 import type { Part, PartRun, Report } from '../part.ts'
 import { startProvider, type Provider } from '../provider.ts'
@@ -12,12 +12,13 @@ import type { Parts } from '../server/workloads.ts'
 import { makeOwners, type Owner, type Rows } from '../sides/data.ts'
 import { startOurs } from '../sides/ours.ts'
 import { findPeer, startPeer, titleOf } from '../sides/peer.ts'
+import { describe } from './describe.ts'
 import { measureExports } from './exports.ts'
 import { POSITION, publicPeerCollections } from '../sides/peer-schema.ts'
 import type { Side } from '../sides/side.ts'
 import { readStations, type Station } from './register.ts'
-import { measureWrites } from './writes.ts'
 import { networkRows, placeOf, type Placed } from './stations.ts'
+import { measureWrites } from './writes.ts'
 
 /** Numbers of sites of the network. */
 const SIZES = [10_000, 100_000, 1_000_000] as const
@@ -224,7 +225,7 @@ const measureSize = async (
           doubt: options.doubt,
         }),
       )
-      details.push(describe(read, sites, rounds))
+      details.push(describe(read.title, sites, rounds))
       options.say(`${findings.at(-1)?.what ?? ''}: ${findings.at(-1)?.measured ?? ''}`)
     }
     if (options.wants('writes')) {
@@ -255,7 +256,7 @@ const measureSize = async (
           doubt: options.doubt,
         }),
       )
-      details.push(describe(read, sites, rounds))
+      details.push(describe(read.title, sites, rounds))
       options.say(`${findings.at(-1)?.what ?? ''}: ${findings.at(-1)?.measured ?? ''}`)
     }
   }
@@ -331,20 +332,4 @@ const measureRounds = async (
   for (let round = 0; round < effort.pairs; round += 1)
     rounds.push(await measure(contender, effort.ms))
   return rounds
-}
-
-const describe = (
-  { title }: Read,
-  sites: number,
-  rounds: readonly Measurement[],
-): Report['details'][number] => {
-  const middle = (pick: (one: Measurement) => number) => format(median(rounds.map(pick)))
-  return {
-    read: title,
-    sites: format(sites),
-    'per second': middle(({ perSecond }) => perSecond),
-    'p50 ms': middle(({ p50Ms }) => p50Ms),
-    'p99 ms': middle(({ p99Ms }) => p99Ms),
-    'CPU ms each': middle(({ cpuMsEach }) => cpuMsEach),
-  }
 }

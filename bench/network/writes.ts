@@ -6,13 +6,14 @@ import { connect } from '../../server/db/connect.ts'
 import { findRunningDatabase } from '../../server/db/embedded.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import type { LoadClient } from '../load/client.ts'
-import { estimate, median } from '../measure/stats.ts'
+import { estimate } from '../measure/stats.ts'
 import { find, format, type Finding } from '../measure/verdict.ts'
 import type { PartRun, Report } from '../part.ts'
 import { measure, underLoad, type Measurement } from '../server/measure.ts'
 import type { Parts } from '../server/workloads.ts'
 import { siteIdOf, type Owner } from '../sides/data.ts'
 import type { Side } from '../sides/side.ts'
+import { describe } from './describe.ts'
 
 const CONNECTIONS = 4
 const MAX_RATIO = 1.25
@@ -92,15 +93,14 @@ export const measureWrites = async (
             doubt: options.doubt,
           }),
         )
-      for (const what of ['with', 'without'] as const)
-        details.push({
-          read: `write of ${title}, ${what} public tables`,
-          sites: format(sites),
-          'per second': format(median(rounds.map((each) => each[what].perSecond))),
-          'p50 ms': format(median(rounds.map((each) => each[what].p50Ms))),
-          'p99 ms': format(median(rounds.map((each) => each[what].p99Ms))),
-          'CPU ms each': format(median(rounds.map((each) => each[what].cpuMsEach))),
-        })
+      for (const how of ['with', 'without'] as const)
+        details.push(
+          describe(
+            `write of ${title}, ${how} public tables`,
+            sites,
+            rounds.map((each) => each[how]),
+          ),
+        )
       for (const { what, measured } of findings.slice(-2)) options.say(`${what}: ${measured}`)
     }
   } finally {
