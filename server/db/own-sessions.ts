@@ -50,7 +50,7 @@ export const sharedSessions = (url: string, mode: 'transaction' | 'statement'): 
 
 const singleSession = (url: string): StartupError =>
   new StartupError(
-    `The database at DATABASE_URL (${readAddress(url).shown}) lets in one connection and keeps the next one waiting: this server needs eight. Raise the limit of the pooler (PgBouncer: default_pool_size), or point DATABASE_URL at the direct address of the database.`,
+    `The database at DATABASE_URL (${readAddress(url).shown}) lets in one connection and keeps the next one waiting: this server needs nine. Raise the limit of the pooler (PgBouncer: default_pool_size), or point DATABASE_URL at the direct address of the database.`,
   )
 
 const connectOnce = (url: string, timeouts: Timeouts): Sql => connect({ url }, { max: 1, timeouts })

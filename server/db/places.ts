@@ -352,17 +352,22 @@ begin
 end
 $$;
 
--- Renews the summary if there may be something new, and no other process is about to; it works a quarter of the time at most.
--- A transaction that was not committed yet may have a version from before: so it is done a few times more after the last one.
+-- Whether the summary may lack something, and is not renewed more than a quarter of the time. A transaction that was not
+-- committed yet may have a version from before: so it is renewed a few times more after the last one.
+create or replace function is_summary_due() returns boolean language sql as $$
+  select not exists (select from place_summaries s
+    where s.version = (select last_value from record_version) and s.idle >= 4
+      or s.renewed > clock_timestamp() - greatest(interval '20 s', 3 * s.took))
+$$;
+
+-- Renews the summary if it is due, and no other process is about to.
 create or replace function summarize_places(least_count int) returns void language plpgsql as $$
 declare
   at_version constant bigint := (select last_value from record_version);
   begun constant timestamptz := clock_timestamp();
 begin
   if not pg_try_advisory_xact_lock(${LOCKS.placeSummary}) then return; end if;
-  if exists (select from place_summaries s
-    where s.version = at_version and s.idle >= 4
-      or s.renewed > begun - greatest(interval '20 s', 3 * s.took)) then return; end if;
+  if not is_summary_due() then return; end if;
   refresh materialized view concurrently place_summary;
   refresh materialized view concurrently place_squares;
   update place_summaries s set

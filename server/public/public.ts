@@ -290,11 +290,12 @@ const SUMMARIZED_FROM = 20_000
 const RENEWAL_MS = 15 * 60 * 1000
 
 /**
- * Renews the summary of all places, unless nothing has changed, another process does, or the last time is less than three
- * times as long ago as it took.
+ * Renews the summary of all places if it is due, on a connection of its own, unless another process does.
  * @param signal ends it before it is done; the summary then stays as it was
  */
 export const renewSummary = async (sql: Sql, signal: AbortSignal): Promise<void> => {
+  const [row] = await sql<[{ due: boolean }]>`select is_summary_due() as due`
+  if (!row.due) return
   const nothing = (): void => {}
   const session = sql.openSession({ notified: nothing, closed: nothing }, { answerMs: RENEWAL_MS })
   const end = (): void => void session.end({ timeout: 0 })
