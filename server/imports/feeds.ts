@@ -10,7 +10,7 @@ import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import type { Mailer } from '../mail/mail.ts'
 import { noteCounts } from './counts.ts'
 import { businessOf, moveImport } from './requests.ts'
-import { batch, type Work } from './work.ts'
+import type { Work } from './work.ts'
 
 /** A feed as its owner describes it. */
 export interface FeedInput {
@@ -129,27 +129,22 @@ const beginRead = async (
   return begun?.id
 }
 
-/** What has become of the import of a feed. */
-interface Settled {
-  readonly state: string
-  readonly problem: ImportProblem | null
-  readonly apply: readonly RowAction[]
-  readonly missing: MissingChoice
+/** Notes how a feed is whose import was read, if it is of one, and begins to run it if the rules of the feed say so. */
+export const settleFeed = async (
+  transaction: Transaction,
+  work: Work,
+  state: 'PLANNED' | 'MAPPING' | 'FAILED',
+  problem: ImportProblem | null = null,
+): Promise<void> => {
+  const [feed] = await transaction<{ apply: readonly RowAction[] }[]>`
+    select apply from feeds where id = ${work.feed}`
+  if (feed === undefined) return
+  await forgetEarlier(transaction, work, state === 'FAILED')
+  if (state === 'FAILED') await noteFailure(transaction, work, problem)
+  if (state === 'MAPPING') await noteHealth(transaction, work, 'NEEDS_REVIEW')
+  if (state === 'PLANNED' && (await applyRules(transaction, work, feed.apply)))
+    await runFeed(transaction, work)
 }
-
-/** Notes how a feed is whose import was read, and begins to run it if the rules of the feed say so. */
-export const settleFeed = (sql: Sql, work: Work): Promise<void> =>
-  batch(sql, work, async (transaction) => {
-    const [found] = await transaction<Settled[]>`
-      select i.state, i.problem, f.apply, f.missing from imports i join feeds f on f.id = i.feed
-      where i.id = ${work.import}`
-    if (found === undefined) return
-    await forgetEarlier(transaction, work, found.state === 'FAILED')
-    if (found.state === 'FAILED') await noteFailure(transaction, work, found.problem)
-    if (found.state === 'MAPPING') await noteHealth(transaction, work, 'NEEDS_REVIEW')
-    if (found.state !== 'PLANNED') return
-    if (await applyRules(transaction, work, found.apply)) await runFeed(transaction, work)
-  })
 
 /** While another import of the business is under way, the feed waits for the next night. */
 const runFeed = async (transaction: Transaction, { import: id, business }: Work): Promise<void> => {

@@ -11,7 +11,8 @@ import type { Sql } from '../db/sql.ts'
 import { fetchSource, type Fetched } from '../fetch/fetch.ts'
 import { storedName, type FileStore } from '../files/files.ts'
 import { SourceError } from '../formats/source.ts'
-import { batch, fail, forgetSecrets, keeping, type Work } from './work.ts'
+import { fail } from './ending.ts'
+import { batch, forgetSecrets, keeping, type Work } from './work.ts'
 
 export interface FetchingDeps {
   readonly sql: Sql

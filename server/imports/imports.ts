@@ -6,6 +6,7 @@ import type { Mapping } from '#domain/import-source.ts'
 import type { Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
 import type { Mailer } from '../mail/mail.ts'
+import { fail } from './ending.ts'
 import type { FetchingDeps } from './fetching.ts'
 import { makePlan } from './plan.ts'
 import { forgetParts, readSource } from './reading.ts'
@@ -16,7 +17,6 @@ import {
   readFeedNow,
   sendFeedMails,
   setFeedToken,
-  settleFeed,
   type FeedInput,
 } from './feeds.ts'
 import { isWorkedOn, readProgress, type Progress } from './progress.ts'
@@ -25,7 +25,16 @@ import { readReport, type Report } from './report.ts'
 import { runPlan } from './run.ts'
 import { makeRoom, sweepImports } from './sweep.ts'
 import { undoRun } from './undo.ts'
-import { keeping, LeaseLost, release, retreat, takeOver, type Own, type Work } from './work.ts'
+import {
+  keeping,
+  LeaseLost,
+  MAX_INTERRUPTIONS,
+  release,
+  retreat,
+  takeOver,
+  type Own,
+  type Work,
+} from './work.ts'
 
 export type { Progress } from './progress.ts'
 export type { Brought } from './requests.ts'
@@ -177,14 +186,13 @@ const workOnOne = async (deps: ImportsDeps, work: Work): Promise<void> => {
 }
 
 const workThrough = async (deps: ImportsDeps, work: Work): Promise<void> => {
-  if (work.state === 'RUNNING') {
+  if (work.isHopeless)
+    await fail(deps.sql, work, { code: 'interrupted', params: { count: MAX_INTERRUPTIONS } })
+  else if (work.state === 'RUNNING') {
     await runPlan(deps.sql, work)
     await forgetParts(deps.sql, work)
   } else if (work.state === 'UNDOING') await undoRun(deps.sql, work)
-  else {
-    if (work.state === 'READING') await readAndPlan(deps, work)
-    if (work.feed !== '') await settleFeed(deps.sql, work)
-  }
+  else await readAndPlan(deps, work)
 }
 
 const readAndPlan = async (deps: ImportsDeps, work: Work): Promise<void> => {

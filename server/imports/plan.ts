@@ -20,11 +20,12 @@ import type { Repaired, Station } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
 import { compareStation, isRemoval, type StoredStation } from './compare.ts'
 import { noteCounts } from './counts.ts'
+import { endReading } from './ending.ts'
 import { findMatches, type Match } from './match.ts'
 import { readAhead } from './read-ahead.ts'
 import { asImported } from './station.ts'
 import { planTariffs } from './tariffs.ts'
-import { batch, moveOn, note, type Work } from './work.ts'
+import { batch, note, type Work } from './work.ts'
 
 /** Stations that are planned at once, and the bytes of their pieces. */
 const BATCH = 500
@@ -48,7 +49,7 @@ export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
   if (await isWhole(sql, work)) await planMissing(sql, work)
   await batch(sql, work, async (transaction) => {
     await noteCounts(transaction, work.import)
-    await moveOn(transaction, work, 'PLANNED')
+    await endReading(transaction, work, 'PLANNED')
   })
 }
 

@@ -8,10 +8,11 @@ import type { StoredFile } from '../files/files.ts'
 import { readParts, recognise } from '../formats/formats.ts'
 import { joinKey } from '../formats/join.ts'
 import type { Part, Unreadable } from '../formats/station.ts'
+import { endReading, fail } from './ending.ts'
 import { fetchFile, type FetchingDeps } from './fetching.ts'
 import { readAhead } from './read-ahead.ts'
 import { deletePortion, type Numbered } from './sweep.ts'
-import { batch, fail, moveOn, note, type Work } from './work.ts'
+import { batch, note, type Work } from './work.ts'
 
 /** Pieces that are stored at once, and their bytes: one piece may be as large as a record (server/formats/source.ts). */
 const BATCH = { pieces: 1000, bytes: 8 * MiB }
@@ -96,7 +97,7 @@ const recogniseSource = async (
     await transaction`
       update import_work set columns = ${JSON.stringify(table ? { ...table, mapping } : null)}::jsonb
       where import = ${work.import}`
-    if (!isClear) await moveOn(transaction, work, 'MAPPING')
+    if (!isClear) await endReading(transaction, work, 'MAPPING')
   })
   return isClear ? { mapping, format } : undefined
 }

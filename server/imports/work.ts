@@ -1,9 +1,8 @@
-import type { ImportProblem, ImportState, MissingChoice } from '#domain/import.ts'
+import type { ImportState, MissingChoice } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-source.ts'
 
 import { randomText } from '../db/random.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
-import { noteCounts } from './counts.ts'
 
 /** An import that this process works on, as it was when the process took it over. */
 export interface Work {
@@ -28,6 +27,8 @@ export interface Work {
   readonly isReview: boolean
   readonly mapping: Mapping | null
   readonly lease: string
+  /** Too many processes have left it without a batch in between. */
+  readonly isHopeless: boolean
   /** Aborted when this process should leave the import to others. */
   readonly stop: AbortSignal
 }
@@ -43,13 +44,10 @@ export class LeaseLost extends Error {
 /** The states that a process moves on from without a person. */
 const WORKING = ['READING', 'RUNNING', 'UNDOING'] as const satisfies readonly ImportState[]
 
-/** The states in which a reading ends: the import of a feed is then settled, which notes when the feed was read. */
-const READ = ['PLANNED', 'MAPPING', 'FAILED'] as const satisfies readonly ImportState[]
-
 /** Longer than a process takes between two batches; while a batch is under way, nobody takes over. */
 const LEASE_S = 20
 /** After so many interruptions without a batch in between, an import has failed. */
-const MAX_INTERRUPTIONS = 20
+export const MAX_INTERRUPTIONS = 20
 
 /** One import, for a process that takes it over again after it has lost its connection. */
 export interface Own {
@@ -58,8 +56,8 @@ export interface Own {
 }
 
 /**
- * Takes over an import that waits, or whose process has disappeared, or has stopped before it had settled the feed: one of
- * a business at a time, so that nobody has to wait for all that another owner has brought in. One statement.
+ * Takes over an import that waits, or whose process has disappeared: one of a business at a time, so that nobody has to
+ * wait for all that another owner has brought in. One statement.
  */
 export const takeOver = async (
   sql: Sql,
@@ -68,16 +66,14 @@ export const takeOver = async (
 ): Promise<Work | undefined> => {
   if (stop.aborted) return undefined
   const lease = only?.lease ?? randomText(15)
-  const [taken] = await sql<(Omit<Work, 'stop'> & { readonly isHopeless: boolean })[]>`
+  const [taken] = await sql<Omit<Work, 'stop'>[]>`
     update import_work w set lease = ${lease}, leased_until = now() + ${LEASE_S} * interval '1 second',
       interruptions = w.interruptions + 1
     from imports i join businesses b on b.id = i.business
     where i.id = w.import and w.import = (
       select n.import from import_work n join imports m on m.id = n.import
       where (n.leased_until <= now() or n.lease = ${only?.lease ?? ''} and n.lease <> '')
-        and (m.state = any(${[...WORKING]}) or m.state = any(${[...READ]}) and exists (
-          select from feeds f
-          where f.id = m.feed and (f.last_read = '' or f.last_read::timestamptz < m.created)))
+        and m.state = any(${[...WORKING]})
         and (${only?.import ?? null}::text is null or n.import = ${only?.import ?? null})
         and not exists (
           select from imports o join import_work h on h.import = o.id
@@ -87,11 +83,7 @@ export const takeOver = async (
     returning i.id as import, i.business, b."user" as owner, i.state, i.source, i.format, i.file, i.feed, i.missing,
       i.total, i.done, w.position, w.url, w.token, w.is_review as "isReview", w.mapping, w.lease,
       w.interruptions > ${MAX_INTERRUPTIONS} as "isHopeless"`
-  if (taken === undefined) return undefined
-  const work = { ...taken, stop }
-  if (!taken.isHopeless) return work
-  await fail(sql, work, { code: 'interrupted', params: { count: MAX_INTERRUPTIONS } })
-  return undefined
+  return taken && { ...taken, stop }
 }
 
 /** Lets others go on at once. */
@@ -196,14 +188,3 @@ export const forgetSecrets = async (runner: Runner, { import: id }: Work): Promi
     update import_work w set token = '', url = case when w.url = '' then '' else i.source end
     from imports i where i.id = w.import and w.import = ${id}`
 }
-
-/** Ends an import that cannot go on. What was written until then can be undone. */
-export const fail = async (sql: Sql, work: Work, problem: ImportProblem): Promise<void> =>
-  batch(sql, work, async (transaction) => {
-    // The collector removes the file.
-    await transaction`
-      update imports set file = '', problem = ${JSON.stringify(problem)}::jsonb where id = ${work.import}`
-    await forgetSecrets(transaction, work)
-    await moveOn(transaction, work, 'FAILED')
-    if (work.state !== 'READING') await noteCounts(transaction, work.import)
-  })

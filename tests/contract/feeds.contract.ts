@@ -28,13 +28,21 @@ interface Asked {
 }
 
 /** Another system, which answers what a test gives it. */
-const other = { body: '', etag: '', status: 200, asked: [] as Asked[] }
+const other = {
+  body: '',
+  etag: '',
+  status: 200,
+  asked: [] as Asked[],
+  answers: Promise.resolve(),
+}
 const system = createServer((request, response) => {
   const { authorization, 'if-none-match': match } = request.headers
   other.asked.push({ authorization, match })
-  if (other.status !== 200) return void response.writeHead(other.status).end()
-  if (match !== undefined && match === other.etag) return void response.writeHead(304).end()
-  response.writeHead(200, { etag: other.etag }).end(other.body)
+  void other.answers.then(() => {
+    if (other.status !== 200) return response.writeHead(other.status).end()
+    if (match !== undefined && match === other.etag) return response.writeHead(304).end()
+    return response.writeHead(200, { etag: other.etag }).end(other.body)
+  })
 })
 await new Promise<void>((resolve) => system.listen(0, '127.0.0.1', resolve))
 afterAll(() => void system.close())
@@ -143,22 +151,32 @@ test('what could not be applied in one night is applied in the next, though ther
   await until(async () => (await sitesOf(owner)).length === 1)
 })
 
-test('what a process has planned and not applied before it ended is applied by another', async () => {
+test('an import of a feed ends together with the note of how the feed is', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await offer([station('A')], '"13"')
-  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, {
-    method: 'POST',
-    body: { url, apply: ['NEW'] },
-  })
+  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body: { url } })
   await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
-  // As it is right after the plan of a night.
-  await stack.sql`
-    with unsettled as (update feeds set state = 'OK', last_read = '' where id = ${feed.id} returning id)
-    update import_work w set is_review = false from imports i, unsettled f
-    where i.id = w.import and i.feed = f.id`
-  await until(async () => (await sitesOf(owner)).length === 1)
-  expect(await feedOf(owner, feed.id)).toMatchObject({ state: 'OK' })
-  expect((await feedOf(owner, feed.id)).last_read).not.toBe('')
+  const asked = other.asked.length
+  const answer = Promise.withResolvers<void>()
+  other.answers = answer.promise
+  other.status = 503
+  const { id } = await owner.client.send<Import>(IMPORT_API.feedRead(feed.id), { method: 'POST' })
+  await until(() => other.asked.length > asked)
+  const stateOf = async () => (await owner.client.collection(IMPORTS).getOne<Import>(id)).state
+  await stack.sql.begin(async (transaction) => {
+    // Now the health of the feed cannot be noted.
+    const [held] = await transaction<{ pid: number }[]>`
+      select pg_backend_pid() as pid from feeds where id = ${feed.id} for update`
+    answer.resolve()
+    await until(async () => {
+      const waiting = await stack.sql`
+        select from pg_stat_activity where ${held?.pid ?? 0} = any(pg_blocking_pids(pid))`
+      return waiting.length > 0
+    })
+    expect(await stateOf()).toBe('READING')
+  })
+  await until(async () => (await stateOf()) === 'FAILED')
+  expect(await feedOf(owner, feed.id)).toMatchObject({ state: 'FAILING' })
 })
 
 test('while a feed is read, and if it cannot be, its earlier plan can still be read and applied', async () => {

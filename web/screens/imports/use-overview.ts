@@ -14,7 +14,9 @@ interface Overview {
 export const useOverview = (calls: Imports) => {
   const [overview, setOverview] = useState<Overview>({})
   const refresh = useCallback(async () => {
-    const [imports, feeds] = await Promise.all([calls.list(), calls.feeds()])
+    // One after the other: a feed that is read after its import is as that import has left it.
+    const imports = await calls.list()
+    const feeds = await calls.feeds()
     setOverview((before) => ({
       ...before,
       ...(imports.value !== undefined && { imports: imports.value }),
