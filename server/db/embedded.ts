@@ -397,7 +397,9 @@ const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<
   const { folder, logFile, launcher, programs } = cluster
   const log = await open(logFile, 'a', 0o600)
   let child: ChildProcess
+  let exited: Promise<void>
   let logStart: number
+  let ended = false
   try {
     logStart = (await log.stat()).size
     const { file, args, options } = launcher.command(programs.postgres, [
@@ -423,19 +425,16 @@ const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<
       // A file, not a pipe: a pipe would break if the server is killed.
       stdio: ['ignore', log.fd, log.fd],
     })
+    // Before anything is awaited: one that finds another on the folder ends at once, and the event comes once.
+    exited = new Promise<void>((resolve) => {
+      for (const event of ['exit', 'error']) child.once(event, resolve)
+    }).then(() => {
+      ended = true
+    })
   } finally {
     await log.close()
   }
   child.unref()
-  let ended = false
-  const exited = new Promise<void>((resolve) => {
-    const end = (): void => {
-      ended = true
-      resolve()
-    }
-    child.once('exit', end)
-    child.once('error', end)
-  })
   return {
     exited,
     hasExited: () => ended,
