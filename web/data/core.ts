@@ -228,6 +228,7 @@ const renewSession = async ({ session, client, scope, ended }: Renewing): Promis
     const sdk = await client()
     if (!now.isCurrent() || !session.isValid()) return 'unknown'
     const answer = await sdk.collection(USERS).authRefresh<User>({ requestKey: null })
+    session.follow()
     if (!now.isCurrent()) return 'unknown'
     session.save(answer.token, answer.record)
     now.dispatch({ type: 'user', user: answer.record })

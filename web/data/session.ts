@@ -15,6 +15,8 @@ export interface Session {
   /** Returns whether the server has accepted this session since the page was opened. */
   readonly isProven: () => boolean
   readonly save: (token: string, user: User) => void
+  /** Adopts what another tab has stored, also before its event arrives: nothing older may be saved over it. */
+  readonly follow: () => void
   /** Clears the session, in every tab. */
   readonly clear: () => void
   /** Marks the token as no longer accepted; it stays stored, so that each tab finds out itself. */
@@ -107,7 +109,10 @@ export const openSession = (env: Environment, events: SessionEvents): Session =>
       const text = JSON.stringify({ token, record })
       env.localStorage.set(SESSION_KEY, text)
       adopt(text)
+      // Without room there is what was there before, which is nothing to follow.
+      raw = env.localStorage.get(SESSION_KEY)
     },
+    follow,
     clear: () => {
       proven = false
       env.localStorage.remove(SESSION_KEY)

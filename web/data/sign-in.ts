@@ -127,6 +127,7 @@ export const updateUser = (
     { action: 'updateUser', retry: () => void updateUser(core, changes) },
     async (client, scope) => {
       const record = await client.collection(USERS).update<User>(scope.user.id, changes)
+      core.session.follow()
       scope.check()
       core.session.save(core.session.token(), record)
       scope.dispatch({ type: 'user', user: record })

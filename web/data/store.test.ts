@@ -1219,6 +1219,31 @@ describe('the session', () => {
     expect(page.store.isSignedIn()).toBe(false)
   })
 
+  test('a renewal answered after somebody else signed in, in another tab, leaves the session to them', async () => {
+    const device = newDevice()
+    storeSession(device, ada)
+    const page = new FakePage(device)
+    void page.store.start()
+    const refresh = await page.next('POST', REFRESH)
+    // The event of the other tab is still on its way.
+    storeSession(device, bob)
+    await refresh.answer(200, { token: makeToken(ada.id, device.now + DAY_MS), record: ada })
+    expect(device.storage.get(SESSION_KEY)).toContain(bob.id)
+    expect(page.store.getState().user).toEqual(bob)
+  })
+
+  test('renewed on a device without room, it goes on in its tab', async () => {
+    const device = newDevice()
+    storeSession(device, ada, DAY_MS / 2)
+    const page = new FakePage(device)
+    void page.store.start()
+    device.isFull = true
+    await answerRefresh(page)
+    device.now += DAY_MS - 1
+    page.emit('visible')
+    expect(page.store.isSignedIn()).toBe(true)
+  })
+
   test('signing out sends the deletes that wait, and forgets all work', async () => {
     const page = await openPage([makeSite('a'), makeSite('b')])
     page.store.deleteSite('a')
