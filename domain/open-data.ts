@@ -83,6 +83,8 @@ interface OpenOutput {
   /** Below the base path. */
   readonly path: string
   readonly type: string
+  /** About how large the file is, before compression; absent where pages are read. */
+  readonly bytes?: number
   /** Below the base path. */
   readonly losses: string
 }

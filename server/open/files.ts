@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
+
 import {
   OPEN_FORMATS,
   openLossesPath,
   openPath,
+  OPEN_FILE_NAMES,
   OPEN_FILES,
   type LossesOfSite,
   type OpenBusiness,
@@ -14,7 +17,15 @@ import type { PublicSite } from '#domain/public-site.ts'
 
 import type { Runner } from '../db/sql.ts'
 import { lossesIn, writeFile, type About } from '../formats/outputs.ts'
-import { countOpen, jsonOf, readBusinesses, readSites, readWithdrawn, type Scope } from './open.ts'
+import {
+  countOpen,
+  jsonOf,
+  readBusinesses,
+  readSites,
+  readWithdrawn,
+  sampleSites,
+  type Scope,
+} from './open.ts'
 
 /** Runs one read; each has a connection to the database only while it runs. */
 export type Read = <T>(work: (sql: Runner) => Promise<T>) => Promise<T>
@@ -119,15 +130,27 @@ const KEPT_FOR = 20
 const MAX_KEPT = 1000
 
 /** Makes catalogues. They may be a little old: counting takes part of the time at most. */
-export const createCatalogues = (): ((read: Read, scope: Scope) => Promise<OpenCatalogue>) => {
+export const createCatalogues = (): ((
+  read: Read,
+  scope: Scope,
+  about: About,
+) => Promise<OpenCatalogue>) => {
   const kept = new Map<string, { readonly until: number; readonly catalogue: OpenCatalogue }>()
-  return async (read, scope) => {
+  return async (read, scope, about) => {
     const key = scope.business ?? ''
     const known = kept.get(key)
     if (known !== undefined && known.until > performance.now()) return known.catalogue
     const began = performance.now()
     const counts = await read((sql) => countOpen(sql, scope))
-    const catalogue = { ...counts, formats: outputsOf(scope) }
+    const sample = await read((sql) =>
+      sampleSites(
+        sql,
+        scope,
+        counts.sites <= SAMPLE ? { parts: 1, each: SAMPLE } : { parts: SAMPLE, each: 1 },
+      ),
+    )
+    const sizes = await sizesOf(sample.map(jsonOf), counts.sites, about)
+    const catalogue = { ...counts, formats: outputsOf(scope, sizes) }
     const now = performance.now()
     kept.delete(key)
     kept.set(key, { until: now + KEPT_FOR * (now - began), catalogue })
@@ -137,10 +160,33 @@ export const createCatalogues = (): ((read: Read, scope: Scope) => Promise<OpenC
   }
 }
 
-const outputsOf = ({ business }: Scope): OpenCatalogue['formats'] =>
+/** Sites from which the sizes of files are estimated. */
+const SAMPLE = 100
+
+type Sizes = Readonly<Partial<Record<OpenFormat, number>>>
+
+/** About how large each file is that has so many sites like these. */
+const sizesOf = async (sample: readonly string[], sites: number, about: About): Promise<Sizes> => {
+  const sizeOf = async (format: OpenFile, some: readonly string[]): Promise<number> => {
+    let bytes = 0
+    for await (const part of writeFile(format, Readable.from([some]), about))
+      bytes += Buffer.byteLength(part)
+    return bytes
+  }
+  const sizes: [OpenFile, number][] = []
+  for (const format of OPEN_FILE_NAMES) {
+    // oxlint-disable-next-line no-await-in-loop -- they would take turns all the same
+    const [none, some] = [await sizeOf(format, []), await sizeOf(format, sample)]
+    sizes.push([format, Math.round(none + ((some - none) / Math.max(sample.length, 1)) * sites)])
+  }
+  return Object.fromEntries(sizes)
+}
+
+const outputsOf = ({ business }: Scope, sizes: Sizes): OpenCatalogue['formats'] =>
   OPEN_FORMATS.map((format) => ({
     format,
     path: openPath(format, business),
     type: format in OPEN_FILES ? OPEN_FILES[format as OpenFile].type : 'application/json',
+    ...(sizes[format] !== undefined && { bytes: sizes[format] }),
     losses: openLossesPath(format, business),
   }))

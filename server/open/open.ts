@@ -93,6 +93,27 @@ export const readSites = (sql: Runner, asked: Asked): Promise<readonly NumberedS
   )
 }
 
+/** Reads some sites of a scope, from as many places in the order of all as there are parts. */
+export const sampleSites = (
+  sql: Runner,
+  scope: Scope,
+  { parts, each }: { readonly parts: number; readonly each: number },
+): Promise<readonly NumberedSite[]> => {
+  const { values, bind } = createBinder()
+  const count = bind(parts, 'int')
+  return sql.unsafe<NumberedSite[]>(
+    `select distinct on (number) s.number, s.doc, s.updated
+    from (select min(n.number) as least, max(n.number) as greatest from place_numbers n where true${inScope(scope, bind)}) b
+    cross join generate_series(0, ${count} - 1) part
+    cross join lateral (
+      select n.number::text, d.doc, ${dateText('d.updated')} as updated
+      from place_numbers n join place_docs d on d.id = n.id
+      where n.number >= b.least + (b.greatest - b.least) * part / ${count}${inScope(scope, bind)}
+      order by n.number limit ${bind(each, 'int')}) s`,
+    values,
+  )
+}
+
 /** Reads the next sites of a scope that are public no more. */
 export const readWithdrawn = (
   sql: Runner,

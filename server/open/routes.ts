@@ -206,6 +206,15 @@ const scopeOf = ({ params: { business } }: Requested): Scope => {
 
 const SINCE = { since: timeOf }
 
+/** What a file says of itself. */
+const aboutOf = ({ publicUrl, productName }: OpenDeps['config'], head: Head): About => ({
+  publicUrl,
+  publisher: productName,
+  changed: head.changed.replace(' ', 'T'),
+  licence: head.business?.licence,
+  lose: () => {},
+})
+
 /** The licence of a scope in a header, as web links have it (RFC 8288). */
 const licenceLink = (licence: string | undefined): Readonly<Record<string, string>> => {
   const url = LICENCE_URLS[licence ?? '']
@@ -231,15 +240,8 @@ const fileRoutes = (
     const { since } = readQuery(request.url, SINCE)
     const scope = scopeOf(request)
     const { head, position, read } = await open(request, scope)
-    const licence = head.business?.licence
-    const about: About = {
-      publicUrl: config.publicUrl,
-      publisher: config.productName,
-      changed: head.changed.replace(' ', 'T'),
-      licence,
-      lose: () => {},
-    }
-    reply.headers(licenceLink(licence))
+    const about = aboutOf(config, head)
+    reply.headers(licenceLink(about.licence))
     return stream(request, reply, {
       type,
       version: versionFrom(head.version, request.url, config.publicUrl),
@@ -265,14 +267,15 @@ const fileRoutes = (
 
 const catalogueRoutes = (
   app: FastifyInstance,
-  { open, sendJson, stream, catalogueOf }: Context,
+  { config, open, sendJson, stream, catalogueOf }: Context,
   business: string | undefined,
 ): void => {
   app.get(`${openScope(business)}/catalogue.json`, async (request: Requested, reply) => {
     readQuery(request.url, {})
     const scope = scopeOf(request)
-    const { read, position } = await open(request, scope)
-    return sendJson(request, reply, await catalogueOf(read, scope), async () => position)
+    const { head, read, position } = await open(request, scope)
+    const catalogue = await catalogueOf(read, scope, aboutOf(config, head))
+    return sendJson(request, reply, catalogue, async () => position)
   })
   if (business !== undefined) return
   app.get(OPEN.businesses, { compress: COMPRESS }, async (request: Requested, reply) => {

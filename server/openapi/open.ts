@@ -48,7 +48,21 @@ const CATALOGUE: Schema = object({
   changed: text,
   formats: {
     type: 'array',
-    items: object({ format: { enum: [...OPEN_FORMATS] }, path: text, type: text, losses: text }),
+    items: object(
+      {
+        format: { enum: [...OPEN_FORMATS] },
+        path: text,
+        type: text,
+        bytes: {
+          type: 'integer',
+          minimum: 0,
+          description:
+            'About how large the file is, before compression; absent where pages are read.',
+        },
+        losses: text,
+      },
+      ['format', 'path', 'type', 'losses'],
+    ),
   },
   licences: {
     type: 'array',

@@ -370,6 +370,36 @@ describe('files', () => {
     expect([catalogue.sites, catalogue.connectors]).toEqual([600, 600])
   })
 
+  /** The sizes of files in a catalogue, by what they really are. */
+  const sizesOf = async (business: string, sites: number) => {
+    const read = () => jsonOf<OpenCatalogue>(OPEN.businessCatalogue(business))
+    // It may be a little old.
+    await expect.poll(async () => (await read()).sites).toBe(sites)
+    const { formats } = await read()
+    expect(formats.flatMap(({ format, bytes }) => (bytes === undefined ? [format] : []))).toEqual([
+      'ocpi-2.3.0',
+      'ocpi-2.2.1',
+    ])
+    return Promise.all(
+      formats.flatMap(({ bytes, path }) =>
+        bytes === undefined
+          ? []
+          : [ask(path).then(async (answer) => bytes / (await answer.arrayBuffer()).byteLength)],
+      ),
+    )
+  }
+
+  test('the catalogue says how large the files are: exactly of a few sites, and about of many', async () => {
+    const few = await newParty(3)
+    expect(await sizesOf(few.business.id, 3)).toEqual([1, 1, 1, 1, 1, 1, 1])
+    const many = await newParty(0)
+    await addSites(many.business.id, 600)
+    for (const size of await sizesOf(many.business.id, 600)) {
+      expect(size).toBeGreaterThan(0.8)
+      expect(size).toBeLessThan(1.25)
+    }
+  })
+
   test('few at once for an address, and for all; what is refused has no version', async () => {
     const small = await startStack({
       beside: stack,

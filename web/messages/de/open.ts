@@ -28,6 +28,7 @@ export default {
     address: (format) => `Adresse: ${format}`,
     download: 'Herunterladen',
     downloadOf: (format) => `Herunterladen: ${format}`,
+    size: (size) => `etwa ${size}`,
     copy: 'Kopieren',
     copied: 'Kopiert',
     losses: 'Was darin fehlt',

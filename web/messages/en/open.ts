@@ -28,6 +28,7 @@ export default {
     address: (format: string) => `Address: ${format}`,
     download: 'Download',
     downloadOf: (format: string) => `Download: ${format}`,
+    size: (size: string) => `about ${size}`,
     copy: 'Copy',
     copied: 'Copied',
     losses: 'What it leaves out',

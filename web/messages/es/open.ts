@@ -28,6 +28,7 @@ export default {
     address: (format) => `Dirección: ${format}`,
     download: 'Descargar',
     downloadOf: (format) => `Descargar: ${format}`,
+    size: (size) => `unos ${size}`,
     copy: 'Copiar',
     copied: 'Copiado',
     losses: 'Lo que no incluye',

@@ -29,6 +29,7 @@ export default {
     address: (format) => `Adresse : ${format}`,
     download: 'Télécharger',
     downloadOf: (format) => `Télécharger : ${format}`,
+    size: (size) => `environ ${size}`,
     copy: 'Copier',
     copied: 'Copié',
     losses: 'Ce qui n’y figure pas',

@@ -9,10 +9,12 @@ interface Props {
   /** The address of the installation. */
   readonly root: string
   readonly business: string | undefined
+  /** About how large a file is, once that is known. */
+  readonly sizeOf?: (format: OpenFormat) => string
 }
 
 /** The formats: what each is for, where it is, and what it leaves out. */
-export const FormatList = ({ root, business }: Props) => {
+export const FormatList = ({ root, business, sizeOf }: Props) => {
   const text = useMessages().open
   return (
     <ul className="open-formats">
@@ -27,15 +29,18 @@ export const FormatList = ({ root, business }: Props) => {
           />
           <div className="open-format-ways">
             {!isOcpi(format) && (
-              <a
-                className="button"
-                href={root + openPath(format, business)}
-                download
-                aria-label={text.downloadOf(FORMAT_NAMES[format])}
-              >
-                <Download className="icon" aria-hidden="true" />
-                {text.download}
-              </a>
+              <span className="open-format-file">
+                <a
+                  className="button"
+                  href={root + openPath(format, business)}
+                  download
+                  aria-label={text.downloadOf(FORMAT_NAMES[format])}
+                >
+                  <Download className="icon" aria-hidden="true" />
+                  {text.download}
+                </a>
+                <span className="muted">{sizeOf?.(format)}</span>
+              </span>
             )}
             <a
               className="button link"

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 
-import type { OpenCatalogue } from '#domain/open-data.ts'
+import type { OpenCatalogue, OpenFormat } from '#domain/open-data.ts'
 import { readBusinesses, readCatalogue } from '../../data/open-data.ts'
+import { sizeText } from '../../format/size.ts'
 import { dayAndClock } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
@@ -20,7 +21,7 @@ const LISTED_AT_ONCE = 200
 
 /** What everybody may read and use again: formats, addresses and licences, of all businesses or of one. */
 export const OpenData = () => {
-  const { messages } = useLanguage()
+  const { messages, locale } = useLanguage()
   const text = messages.open
   const settings = useSettings()
   const basePath = settings['base-path']
@@ -38,6 +39,10 @@ export const OpenData = () => {
   )
   const business = businesses?.find((each) => each.id === id)
   const root = location.origin + basePath
+  const sizeOf = (wanted: OpenFormat): string => {
+    const bytes = catalogue?.formats.find(({ format }) => format === wanted)?.bytes
+    return bytes === undefined ? '' : text.size(sizeText(bytes, locale))
+  }
   const choose = (chosen: string | undefined) => {
     setQuery(chosen === undefined ? {} : { business: chosen }, { preventScrollReset: true })
   }
@@ -69,7 +74,7 @@ export const OpenData = () => {
             </button>
           )}
         </div>
-        <FormatList root={root} business={id} />
+        <FormatList root={root} business={id} sizeOf={sizeOf} />
       </section>
       <Examples root={root} business={id} />
       {catalogue !== undefined && catalogue.licences.length > 0 && (
