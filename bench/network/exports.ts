@@ -12,8 +12,11 @@ const MAX_CPU_S = 25
 /** Memory may grow while pages pass through, whatever the number of sites. */
 const MAX_GROWTH_MB = 200
 const SAMPLE_MS = 200
+/** What browsers send; the client of Node asks for no more than gzip. */
+const ENCODINGS = 'gzip, deflate, br, zstd'
 
 interface Exported {
+  readonly encoding: string
   readonly bytes: number
   readonly seconds: number
   readonly cpuS: number
@@ -34,15 +37,20 @@ const exportAll = async (side: Side, path: string): Promise<Exported> => {
     SAMPLE_MS,
   )
   let bytes = 0
+  let encoding = ''
   try {
-    const answer = await fetch(`http://127.0.0.1:${side.port}${path}`)
+    const answer = await fetch(`http://127.0.0.1:${side.port}${path}`, {
+      headers: { 'accept-encoding': ENCODINGS },
+    })
     if (!answer.ok || answer.body === null) throw new Error(`${path} answers ${answer.status}`)
+    encoding = answer.headers.get('content-encoding') ?? 'none'
     for await (const chunk of answer.body as ReadableStream<Uint8Array>) bytes += chunk.length
   } finally {
     clearInterval(sampler)
   }
   const after = await look()
   return {
+    encoding,
     bytes,
     seconds: (performance.now() - began) / 1000,
     cpuS: (after.cpuMs - before.cpuMs) / 1000,
@@ -77,6 +85,7 @@ export const measureExports = async (
       read: `export as ${name}`,
       sites: format(sites),
       MB: format(exported.bytes / 1e6),
+      encoding: exported.encoding,
       seconds: format(exported.seconds),
       'CPU s': format(exported.cpuS),
       'memory MB': format(exported.growthMB),
