@@ -129,35 +129,46 @@ export const businessesOf = (read: Read): AsyncIterable<string> =>
 const KEPT_FOR = 20
 const MAX_KEPT = 1000
 
-/** Makes catalogues. They may be a little old: counting takes part of the time at most. */
+/** Makes catalogues. They may be a little old: making them takes part of the time at most, and those who ask meanwhile share one. */
 export const createCatalogues = (): ((
   read: Read,
   scope: Scope,
   about: About,
 ) => Promise<OpenCatalogue>) => {
-  const kept = new Map<string, { readonly until: number; readonly catalogue: OpenCatalogue }>()
+  const kept = new Map<
+    string,
+    { readonly until: number; readonly catalogue: Promise<OpenCatalogue> }
+  >()
+  const keep = (key: string, until: number, catalogue: Promise<OpenCatalogue>): void => {
+    kept.delete(key)
+    kept.set(key, { until, catalogue })
+    const [oldest] = kept.keys()
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+  }
   return async (read, scope, about) => {
     const key = scope.business ?? ''
     const known = kept.get(key)
     if (known !== undefined && known.until > performance.now()) return known.catalogue
     const began = performance.now()
-    const counts = await read((sql) => countOpen(sql, scope))
-    const sample = await read((sql) =>
-      sampleSites(
-        sql,
-        scope,
-        counts.sites <= SAMPLE ? { parts: 1, each: SAMPLE } : { parts: SAMPLE, each: 1 },
-      ),
-    )
-    const sizes = await sizesOf(sample.map(jsonOf), counts.sites, about)
-    const catalogue = { ...counts, formats: outputsOf(scope, sizes) }
-    const now = performance.now()
-    kept.delete(key)
-    kept.set(key, { until: now + KEPT_FOR * (now - began), catalogue })
-    const [oldest] = kept.keys()
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+    const catalogue = makeCatalogue(read, scope, about)
+    keep(key, Infinity, catalogue)
+    try {
+      await catalogue
+      const now = performance.now()
+      keep(key, now + KEPT_FOR * (now - began), catalogue)
+    } catch {
+      kept.delete(key)
+    }
     return catalogue
   }
+}
+
+const makeCatalogue = async (read: Read, scope: Scope, about: About): Promise<OpenCatalogue> => {
+  const counts = await read((sql) => countOpen(sql, scope))
+  const spread = counts.sites <= SAMPLE ? { parts: 1, each: SAMPLE } : { parts: SAMPLE, each: 1 }
+  const sample = await read((sql) => sampleSites(sql, scope, spread))
+  const sizes = await sizesOf(sample.map(jsonOf), counts.sites, about)
+  return { ...counts, formats: outputsOf(scope, sizes) }
 }
 
 /** Sites from which the sizes of files are estimated. */

@@ -400,6 +400,16 @@ describe('files', () => {
     }
   })
 
+  test('those who ask for a catalogue at the same time share one', async () => {
+    const { business } = await newParty(1)
+    statements.length = 0
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => jsonOf<OpenCatalogue>(OPEN.businessCatalogue(business.id))),
+    )
+    expect(answers.map(({ sites }) => sites)).toEqual([1, 1, 1, 1, 1])
+    expect(statements.filter((text) => text.includes('as licences'))).toHaveLength(1)
+  })
+
   test('few at once for an address, and for all; what is refused has no version', async () => {
     const small = await startStack({
       beside: stack,
