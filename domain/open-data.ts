@@ -83,7 +83,7 @@ interface OpenOutput {
   /** Below the base path. */
   readonly path: string
   readonly type: string
-  /** About how large the file is, before compression; absent where pages are read. */
+  /** About how large the file is, before compression; absent where pages are read, and without sites. */
   readonly bytes?: number
   /** Below the base path. */
   readonly losses: string

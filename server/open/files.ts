@@ -167,7 +167,7 @@ const makeCatalogue = async (read: Read, scope: Scope, about: About): Promise<Op
   const counts = await read((sql) => countOpen(sql, scope))
   const spread = counts.sites <= SAMPLE ? { parts: 1, each: SAMPLE } : { parts: SAMPLE, each: 1 }
   const sample = await read((sql) => sampleSites(sql, scope, spread))
-  const sizes = await sizesOf(sample.map(jsonOf), counts.sites, about)
+  const sizes = sample.length === 0 ? {} : await sizesOf(sample.map(jsonOf), counts.sites, about)
   return { ...counts, formats: outputsOf(scope, sizes) }
 }
 
@@ -184,13 +184,11 @@ const sizesOf = async (sample: readonly string[], sites: number, about: About): 
       bytes += Buffer.byteLength(part)
     return bytes
   }
-  const sizes: [OpenFile, number][] = []
-  for (const format of OPEN_FILE_NAMES) {
-    // oxlint-disable-next-line no-await-in-loop -- they would take turns all the same
+  const sizes = OPEN_FILE_NAMES.map(async (format) => {
     const [none, some] = [await sizeOf(format, []), await sizeOf(format, sample)]
-    sizes.push([format, Math.round(none + ((some - none) / Math.max(sample.length, 1)) * sites)])
-  }
-  return Object.fromEntries(sizes)
+    return [format, Math.round(none + ((some - none) / sample.length) * sites)] as const
+  })
+  return Object.fromEntries(await Promise.all(sizes))
 }
 
 const outputsOf = ({ business }: Scope, sizes: Sizes): OpenCatalogue['formats'] =>

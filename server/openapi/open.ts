@@ -57,7 +57,7 @@ const CATALOGUE: Schema = object({
           type: 'integer',
           minimum: 0,
           description:
-            'About how large the file is, before compression; absent where pages are read.',
+            'About how large the file is, before compression; absent where pages are read, and without sites.',
         },
         losses: text,
       },

@@ -400,6 +400,15 @@ describe('files', () => {
     }
   })
 
+  test('a catalogue without sites says nothing of sizes', async () => {
+    const { client, business, sites } = await newParty(1)
+    await client.collection('sites').delete(sites[0] ?? '')
+    const { sites: count, formats } = await jsonOf<OpenCatalogue>(
+      OPEN.businessCatalogue(business.id),
+    )
+    expect([count, formats.filter(({ bytes }) => bytes !== undefined)]).toEqual([0, []])
+  })
+
   test('those who ask for a catalogue at the same time share one', async () => {
     const { business } = await newParty(1)
     statements.length = 0

@@ -4,10 +4,10 @@ import { sizeText } from './size.ts'
 
 test('a size is told in two digits, by the unit and the language', () => {
   expect(
-    [0, 7, 999, 1000, 1234, 45_678, 237_000_000, 9_950_000_000_000].map((bytes) =>
+    [0, 620, 1000, 1234, 45_678, 237_000_000, 9_950_000_000_000].map((bytes) =>
       sizeText(bytes, 'en-GB'),
     ),
-  ).toEqual(['0 byte', '7 byte', '1,000 byte', '1 kB', '1.2 kB', '46 kB', '240 MB', '10,000 GB'])
+  ).toEqual(['0 kB', '0.62 kB', '1 kB', '1.2 kB', '46 kB', '240 MB', '10,000 GB'])
   expect(['de', 'es', 'fr'].map((locale) => sizeText(1_250_000, locale))).toEqual([
     '1,3 MB',
     '1,3 MB',

@@ -1,11 +1,11 @@
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** A size with its unit and two significant digits, such as "240 MB"; in steps of 1,000, as file managers have it. */
 export const sizeText = (bytes: number, locale: string): string => {
-  const step = Math.min(Math.max(Math.floor(Math.log10(bytes) / 3), 0), UNITS.length - 1)
+  const step = Math.min(Math.max(Math.floor(Math.log10(bytes) / 3), 1), UNITS.length)
   return new Intl.NumberFormat(locale, {
     style: 'unit',
-    unit: UNITS[step],
+    unit: UNITS[step - 1],
     unitDisplay: 'short',
     maximumSignificantDigits: 2,
   }).format(bytes / 1000 ** step)
