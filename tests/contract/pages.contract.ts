@@ -6,10 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '#domain/language.ts'
 import { NOT_FOUND, ROUTES } from '../../web/app/routes.ts'
 import de from '../../web/messages/de/core.ts'
+import deHome from '../../web/messages/de/home.ts'
 import dePage from '../../web/messages/de/page.ts'
 import enPage from '../../web/messages/en/page.ts'
 import es from '../../web/messages/es/core.ts'
+import esHome from '../../web/messages/es/home.ts'
 import fr from '../../web/messages/fr/core.ts'
+import frHome from '../../web/messages/fr/home.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { en } from '../support/english.ts'
 
@@ -113,7 +116,12 @@ const saysOf = (html: string): Readonly<Record<string, string>> =>
 test.each(ROUTES.map((route) => [route.path, route] as const))(
   'the page of %s has its title, in the language of the visitor',
   async (path, route) => {
-    const catalogues = { en, de, fr, es }
+    const catalogues = {
+      en,
+      de: { ...de, ...deHome },
+      fr: { ...fr, ...frHome },
+      es: { ...es, ...esHome },
+    }
     for (const language of LANGUAGES) {
       const address = path.replaceAll(/:\w+\??/g, 'x')
       const { html, status } = await fetchPage(address, { 'accept-language': language })
@@ -181,7 +189,7 @@ test.each(['', '/ev'])('robots and devices find what they ask for, below "%s"', 
   expect(manifest).toMatchObject({
     name: NAME,
     lang: 'de',
-    description: de.home.lead(NAME),
+    description: deHome.home.lead(NAME),
     display: 'standalone',
     scope: `${base}/`,
     start_url: `${base}/dashboard`,

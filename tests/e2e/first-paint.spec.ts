@@ -1,5 +1,5 @@
 import { BUSINESSES } from '#domain/collection.ts'
-import de from '../../web/messages/de/core.ts'
+import de from '../../web/messages/de/home.ts'
 import { PATHS, editSitePath } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
 import { expect, test, type Owner } from './driver.ts'
@@ -111,6 +111,22 @@ test('links work before the app starts, and clicks are not lost @once', async ({
   await expect(home.locator('[data-frame]')).toHaveCount(0)
   await expect(home.getByText(answer)).toBeVisible()
   await expect(home.locator('summary', { hasText: question })).toBeFocused()
+})
+
+test('a click is not lost if the app starts while the mouse is down @once', async ({ owner }) => {
+  const { page } = owner
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await come(owner, PATHS.home)
+  await owner.link(en.home.start).hover()
+  await page.mouse.down()
+  release()
+  await expect(page.locator('[data-frame]')).toHaveCount(0)
+  await page.mouse.up()
+  await owner.expectPath(PATHS.login)
 })
 
 test('a message reports that the app failed to load, and Home works without it @once', async ({

@@ -3,6 +3,7 @@ import choices from '../../web/messages/en/choices.ts'
 import consent from '../../web/messages/en/consent.ts'
 import core from '../../web/messages/en/core.ts'
 import form from '../../web/messages/en/form.ts'
+import home from '../../web/messages/en/home.ts'
 import hours from '../../web/messages/en/hours.ts'
 import imports from '../../web/messages/en/imports.ts'
 import loginProblems from '../../web/messages/en/login-problems.ts'
@@ -24,6 +25,7 @@ export const en: Messages = {
   ...consent,
   ...core,
   ...form,
+  ...home,
   ...hours,
   ...imports,
   ...loginProblems,

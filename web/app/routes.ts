@@ -63,7 +63,9 @@ export const ROUTES: readonly Route[] = [
     guarded: false,
     start: 'logo',
     shows: [],
-    screen: page('screens/home.tsx', async () => (await import('../screens/home.tsx')).Home),
+    screen: page('screens/home.tsx', async () => (await import('../screens/home.tsx')).Home, [
+      'home',
+    ]),
   },
   {
     path: PATHS.map,

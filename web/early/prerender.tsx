@@ -179,7 +179,7 @@ const drawAll = async (): Promise<Drawn> => {
   const screens = [...ROUTES, NOT_FOUND].map(
     async (route) => [route.path, await drawScreen(route)] as const,
   )
-  const catalogues = await inLanguages((locale) => loadMessages(locale, ['core']))
+  const catalogues = await inLanguages((locale) => loadMessages(locale, ['home']))
   return {
     description: await inLanguages((locale) => catalogues[locale].home.lead(PLACES.product)),
     screens: Object.fromEntries(await Promise.all(screens)),

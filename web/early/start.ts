@@ -40,6 +40,14 @@ document.addEventListener('click', ({ target }) => {
   const button = target.closest<HTMLElement>('[data-frame] button')
   if (button !== null) button.dataset['pressed'] = ''
 })
+// A control that the app replaces between the two gets no click: the app presses it, too.
+document.addEventListener('mousedown', ({ button, target }) => {
+  if (button !== 0 || !(target instanceof Element)) return
+  target.closest('[data-frame] :is(a, button, summary)')?.setAttribute('data-held', '')
+})
+document.addEventListener('mouseup', () =>
+  document.querySelector('[data-held]')?.removeAttribute('data-held'),
+)
 
 const readSession = (): StoredSession | null => {
   try {

@@ -7,7 +7,7 @@ const keyOf = (control: Element): string =>
 /**
  * Tracks the state of the prerendered page in `root` until the app has started.
  * @returns the function that the app calls after it has rendered: it restores opened details and the
- * focus, and presses a button that was pressed.
+ * focus, and presses a button that was pressed, or a control once the mouse that is down on it is released.
  */
 export const keepFrame = (root: Element): (() => void) => {
   const frame = root.querySelector('[data-frame]')
@@ -23,5 +23,11 @@ export const keepFrame = (root: Element): (() => void) => {
     const pressed = find(frame?.querySelector('[data-pressed]'))
     // After React has committed, so that its listeners receive the click.
     if (pressed !== undefined) queueMicrotask(() => pressed.click())
+    const held = find(frame?.querySelector('[data-held]'))
+    if (held === undefined) return
+    const release = (event: MouseEvent): void => {
+      if (held.contains(event.target as Node)) held.dispatchEvent(new MouseEvent('click', event))
+    }
+    addEventListener('mouseup', release, { once: true })
   }
 }

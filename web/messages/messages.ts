@@ -6,6 +6,7 @@ import type choices from './en/choices.ts'
 import type consent from './en/consent.ts'
 import type core from './en/core.ts'
 import type form from './en/form.ts'
+import type home from './en/home.ts'
 import type hours from './en/hours.ts'
 import type imports from './en/imports.ts'
 import type loginProblems from './en/login-problems.ts'
@@ -30,6 +31,7 @@ export interface Catalogue {
   consent: typeof consent
   core: typeof core
   form: typeof form
+  home: typeof home
   hours: typeof hours
   imports: typeof imports
   'login-problems': typeof loginProblems
@@ -54,6 +56,7 @@ export type Messages = Catalogue['account'] &
   Catalogue['consent'] &
   Catalogue['core'] &
   Catalogue['form'] &
+  Catalogue['home'] &
   Catalogue['hours'] &
   Catalogue['imports'] &
   Catalogue['login-problems'] &
