@@ -30,14 +30,10 @@ export const prefetchScreens = async (): Promise<void> => {
   noteInput()
   for (const type of ['scroll', 'keydown', 'pointerdown'])
     addEventListener(type, noteInput, { passive: true, capture: true })
-  // A question has to be asked offline, too.
-  for (const load of [
-    ...PREFETCHED.map((screen) => screen.load),
-    () => import('./ui/confirm-dialog.tsx'),
-  ]) {
+  for (const screen of PREFETCHED) {
     // One at a time: evaluating all of them at once would delay the next input.
     await untilIdle()
-    await load().catch(() => undefined)
+    await screen.load().catch(() => undefined)
   }
   await untilIdle()
 }

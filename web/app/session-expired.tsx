@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useHref } from 'react-router'
 
 import { useExpired } from '../data/react.ts'
@@ -16,22 +16,17 @@ export const SessionExpired = ({ guarded }: { readonly guarded: boolean }) => {
   const [closed, setClosed] = useState(false)
   const expired = useExpired() && guarded
 
-  if (!expired) {
-    if (closed) setClosed(false)
-    return null
-  }
+  if (!expired && closed) setClosed(false)
+  if (!expired || closed) return null
   return (
-    <Suspense>
-      <Question
-        isOpen={!closed}
-        title={messages.shell.expiredTitle}
-        cancel={messages.shell.close}
-        onCancel={() => setClosed(true)}
-        confirm={messages.shell.signInAgain}
-        onConfirm={() => open(login, '_blank', 'noopener')}
-      >
-        {messages.shell.expired}
-      </Question>
-    </Suspense>
+    <Question
+      title={messages.shell.expiredTitle}
+      cancel={messages.shell.close}
+      onCancel={() => setClosed(true)}
+      confirm={messages.shell.signInAgain}
+      onConfirm={() => open(login, '_blank', 'noopener')}
+    >
+      {messages.shell.expired}
+    </Question>
   )
 }

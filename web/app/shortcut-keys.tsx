@@ -73,7 +73,7 @@ export const ShortcutKeys = ({ isSheetOpen, onSheet }: Props) => {
   )
 }
 
-const DIALOGS = '[role=dialog], [role=alertdialog]'
+const DIALOGS = 'dialog[open], [role=dialog]'
 /** Elements in which letters are text or typeahead. */
 const WRITING =
   'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=grid], [role=application]'

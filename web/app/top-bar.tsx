@@ -1,5 +1,5 @@
 import { ArrowLeft, LogIn, LogOut } from 'lucide-react'
-import { Suspense, useState, type Ref } from 'react'
+import { useState, type Ref } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 import { UNNAMED_USER } from '#domain/user.ts'
@@ -144,20 +144,17 @@ const Logout = () => {
         <span className="logout-label">{messages.shell.logout}</span>
       </button>
       {lost !== undefined && (
-        <Suspense>
-          <Question
-            isOpen
-            title={messages.shell.unsentTitle}
-            cancel={messages.shell.stay}
-            onCancel={() => setLost(undefined)}
-            confirm={messages.shell.logout}
-            onConfirm={leave}
-            tone="danger"
-          >
-            {lost.changes > 0 && <p>{messages.shell.unsent(lost.changes)}</p>}
-            {lost.drafts > 0 && <p>{messages.shell.lostDrafts(lost.drafts)}</p>}
-          </Question>
-        </Suspense>
+        <Question
+          title={messages.shell.unsentTitle}
+          cancel={messages.shell.stay}
+          onCancel={() => setLost(undefined)}
+          confirm={messages.shell.logout}
+          onConfirm={leave}
+          tone="danger"
+        >
+          {lost.changes > 0 && <p>{messages.shell.unsent(lost.changes)}</p>}
+          {lost.drafts > 0 && <p>{messages.shell.lostDrafts(lost.drafts)}</p>}
+        </Question>
       )}
     </>
   )

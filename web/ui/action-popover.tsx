@@ -1,5 +1,6 @@
 import { Check, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
@@ -41,6 +42,13 @@ export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Prop
     return () => cancelAnimationFrame(frame)
   }, [])
 
+  // A dialog that the action opens returns the focus to the button: the entry is gone by then.
+  const run = (action: () => void): void => {
+    flushSync(onClose)
+    trigger.current?.focus()
+    action()
+  }
+
   return (
     <I18nProvider locale={locale}>
       <Popover
@@ -71,7 +79,7 @@ export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Prop
               {...(href === undefined
                 ? {}
                 : { href, target: '_blank', rel: 'noopener noreferrer' })}
-              {...(onAction === undefined ? {} : { onAction })}
+              {...(onAction === undefined ? {} : { onAction: () => run(onAction) })}
             >
               <Icon className="icon" aria-hidden="true" />
               {text}

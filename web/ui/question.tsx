@@ -1,13 +1,20 @@
-import { useEffect, useId, useRef } from 'react'
-import { createPortal } from 'react-dom'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
-import type { ConfirmDialogProps } from './confirm-dialog.tsx'
-import { late } from '../browser/lazy-component.ts'
-import './overlays.css'
+import { ModalDialog } from './modal-dialog.tsx'
 
-/** A native dialog without lazy parts, for when the other one cannot be loaded. */
-const PlainQuestion = ({
-  isOpen,
+interface Props {
+  readonly title: string
+  readonly children: ReactNode
+  /** The safe answer: focused when the dialog opens, and chosen with Escape. */
+  readonly cancel: string
+  readonly onCancel: () => void
+  readonly confirm: ReactNode
+  readonly onConfirm: () => void
+  readonly tone?: 'primary' | 'danger'
+}
+
+/** A modal dialog with a question, open while it is rendered. */
+export const Question = ({
   title,
   children,
   cancel,
@@ -15,47 +22,20 @@ const PlainQuestion = ({
   confirm,
   onConfirm,
   tone = 'primary',
-}: ConfirmDialogProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const heading = useId()
-
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [isOpen])
-
-  // In a portal, because the parent has styles of its own.
-  return createPortal(
-    <dialog
-      ref={dialog}
-      className="dialog-box plain"
-      role="alertdialog"
-      aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault()
-        onCancel()
-      }}
-    >
-      <div className="dialog">
-        <h2 id={heading}>{title}</h2>
-        <div>{children}</div>
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onCancel}>
-            {cancel}
-          </button>
-          <button type="button" className={`button ${tone}`} onClick={onConfirm}>
-            {confirm}
-          </button>
-        </div>
+}: Props) => {
+  const safe = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => safe.current?.focus(), [])
+  return (
+    <ModalDialog role="alertdialog" title={title} onClose={onCancel}>
+      <div>{children}</div>
+      <div className="dialog-actions">
+        <button ref={safe} type="button" className="button" onClick={onCancel}>
+          {cancel}
+        </button>
+        <button type="button" className={`button ${tone}`} onClick={onConfirm}>
+          {confirm}
+        </button>
       </div>
-    </dialog>,
-    document.body,
+    </ModalDialog>
   )
 }
-
-/** A modal dialog with a question, loaded on first use. Works offline, too. */
-export const Question = late(
-  async () => (await import('./confirm-dialog.tsx')).ConfirmDialog,
-  [],
-  PlainQuestion,
-)

@@ -1,5 +1,5 @@
 import { Download, History, LogOut, UserX } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 import { UNNAMED_USER } from '#domain/user.ts'
@@ -87,29 +87,26 @@ export const Account = () => {
           {messages.titles.changes}
         </Link>
       </p>
-      <Suspense>
-        {asked === 'endSessions' && (
-          <Question
-            isOpen
-            title={text.everywhereTitle}
-            cancel={messages.actions.cancel}
-            onCancel={() => setAsked(undefined)}
-            confirm={text.everywhere}
-            onConfirm={() => void endSessions()}
-          >
-            {text.everywhereText} {unsent.changes > 0 && messages.shell.unsent(unsent.changes)}{' '}
-            {unsent.drafts > 0 && messages.shell.lostDrafts(unsent.drafts)}
-          </Question>
-        )}
-        {asked === 'deleteAccount' && (
-          <DeleteAccount
-            busy={busy === 'deleteAccount'}
-            failure={failure}
-            onCancel={() => setAsked(undefined)}
-            onConfirm={() => void deleteAccount()}
-          />
-        )}
-      </Suspense>
+      {asked === 'endSessions' && (
+        <Question
+          title={text.everywhereTitle}
+          cancel={messages.actions.cancel}
+          onCancel={() => setAsked(undefined)}
+          confirm={text.everywhere}
+          onConfirm={() => void endSessions()}
+        >
+          {text.everywhereText} {unsent.changes > 0 && messages.shell.unsent(unsent.changes)}{' '}
+          {unsent.drafts > 0 && messages.shell.lostDrafts(unsent.drafts)}
+        </Question>
+      )}
+      {asked === 'deleteAccount' && (
+        <DeleteAccount
+          busy={busy === 'deleteAccount'}
+          failure={failure}
+          onCancel={() => setAsked(undefined)}
+          onConfirm={() => void deleteAccount()}
+        />
+      )}
     </section>
   )
 }

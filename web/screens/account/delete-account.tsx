@@ -48,7 +48,6 @@ export const DeleteAccount = ({ busy, failure, onCancel, onConfirm }: Props) => 
 
   return (
     <Question
-      isOpen
       title={text.deleteTitle}
       cancel={messages.actions.cancel}
       onCancel={() => {

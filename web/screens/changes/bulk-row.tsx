@@ -1,5 +1,5 @@
 import { ListChecks, RotateCcw } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
 import { useStore } from '../../data/react.ts'
@@ -76,20 +76,17 @@ export const BulkRow = ({ change, siteCount, vocabulary, onChanged }: Props) => 
         <summary>{text.showSites}</summary>
         {isOpen && <Changes {...{ correlationId, vocabulary, onChanged }} />}
       </details>
-      <Suspense>
-        {isAsking && (
-          <Question
-            isOpen
-            title={text.bulkTitle(siteCount)}
-            cancel={messages.actions.cancel}
-            onCancel={() => setAsking(false)}
-            confirm={text.putBack}
-            onConfirm={() => void putBack()}
-          >
-            {text.bulkText}
-          </Question>
-        )}
-      </Suspense>
+      {isAsking && (
+        <Question
+          title={text.bulkTitle(siteCount)}
+          cancel={messages.actions.cancel}
+          onCancel={() => setAsking(false)}
+          confirm={text.putBack}
+          onConfirm={() => void putBack()}
+        >
+          {text.bulkText}
+        </Question>
+      )}
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import type { Change } from '#domain/change.ts'
 import { useStore } from '../../data/react.ts'
@@ -85,33 +85,30 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
           {text.putBack}
         </button>
       )}
-      <Suspense>
-        {asksToRestore && (
-          <Question
-            isOpen
-            title={text.restoreTitle(siteName(vocabulary, change.site))}
-            cancel={messages.actions.cancel}
-            onCancel={() => setAsksToRestore(false)}
-            confirm={text.putBack}
-            onConfirm={() => putBack(false)}
-          >
-            {text.restore}
-          </Question>
-        )}
-        {outcome?.kind === 'conflict' && (
-          <Conflict
-            change={change}
-            outcome={outcome}
-            lines={lines}
-            vocabulary={vocabulary}
-            onCancel={() => setOutcome(undefined)}
-            onConfirm={() => {
-              setOutcome(undefined)
-              putBack(true)
-            }}
-          />
-        )}
-      </Suspense>
+      {asksToRestore && (
+        <Question
+          title={text.restoreTitle(siteName(vocabulary, change.site))}
+          cancel={messages.actions.cancel}
+          onCancel={() => setAsksToRestore(false)}
+          confirm={text.putBack}
+          onConfirm={() => putBack(false)}
+        >
+          {text.restore}
+        </Question>
+      )}
+      {outcome?.kind === 'conflict' && (
+        <Conflict
+          change={change}
+          outcome={outcome}
+          lines={lines}
+          vocabulary={vocabulary}
+          onCancel={() => setOutcome(undefined)}
+          onConfirm={() => {
+            setOutcome(undefined)
+            putBack(true)
+          }}
+        />
+      )}
     </li>
   )
 }
@@ -170,7 +167,6 @@ const Conflict = ({ change, outcome, lines, vocabulary, onCancel, onConfirm }: C
   const { history: text, actions } = vocabulary.messages
   return (
     <Question
-      isOpen
       title={text.conflictTitle}
       cancel={actions.cancel}
       onCancel={onCancel}

@@ -379,19 +379,16 @@ const DeleteQuestion = ({ site, isLast, onClose, onDelete }: DeleteProps) => {
       }, 50)
   }
   return (
-    <Suspense>
-      <Question
-        isOpen
-        title={text.deleteTitle(site.name)}
-        cancel={messages.actions.cancel}
-        onCancel={onClose}
-        confirm={messages.actions.delete}
-        onConfirm={confirm}
-        tone="danger"
-      >
-        {text.deleteText(site.connectors.length, site.photos.length)}
-      </Question>
-    </Suspense>
+    <Question
+      title={text.deleteTitle(site.name)}
+      cancel={messages.actions.cancel}
+      onCancel={onClose}
+      confirm={messages.actions.delete}
+      onConfirm={confirm}
+      tone="danger"
+    >
+      {text.deleteText(site.connectors.length, site.photos.length)}
+    </Question>
   )
 }
 

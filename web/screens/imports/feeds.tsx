@@ -242,7 +242,6 @@ const Removing = ({ name, onRemove }: RemovingProps) => {
       </button>
       {isAsked && (
         <Question
-          isOpen
           title={text.removeFeedTitle(name)}
           cancel={messages.actions.cancel}
           onCancel={() => setAsked(false)}

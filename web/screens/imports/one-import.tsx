@@ -149,7 +149,6 @@ const Discard = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
       </button>
       {isAsked && (
         <Question
-          isOpen
           title={text.cancelTitle}
           cancel={messages.actions.cancel}
           onCancel={() => setAsked(false)}

@@ -126,7 +126,6 @@ const Undo = ({ item, calls, onChanged, onProblem }: WayProps & Pick<Props, 'onC
       </button>
       {isAsked && (
         <Question
-          isOpen
           title={text.undoTitle}
           cancel={messages.actions.cancel}
           onCancel={() => setAsked(false)}

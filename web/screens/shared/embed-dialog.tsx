@@ -1,11 +1,10 @@
 import { Copy, ExternalLink, Printer } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { useRef, useState } from 'react'
 
 import { embedPage, posterPage } from '#domain/site-address.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
-import '../../ui/overlays.css'
+import { ModalDialog } from '../../ui/modal-dialog.tsx'
 import './embed-dialog.css'
 
 interface Props {
@@ -19,11 +18,8 @@ interface Props {
 export const EmbedDialog = ({ kind, id, name, onClose }: Props) => {
   const { embed: text, poster } = useMessages()
   const basePath = useSettings()['base-path']
-  const dialog = useRef<HTMLDialogElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
-  const title = useId()
   const [isCopied, setCopied] = useState(false)
-  useEffect(() => dialog.current?.showModal(), [])
   const path = basePath + embedPage(kind, id)
   const html = frameOf(location.origin + path, text.frameTitle(name))
   const copy = async () => {
@@ -36,50 +32,46 @@ export const EmbedDialog = ({ kind, id, name, onClose }: Props) => {
       area.current?.focus()
     }
   }
-  return createPortal(
-    <dialog ref={dialog} className="dialog-box plain" aria-labelledby={title} onClose={onClose}>
-      <div className="dialog">
-        <h2 id={title}>{text.title}</h2>
-        <p>{kind === 'site' ? text.text : text.textAll}</p>
-        <textarea
-          ref={area}
-          className="input embed-code"
-          aria-label={text.code}
-          readOnly
-          rows={5}
-          value={html}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-        <p className="embed-links">
-          <a className="button link" href={path} target="_blank" rel="noopener">
-            <ExternalLink className="icon" aria-hidden="true" />
-            {text.preview}
+  return (
+    <ModalDialog title={text.title} onClose={onClose}>
+      <p>{kind === 'site' ? text.text : text.textAll}</p>
+      <textarea
+        ref={area}
+        className="input embed-code"
+        aria-label={text.code}
+        readOnly
+        rows={5}
+        value={html}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <p className="embed-links">
+        <a className="button link" href={path} target="_blank" rel="noopener">
+          <ExternalLink className="icon" aria-hidden="true" />
+          {text.preview}
+        </a>
+        {kind === 'site' && (
+          <a
+            className="button link"
+            href={basePath + posterPage(id)}
+            target="_blank"
+            rel="noopener"
+          >
+            <Printer className="icon" aria-hidden="true" />
+            {poster.link}
           </a>
-          {kind === 'site' && (
-            <a
-              className="button link"
-              href={basePath + posterPage(id)}
-              target="_blank"
-              rel="noopener"
-            >
-              <Printer className="icon" aria-hidden="true" />
-              {poster.link}
-            </a>
-          )}
-        </p>
-        <output className="visually-hidden">{isCopied && text.copied}</output>
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
-            {text.close}
-          </button>
-          <button type="button" className="button primary" onClick={() => void copy()}>
-            <Copy className="icon" aria-hidden="true" />
-            {isCopied ? text.copied : text.copy}
-          </button>
-        </div>
+        )}
+      </p>
+      <output className="visually-hidden">{isCopied && text.copied}</output>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {text.close}
+        </button>
+        <button type="button" className="button primary" onClick={() => void copy()}>
+          <Copy className="icon" aria-hidden="true" />
+          {isCopied ? text.copied : text.copy}
+        </button>
       </div>
-    </dialog>,
-    document.body,
+    </ModalDialog>
   )
 }
 

@@ -177,7 +177,6 @@ const Removal = ({ tariff, others, uses, onClose }: RemovalProps) => {
   }
   return (
     <Question
-      isOpen
       title={text.removeTitle(tariff.name)}
       cancel={messages.actions.cancel}
       onCancel={onClose}
