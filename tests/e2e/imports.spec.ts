@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
+import { BUSINESSES, CONNECTORS, IMPORT_ROWS, SITES } from '#domain/collection.ts'
 import { OPEN, openPath } from '#domain/open-data.ts'
 import type { Site } from '#domain/site.ts'
 import { PATHS } from '../../web/paths.ts'
@@ -105,6 +105,38 @@ test('an operator imports the register of France, undoes it, imports it again, a
       page.getByRole('heading', { name: en.open.formatsOf('Harbour Lane Hotels') }),
     ).toBeVisible()
   })
+})
+
+test('a change of a row stays shown if an older answer arrives after it @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit(PATHS.import)
+  await owner.bringFile(irveFile(STATIONS))
+  await expect(button(owner, text.run(3))).toBeVisible(LONG)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await page.route(
+    ({ pathname }) => pathname.endsWith(`/${IMPORT_ROWS}/records`),
+    async (route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await held
+      await route.fulfill({ response })
+    },
+  )
+  await chip(owner, text.actions.NEW).click()
+  await asked.promise
+  const dock = page.getByRole('checkbox', { name: text.takeIn('Dock') })
+  await dock.uncheck()
+  await expect(button(owner, text.run(2))).toBeVisible()
+  const answered = page.waitForResponse((response) => response.url().includes(IMPORT_ROWS))
+  release()
+  await answered
+  // The page has shown it by then.
+  await expect(page.getByRole('button', { name: text.moreRows })).toHaveCount(0)
+  await expect(dock).not.toBeChecked()
 })
 
 test('a file whose rows are all broken says why of each, and offers another one @once', async ({

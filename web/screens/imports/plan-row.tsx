@@ -17,7 +17,7 @@ interface Props {
   readonly isOpen: boolean
   readonly onToggle: () => void
   /** Called with the row as changed, and again once the server has answered; undefined once the plan is fixed. */
-  readonly onChange?: (row: ImportRowView, isConfirmed: boolean) => void
+  readonly onChange?: (row: ImportRowView, isSettled: boolean) => void
   /** Answers a question of all rows; undefined if no other row has one. */
   readonly onAnswerAll?: (answers: Answers) => void
 }
@@ -51,7 +51,7 @@ export const PlanRow = (props: Props) => {
       : async (patch: ImportRowPatch) => {
           onChange(assume(row, patch), false)
           const { value, problem } = await calls.changeRow(importId, row.number, patch)
-          onChange(value === undefined ? row : { ...row, ...value }, value !== undefined)
+          onChange(value === undefined ? row : { ...row, ...value }, true)
           if (problem !== undefined) toast(`${text.notChanged}: ${messages.problems[problem.kind]}`)
         }
   const mayLeaveOut = ['NEW', 'CHANGED', 'MISSING'].includes(row.action) && !row.doubtful

@@ -52,9 +52,9 @@ export const PlanRows = (props: Props) => {
       isOpen={isOpen(each.number)}
       onToggle={() => toggle(each.number)}
       {...(item.state === 'PLANNED' && {
-        onChange: (changed: ImportRowView, isConfirmed: boolean) => {
-          rows.replace(changed)
-          if (isConfirmed) onRowChanged?.()
+        onChange: (changed: ImportRowView, isSettled: boolean) => {
+          rows.replace(changed, isSettled)
+          if (isSettled) onRowChanged?.()
         },
       })}
       {...(onChange !== undefined &&

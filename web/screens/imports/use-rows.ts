@@ -18,11 +18,15 @@ const REST_MS = 250
 export const useRows = (calls: Imports, id: string, filter: string, since: string) => {
   const [rows, setRows] = useState(START)
   const turn = useRef(0)
+  /** Rows as changed here, for answers that may be older than the change. */
+  const changed = useRef(new Map<number, { row: ImportRowView; isSettled: boolean }>())
 
   const read = useCallback(
     async (before: readonly ImportRowView[]) => {
       const mine = ++turn.current
       const after = before.at(-1)?.number ?? 0
+      for (const [number, { isSettled }] of changed.current)
+        if (isSettled) changed.current.delete(number)
       setRows((shown) => ({ ...shown, isBusy: true, problem: undefined }))
       const { value, problem } = await calls.rows({ id, filter, after })
       if (turn.current !== mine) return
@@ -30,7 +34,9 @@ export const useRows = (calls: Imports, id: string, filter: string, since: strin
         value === undefined
           ? { items: before, isComplete: false, isBusy: false, problem }
           : {
-              items: [...before, ...value.items],
+              items: [...before, ...value.items].map(
+                (row) => changed.current.get(row.number)?.row ?? row,
+              ),
               isComplete: value.isLast,
               isBusy: false,
               problem: undefined,
@@ -50,14 +56,13 @@ export const useRows = (calls: Imports, id: string, filter: string, since: strin
   const more = () => {
     if (!isBusy && !isComplete) void read(items)
   }
-  /** Shows a row as the server has answered it. */
-  const replace = useCallback(
-    (row: ImportRowView) =>
-      setRows((before) => ({
-        ...before,
-        items: before.items.map((each) => (each.number === row.number ? row : each)),
-      })),
-    [],
-  )
+  /** Shows a row as it was changed; `isSettled` once the server has answered the change. */
+  const replace = useCallback((row: ImportRowView, isSettled: boolean) => {
+    changed.current.set(row.number, { row, isSettled })
+    setRows((before) => ({
+      ...before,
+      items: before.items.map((each) => (each.number === row.number ? row : each)),
+    }))
+  }, [])
   return { ...rows, more, replace }
 }
