@@ -135,6 +135,30 @@ describe('the register of France', () => {
     })
   })
 
+  test('in JSON, flags may be no texts, and the position a list or an object', async () => {
+    const typed = { ...point, prise_type_2: true, prise_type_ef: false, puissance_nominale: 22 }
+    for (const coordonneesXY of [[7.186, 48.938], { lon: 7.186, lat: 48.938 }]) {
+      const [piece] = await stationsOf(JSON.stringify({ data: [{ ...typed, coordonneesXY }] }))
+      expect(piece?.site).toMatchObject({ latitude: 48.938, longitude: 7.186 })
+      expect(piece?.connectors).toMatchObject([{ standard: 'IEC_62196_T2', kw_rating: 22 }])
+    }
+  })
+
+  test('as the properties of GeoJSON', async () => {
+    const geometry = { type: 'Point', coordinates: [7.186, 48.938] }
+    const features = [point, second].map((properties) => ({
+      type: 'Feature',
+      geometry,
+      properties,
+    }))
+    const source = JSON.stringify({ type: 'FeatureCollection', features })
+    expect(await formatOf(source)).toBe('GEOJSON')
+    expect((await stationsOf(source)).map(({ reference }) => reference)).toEqual([
+      'FREXAP1',
+      'FREXAP1',
+    ])
+  })
+
   test('charge points without a station in the register are not one station', async () => {
     const alone = { ...point, id_station_itinerance: 'Non concerné' }
     const [one, other] = await stationsOf(
@@ -269,6 +293,84 @@ describe('any table', () => {
       ['IEC_62196_T2_COMBO', 150],
       ['IEC_62196_T2_COMBO', 150],
     ])
+  })
+
+  /** Stations as an import makes them: pieces joined, and repaired. */
+  const imported = async (source: Source) => {
+    const pieces = await stationsOf(source)
+    const groups = Map.groupBy(pieces, (piece) => joinKey(piece) || piece)
+    return [...groups.values()].map((parts) => repairStation(joinParts(parts)))
+  }
+  const TWO_PLUGS = [
+    ['IEC_62196_T2_COMBO', 'DC', 150],
+    ['IEC_62196_T2', 'AC_3_PHASE', 22],
+  ]
+  test.each([
+    [
+      'the power of the station beside that of its plugs',
+      'Name;Lat;Lon;Leistung (kW);Steckertyp 1;Leistung 1;Steckertyp 2;Leistung 2\nA;50.1;6.9;172;CCS;150;Typ 2;22\n',
+    ],
+    [
+      'a list of plugs and one of powers',
+      'Name;Lat;Lon;Stecker;Leistung\nA;50.1;6.9;CCS, Typ 2;150, 22\n',
+    ],
+    [
+      'powers separated by a slash',
+      'Name;Lat;Lon;Stecker;Leistung\nA;50.1;6.9;CCS / Typ 2;150 / 22\n',
+    ],
+  ])('each plug has its own power: %s', async (_, table) => {
+    const [one] = await imported(table)
+    expect(
+      one?.station.connectors.map((each) => [
+        each['standard'],
+        each['current_type'],
+        each['kw_rating'],
+      ]),
+    ).toEqual(TWO_PLUGS)
+  })
+
+  test('the number in a heading says which plug an id belongs to', async () => {
+    const [one] = await imported(
+      'Name;Lat;Lon;Steckertyp 1;Leistung 1;Steckertyp 2;Leistung 2;EVSE-ID 2\nA;50.1;6.9;CCS;150;Typ 2;22;DE*ABC*E2\n',
+    )
+    expect(one?.station.connectors.map((each) => each['evse_id'])).toEqual([undefined, 'DE*ABC*E2'])
+  })
+
+  test.each(['2', '2,0', '2 Stück', '2x'])('a quantity of %j is two', async (quantity) => {
+    const [one] = await imported(
+      `Name;Lat;Lon;Stecker;Leistung;Anzahl\nA;50.1;6.7;Typ 2;22;${quantity}\n`,
+    )
+    expect(one?.station.connectors).toHaveLength(2)
+  })
+
+  test.each([
+    [
+      'a placeholder as their id',
+      'ID;Name;Adresse;Lat;Lon;Stecker;Leistung\n-;Rathaus;Weg 1;50.9;6.9;Typ 2;22\n-;Bahnhof;Weg 2;51.2;6.7;Typ 2;22\n',
+    ],
+    [
+      'the same number of the house',
+      'Name;Straße;Nummer;PLZ;Ort;Lat;Lon;Stecker;Leistung\nRathaus;Hauptstr.;12;50667;Köln;50,93;6,95;Typ 2;22\nBahnhof;Bahnhofstr.;12;53111;Bonn;50,73;7,09;CCS;50\n',
+    ],
+  ])('stations with %s stay apart', async (_, table) => {
+    const found = await imported(table)
+    expect(found.map(({ station }) => station.site['name'])).toEqual(['Rathaus', 'Bahnhof'])
+    expect(found.map(({ refusal }) => refusal)).toEqual([undefined, undefined])
+  })
+
+  test('the number of a house follows its street in the address', async () => {
+    const [one] = await imported(
+      'Name;Street;Number;Lat;Lon;Plug;Power\nA;High St;12;50.1;6.9;CCS;50\n',
+    )
+    expect(one?.station.site['address']).toBe('High St 12')
+    expect(one?.station.connectors).toHaveLength(1)
+  })
+
+  test('letters beyond the beginning of a file tell its encoding', async () => {
+    const plain = Array.from({ length: 20_000 }, (_, index) => `Site ${index};48.1;2.3`).join('\n')
+    const table = `name;latitude;longitude\n${plain}\nKöln;50.9;6.9\n`
+    for (const encoding of ['latin1', 'utf8'] as const)
+      expect((await stationsOf(Buffer.from(table, encoding))).at(-1)?.site['name']).toBe('Köln')
   })
 
   test('a cell may hold the separator and line breaks, and rows may be short', async () => {

@@ -166,8 +166,9 @@ const textOfHead = async (head: Uint8Array, encoding: Encoding): Promise<string>
 
 /** The kinds of JSON by names that only they have; the first that fits. */
 const JSON_KINDS: readonly (readonly [RegExp, Kind])[] = [
+  [/"FeatureCollection"/, 'geojson'],
   [/"id_pdc_itinerance"/, 'irve-json'],
-  [/"FeatureCollection"|"features"\s*:/, 'geojson'],
+  [/"features"\s*:/, 'geojson'],
   [/"AddressInfo"/, 'ocm'],
   [/"collectionName"\s*:\s*"(?:users|businesses|sites|connectors|tariffs)"/, 'export'],
   [
@@ -319,6 +320,7 @@ const rowReader = (headings: readonly string[], mapping: Mapping, sample: readon
                 headings,
                 sample.map(({ cells }) => cells),
               ).mapping,
+          headings,
         ),
       )
   return ({ cells, number }: Row): Part | Unreadable | undefined => {

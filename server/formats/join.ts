@@ -1,9 +1,10 @@
 import { sites } from '#domain/site.ts'
+import { isPlaceholder } from './repair/words.ts'
 import type { Station, Values } from './station.ts'
 
 /** What tells which pieces belong to one station: its id, else its name and place; empty if it stands alone. */
 export const joinKey = ({ reference, site }: Station): string => {
-  if (reference !== '') return reference
+  if (reference !== '' && !isPlaceholder(reference)) return reference
   const parts = [site['name'], site['address'], site['latitude'], site['longitude']].map((value) =>
     typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '',
   )

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { Readable, pipeline, type Duplex } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
@@ -172,10 +172,18 @@ const withoutCutLetter = (head: Uint8Array): Uint8Array => {
   return head
 }
 
-/** Decodes a source as text, without its byte order mark. Invalid bytes become U+FFFD. */
+/**
+ * Decodes a source as text, without its byte order mark. Invalid bytes become U+FFFD. If its beginning had nothing but
+ * ASCII, the first letters beyond that tell UTF-8 from Windows-1252.
+ */
 export const decode = async function* (bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding)
+  let decoder = new TextDecoder(encoding)
+  let isUndecided = encoding === 'utf-8'
   for await (const chunk of bytes) {
+    if (isUndecided && !isAscii(chunk)) {
+      isUndecided = false
+      if (!isUtf8(withoutCutLetter(chunk))) decoder = new TextDecoder('windows-1252')
+    }
     const text = decoder.decode(chunk, { stream: true })
     if (text !== '') yield text
   }

@@ -46,7 +46,7 @@ const toStation = (properties: Raw, place: Values, id: string): Station | undefi
   if (isOsm(names)) return toOsmStation(properties, place)
   const cells = names.map((name) => cellOf(properties[name]))
   const { mapping } = recogniseColumns(names, [cells])
-  const piece = toTablePiece(layoutOf(mapping), cells)
+  const piece = toTablePiece(layoutOf(mapping, names), cells)
   if (piece === undefined) return undefined
   return { ...piece, reference: piece.reference || id, site: { ...piece.site, ...known(place) } }
 }

@@ -1,7 +1,7 @@
 import { connectors } from '#domain/connector.ts'
 import { parseIrve } from '#domain/hours/osm.ts'
 
-import { bounded, known, numberOf, textOf, type Raw } from '../read-values.ts'
+import { bounded, isRaw, known, numberOf, textOf, type Raw } from '../read-values.ts'
 import type { Station, Values } from '../station.ts'
 import { ACCESS, PLACEMENTS, WHEELCHAIR } from './values.ts'
 
@@ -52,11 +52,17 @@ const idOf = (text: string): string => (/^non concern/i.test(text) ? '' : text)
 const localId = (text: string): string => (text.length >= MIN_LOCAL_ID ? idOf(text) : '')
 const MIN_LOCAL_ID = 6
 
-const isTrue = (value: unknown): boolean => /^(true|vrai|oui|1)$/i.test(textOf(value))
+const isTrue = (value: unknown): boolean =>
+  value === true || /^(true|vrai|oui|1)$/i.test(textOf(value))
 
-/** `[2.35, 48.85]`; in older files also columns of their own. What is no pair stays, for the repair. */
+/**
+ * `[2.35, 48.85]` as a text or, in JSON, as a list or with names; in older files also columns of their own. What is no
+ * pair stays, for the repair.
+ */
 const positionOf = (point: Raw): Values => {
-  const text = textOf(point['coordonneesXY'])
+  const { coordonneesXY: said } = point
+  if (isRaw(said)) return { longitude: said['lon'], latitude: said['lat'] }
+  const text = Array.isArray(said) ? said.join(', ') : textOf(said)
   const numbers = text.match(/-?\d+(?:\.\d+)?/g) ?? []
   if (numbers.length === 2) return { longitude: Number(numbers[0]), latitude: Number(numbers[1]) }
   return {

@@ -171,7 +171,7 @@ const readHours = (value: unknown, zone: string | undefined): HoursReading => {
     }
   }
   const always =
-    /^(24\s*[/x]\s*7|24h?\s*\/\s*24h?.*|24 ?h(ours|eures|oras)?|24 stunden|jederzeit|always|7j?\s*\/\s*7.*24.*)$/i
+    /^(24\s*[/x]\s*7|24\s*h?\s*\/\s*24\s*h?([\s,;-]*7\s*j?\s*\/\s*7\s*j?)?|24 ?h(ours|eures|oras)?|24 stunden|jederzeit|always|7\s*j?\s*\/\s*7\s*j?([\s,;:-]|et)*24\s*h?(\s*\/\s*24\s*h?)?)$/i
   if (always.test(text)) return { hours: { twentyfourseven: true }, losses: [] }
   const plain = parseOsm(text, zone)
   // Translated only if it says nothing as it is: a day of one language is a month of another.

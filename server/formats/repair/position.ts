@@ -64,6 +64,9 @@ const DEGREES =
 /** Longer texts are none, and would take long to be found so. */
 const MAX_DEGREES_LENGTH = 40
 
+/** A decimal that a spreadsheet took for a whole number, and grouped: "48.856.614". Its country says where the point was. */
+const GROUPED = /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/
+
 const degreesOf = (text: string): number | undefined => {
   const match = text.length > MAX_DEGREES_LENGTH ? null : DEGREES.exec(text)
   if (!match) return undefined
@@ -109,7 +112,7 @@ const coordinatesInDegrees: Rule['apply'] = (values) => {
   for (const name of ['latitude', 'longitude']) {
     const text = textOf(values[name])
     if (text === '' || numberOf(text) !== undefined) continue
-    const degrees = degreesOf(text)
+    const degrees = GROUPED.test(text) ? Number(text.replaceAll('.', '')) : degreesOf(text)
     if (degrees !== undefined) changed[name] = degrees
   }
   return changed

@@ -101,6 +101,44 @@ test('what is certain is done and listed', () => {
   })
 })
 
+test.each([
+  '24/24 sauf dimanche',
+  '24h/24 du lundi au vendredi',
+  '7j/7 de 6h à 24h',
+  '7/7 : 5h30-24h00',
+])('hours with a restriction are not always: %s', (hours) => {
+  const { station: repaired } = repairStation(station({ ...good, opening_hours: hours }))
+  expect(repaired.site['opening_hours']).not.toEqual({ twentyfourseven: true })
+})
+
+test.each([
+  '24/7',
+  '24h/24',
+  '24h/24 7j/7',
+  '24/24, 7/7',
+  '7j/7 24h/24',
+  '7/7 24h',
+  '7j/7 et 24h/24',
+])('always, in other words: %s', (hours) => {
+  const { station: repaired } = repairStation(station({ ...good, opening_hours: hours }))
+  expect(repaired.site['opening_hours']).toEqual({ twentyfourseven: true })
+})
+
+test('a coordinate that a spreadsheet grouped is where its country is', () => {
+  const { station: repaired, refusal } = repairStation(
+    station({ ...good, latitude: '48.856.614', longitude: '2.352.222', country: 'FRA' }),
+  )
+  expect(refusal).toBeUndefined()
+  expect(repaired.site).toMatchObject({ latitude: 48.856614, longitude: 2.352222 })
+})
+
+test('entities of HTML are letters', () => {
+  const { station: repaired } = repairStation(
+    station({ ...good, name: 'Caf&eacute; M&#252;nchen &#x26; Sons &unknown;' }),
+  )
+  expect(repaired.site['name']).toBe('Café München & Sons &unknown;')
+})
+
 test('what is doubtful is asked, and done if the answer is yes', () => {
   const doubtful = station({ ...good, latitude: 45.5683, longitude: 122.5997, country: 'USA' })
   const asked = repairStation(doubtful)

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import { decodeHTMLStrict } from 'entities'
+
 import { connectors } from '#domain/connector.ts'
 import type { Field } from '#domain/field.ts'
 import { inputNames } from '#domain/record.ts'
@@ -28,16 +30,6 @@ const OPTIONAL_TEXTS = SITE_TEXTS.filter((name) => !fieldsOf(sites)[name]?.requi
 // Control characters, marks of direction and of byte order, and what is no letter at all.
 // oxlint-disable-next-line no-control-regex
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff]+/g
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&#039;': "'",
-  '&apos;': "'",
-  '&lt;': '<',
-  '&gt;': '>',
-  '&nbsp;': ' ',
-}
 
 const cleaned = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
@@ -46,7 +38,7 @@ const cleaned = (value: unknown): unknown => {
     .toWellFormed()
     .replace(/<br\s*\/?>|<\/p>|\r?\n/gi, ', ')
     .replace(/<\/?[a-z][^<>]{0,200}>/gi, ' ')
-    .replace(/&(?:amp|quot|#0?39|apos|lt|gt|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/&#?\w{2,31};/g, (entity) => decodeHTMLStrict(entity))
     .replace(INVISIBLE, ' ')
     .replace(/\s{2,}/g, ' ')
     .replace(/(?:\s*,){2,}/g, ',')

@@ -42,6 +42,8 @@ export const writtenNumber = (text: string): { number: number; unit: string } | 
     )
   if (!match) return undefined
   const [, first = '', last, unit = ''] = match
+  // "150, 22" is a list.
+  if (/[ '\u00a0\u202f](?!\d{3}(?!\d))/.test(first.trim())) return undefined
   const number = Number(plain((last ?? first).trim()))
   return Number.isFinite(number) ? { number, unit: unit.toLowerCase() } : undefined
 }

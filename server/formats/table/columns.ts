@@ -3,7 +3,7 @@ import { isEmail } from '#domain/schema.ts'
 
 import { countryOf } from '../repair/countries.ts'
 import { standardOf } from '../repair/plugs.ts'
-import { targetNamed, targetOfHeading } from './headings.ts'
+import { isHouseNumber, targetNamed, targetOfHeading } from './headings.ts'
 
 /** Rows that a person sees, and that are looked at for what a column holds. */
 export const PREVIEW_ROWS = 20
@@ -35,9 +35,12 @@ export const recogniseColumns = (
   }
   // The names of our fields come first: `reference` before `id`.
   const byName = headings.map((heading) => take(targetNamed(heading), heading))
-  const byHeading = headings.map((heading, index) =>
-    byName[index] === '' ? take(targetOfHeading(heading), heading) : (byName[index] ?? ''),
-  )
+  const byHeading: ColumnTarget[] = []
+  for (const [index, heading] of headings.entries()) {
+    const isInAddress = byHeading[index - 1] === 'sites.address' && isHouseNumber(heading)
+    const found = isInAddress ? 'sites.address' : targetOfHeading(heading)
+    byHeading.push(byName[index] || take(found, heading))
+  }
   const mapping = byHeading.map((target, index) => {
     if (target !== '') return target
     const values = rows.map((row) => row[index]?.trim() ?? '').filter((value) => value !== '')

@@ -9,7 +9,7 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.name':
     'name title site sitename station stationname locationname label bezeichnung standort standortname stationsname anzeigename anzeigenamekarte nom nomstation libelle nombre nombreestacion titulo denominacion estacion',
   'sites.address':
-    'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation rue adressecomplete direccion calle domicilio numero housenumber',
+    'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation rue adressecomplete direccion calle domicilio housenumber',
   'sites.city':
     'city town locality municipality addrcity ort stadt gemeinde ville commune localite ciudad localidad municipio poblacion',
   'sites.postal_code':
@@ -97,6 +97,11 @@ export const targetNamed = (heading: string): ColumnTarget | undefined => NAMES.
 
 /** Words that change nothing: "nom de la station". */
 const FILLERS = /\b(?:of|the|in|der|die|das|des|de|du|la|le|les|del|el|los|las)\b|\b[dl]['’]/gi
+
+const NUMBERS = new Set(['number', 'no', 'nummer', 'nr', 'numero', 'num'])
+
+/** Whether a heading means the number of a house if it stands behind that of a street. */
+export const isHouseNumber = (heading: string): boolean => NUMBERS.has(bare(heading))
 
 /** The target of a heading; undefined if it is none that is known. */
 export const targetOfHeading = (heading: string): ColumnTarget | undefined => {

@@ -19,23 +19,63 @@ interface Layout {
 
 const TARGETS: ReadonlySet<string> = new Set(COLUMN_TARGETS)
 
-/** The n-th column of a field of connectors belongs to the n-th plug of the row. */
-export const layoutOf = (mapping: Mapping): Layout => {
+/** What the columns of a table hold, by their targets, and by the numbers in the headings of those of plugs. */
+export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout => {
   const site: [string, number][] = []
-  const plugs: [string, number][][] = []
-  const seen = new Map<string, number>()
+  const ofPlugs: PlugColumn[] = []
   for (const [index, target] of mapping.entries()) {
     if (!TARGETS.has(target)) continue
     const [collection = '', field = target] = target.includes('.')
       ? target.split('.')
       : ['', target]
-    if (collection === 'connectors' || target === 'quantity') {
-      const nth = seen.get(target) ?? 0
-      seen.set(target, nth + 1)
-      plugs[nth] = [...(plugs[nth] ?? []), [field, index]]
-    } else if (collection === 'sites') site.push([field, index])
+    if (collection === 'connectors' || target === 'quantity')
+      ofPlugs.push({ field, index, number: numberIn(headings[index] ?? '') })
+    else if (collection === 'sites') site.push([field, index])
   }
-  return { site, plugs, position: mapping.indexOf('position'), tariff: mapping.indexOf('tariff') }
+  return {
+    site,
+    plugs: byPlug(ofPlugs),
+    position: mapping.indexOf('position'),
+    tariff: mapping.indexOf('tariff'),
+  }
+}
+
+interface PlugColumn {
+  readonly field: string
+  readonly index: number
+  /** The number of the plug, if its heading has one. */
+  readonly number: number | undefined
+}
+
+/** The only number of a heading: "Leistung 2 (kW)". */
+const numberIn = (heading: string): number | undefined => {
+  const numbers = heading.replaceAll(/[([].*?[)\]]/g, '').match(/\d+/g) ?? []
+  return numbers.length === 1 ? Number(numbers[0]) : undefined
+}
+
+/**
+ * Columns with the same number belong to one plug. One without a number is about the first plug, where the numbered one
+ * of its field is empty: the power of the whole station stands beside those of its plugs. If the numbers do not tell
+ * columns apart, the n-th column of a field belongs to the n-th plug.
+ */
+const byPlug = (columns: readonly PlugColumn[]): Layout['plugs'] => {
+  const numbers = columns.flatMap(({ number }) => number ?? [])
+  const isNumbered =
+    new Set(columns.map(({ field, number }) => `${field} ${number}`)).size === columns.length
+  if (numbers.length > 0 && isNumbered) {
+    const [first, ...others] = [...new Set(numbers)].toSorted((one, other) => one - other)
+    const of = (wanted: number | undefined): [string, number][] =>
+      columns.filter(({ number }) => number === wanted).map(({ field, index }) => [field, index])
+    return [[...of(undefined), ...of(first)], ...others.map(of)]
+  }
+  const seen = new Map<string, number>()
+  const plugs: [string, number][][] = []
+  for (const { field, index } of columns) {
+    const nth = seen.get(field) ?? 0
+    seen.set(field, nth + 1)
+    plugs[nth] = [...(plugs[nth] ?? []), [field, index]]
+  }
+  return plugs
 }
 
 /** The text of a cell, without the apostrophe that stands in front of what a spreadsheet would compute. */
@@ -57,7 +97,11 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   const tariff = tariffIn(price)
   const connectors = layout.plugs.flatMap((columns) =>
     plugsOf({
-      ...Object.fromEntries(columns.map(([name, index]) => [name, bounded(cell(index))])),
+      ...Object.fromEntries(
+        columns
+          .map(([name, index]) => [name, bounded(cell(index))])
+          .filter(([, text]) => text !== ''),
+      ),
       ...(tariff && { tariff: tariff.reference }),
     }),
   )
@@ -91,7 +135,7 @@ const plugsOf = ({
   const { standard = '', kw_rating: power = '' } = values
   if (standard === '' && power === '') return []
   const kinds = kindsIn(standard)
-  const powers = power.split(/\s*[;|]\s*/)
+  const powers = power.split(/\s*[;|/+]\s*|,\s+/)
   return kinds.flatMap((kind, index) => {
     const count = countOf(kind, quantity)
     const kw = (powers.length === kinds.length ? powers[index] : power) || kwIn(kind)
@@ -111,8 +155,12 @@ const kindsIn = (text: string): readonly string[] => {
 }
 
 const countOf = (kind: string, quantity: string): number => {
-  const said = Number(/^\s*(\d{1,3})\s*[x×]/i.exec(kind)?.[1] ?? (quantity || 1))
+  const said = Number(/^\s*(\d{1,3})\s*[x×]/i.exec(kind)?.[1] ?? countIn(quantity) ?? 1)
   return Number.isInteger(said) && said > 0 ? Math.min(said, MAX_QUANTITY) : 1
 }
+
+/** "2", "2,0" and "2 Stück". */
+const countIn = (text: string): string | undefined =>
+  /^\s*(\d+)(?:[.,]0+)?(?![\d.,])/.exec(text)?.[1]
 
 const kwIn = (kind: string): string => /\d+(?:[.,]\d+)?\s*kW\b/i.exec(kind)?.[0] ?? ''
