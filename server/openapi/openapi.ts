@@ -417,6 +417,8 @@ const PAGE: Schema = {
   },
 }
 
+const SEE_OTHER: Schema = { '303': { description: 'Leads on, by the header `Location`.' } }
+
 const METRICS: Schema = {
   '200': {
     description: 'The values, in the text format of Prometheus.',
@@ -662,8 +664,8 @@ const otherPaths: Schema = {
     post: {
       tags: ['other'],
       operationId: 'oauth2RedirectPost',
-      summary: 'The same, for providers that send a form',
-      ...answers(PAGE),
+      summary: 'The same, for providers that send a form: leads on to the GET',
+      ...answers(SEE_OTHER),
     },
   },
   [API.providerSignOut]: {

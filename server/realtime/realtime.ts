@@ -33,7 +33,7 @@ export interface Realtime {
     caller: Caller,
     subscriptions: readonly string[],
   ): Promise<void>
-  /** Passes the provider's response to the client that waits for it, in any process. */
+  /** Passes the provider's response to the client of the same browser that waits for it, in any process. */
   handOver(clientId: string, peer: Peer, answer: ProviderAnswer): Promise<boolean>
   /** Deletes expired data of realtime from the database. */
   sweep(): Promise<void>
@@ -135,8 +135,9 @@ class Hub {
   /** Applies a message to a stream of this process. */
   async handle(stream: Stream, message: Message): Promise<Outcome> {
     const { sql, schema } = this.#deps
-    if (!isSamePeer(stream.peer, message.peer)) return message.kind === 'answer' ? 404 : 400
-    if (message.kind === 'answer') return handOver(stream, message.answer)
+    if (message.kind === 'answer')
+      return isSameBrowser(stream.peer, message.peer) ? handOver(stream, message.answer) : 404
+    if (!isSameClient(stream.peer, message.peer)) return 400
     const [before, now] = await Promise.all([
       currentCaller(sql, stream.caller),
       currentCaller(sql, message.caller),
@@ -230,12 +231,16 @@ const handOver = (stream: Stream, { code, error }: ProviderAnswer): Outcome => {
   return 204
 }
 
+/** Only the cookie tells: whole offices share an address, and a code that is handed over is somebody's session. */
+const isSameBrowser = (one: Peer, other: Peer): boolean =>
+  one.browser !== undefined && one.browser === other.browser
+
 /**
  * Whether two requests come from the same client. Its address can change in between (two networks, a proxy), and a
  * browser is identified by its cookie; one of the two has to match.
  */
-const isSamePeer = (one: Peer, other: Peer): boolean =>
-  one.address === other.address || (one.browser !== undefined && one.browser === other.browser)
+const isSameClient = (one: Peer, other: Peer): boolean =>
+  one.address === other.address || isSameBrowser(one, other)
 
 /** The caller, or a guest if the session has ended. */
 const currentCaller = async (sql: Sql, caller: Caller): Promise<Caller> => {

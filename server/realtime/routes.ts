@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { RETRY_AFTER_S } from '../limits.ts'
 import type { Schema } from '#domain/collection.ts'
@@ -74,12 +74,11 @@ export const realtimeRoutes = (
     return reply.code(204).send()
   })
 
-  const redirect = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    field: (name: string) => string,
-  ): Promise<FastifyReply> => {
-    const [state, code, error] = [field('state'), field('code'), field('error')]
+  const [, redirectPath] = REDIRECT_PATHS
+  app.get<{ Querystring: Record<string, unknown> }>(redirectPath, async (request, reply) => {
+    const state = text(request.query['state'])
+    const code = text(request.query['code'])
+    const error = text(request.query['error'])
     const told = await realtime.handOver(state, peerOf(request), { code, error })
     const done = told && code !== '' && error === ''
     return (
@@ -90,16 +89,14 @@ export const realtimeRoutes = (
         .type('text/html; charset=utf-8')
         .send(pageFor(pickLanguage(request.headers['accept-language']), done))
     )
-  }
-  const [, redirectPath] = REDIRECT_PATHS
-  app.get<{ Querystring: Record<string, unknown> }>(redirectPath, (request, reply) =>
-    redirect(request, reply, (name) => text(request.query[name])),
-  )
-  app.post(redirectPath, (request, reply) => {
-    const { body } = request
-    return redirect(request, reply, (name) =>
-      body instanceof URLSearchParams ? (body.get(name) ?? '') : '',
-    )
+  })
+  // A form of another site arrives without the cookie that identifies the browser; a GET has it.
+  app.post(redirectPath, ({ body }, reply) => {
+    const sent = body instanceof URLSearchParams ? body : new URLSearchParams()
+    const answer = ['state', 'code', 'error'].map((name) => [name, sent.get(name) ?? ''])
+    return reply
+      .header('cache-control', 'no-store')
+      .redirect(`${path}${redirectPath}?${new URLSearchParams(answer).toString()}`, 303)
   })
 }
 

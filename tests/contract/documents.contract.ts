@@ -285,7 +285,7 @@ test('responses match the description, for every operation', async () => {
   await ask('get', '/api/realtime', 200)
   await ask('post', '/api/realtime', 400, { body: {} })
   await ask('get', '/api/oauth2-redirect', 200)
-  await ask('post', '/api/oauth2-redirect', 200, { body: {} })
+  await ask('post', '/api/oauth2-redirect', 303, { body: {} })
   const redirectURL = `${stack.url}/login`
   await ask('post', '/api/provider-sign-out', 200, { body: { redirectURL } })
   await ask('post', '/api/provider-sign-out', 400, { body: {} })

@@ -514,8 +514,9 @@ test('the popup’s redirect: a page with the outcome, and the code in the strea
   const { clientId, source } = await open(there)
   const [status] = await subscribe(there, { clientId, subscriptions: ['@oauth2'] })
   expect(status).toBe(204)
-  const back = (query: string, init?: RequestInit) =>
-    fetch(`${here.url}/api/oauth2-redirect${query}`, init)
+  const cookie = source.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const back = (query: string, headers: Record<string, string> = { cookie }) =>
+    fetch(`${here.url}/api/oauth2-redirect${query}`, { headers })
 
   const unknown = await back(`?state=${'b'.repeat(40)}&code=c`)
   expect([unknown.status, await unknown.text()]).toEqual([
@@ -523,8 +524,15 @@ test('the popup’s redirect: a page with the outcome, and the code in the strea
     expect.stringContaining('try again'),
   ])
 
+  // The code of somebody else is not handed over, though they have the same address.
+  for (const headers of [{}, { cookie: `realtime=${'v'.repeat(30)}` }])
+    expect(await (await back(`?state=${clientId}&code=theirs`, headers)).text()).toContain(
+      'try again',
+    )
+
   const page = await back(`?state=${clientId}&code=the-code`, {
-    headers: { 'accept-language': 'de-AT,de;q=0.9' },
+    cookie,
+    'accept-language': 'de-AT,de;q=0.9',
   })
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -541,10 +549,16 @@ test('the popup’s redirect: a page with the outcome, and the code in the strea
   expect(await (await back(`?state=${clientId}&code=again`)).text()).toContain('try again')
 
   await subscribe(there, { clientId, subscriptions: ['@oauth2'] })
-  const refused = await back('', {
+  // A form comes without the cookie, which the browser sends to where it leads.
+  const form = await fetch(`${here.url}/api/oauth2-redirect`, {
     method: 'POST',
+    redirect: 'manual',
     body: new URLSearchParams({ state: clientId, error: 'access_denied' }),
   })
+  expect(form.status).toBe(303)
+  const next = new URL(form.headers.get('location') ?? '', here.url)
+  expect(next.pathname).toBe('/api/oauth2-redirect')
+  const refused = await back(next.search)
   expect([refused.status, await refused.text()]).toEqual([
     200,
     expect.stringContaining('try again'),

@@ -856,7 +856,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     }),
   ],
   'GET /api/oauth2-redirect': [row('GET', () => '/api/oauth2-redirect?state=x&code=y', 200)],
-  'POST /api/oauth2-redirect': [row('POST', () => '/api/oauth2-redirect', 200, noBody)],
+  'POST /api/oauth2-redirect': [row('POST', () => '/api/oauth2-redirect', 303, noBody)],
 }
 
 /** The routes that are covered record by record above. */
