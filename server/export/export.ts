@@ -37,9 +37,13 @@ export const exportArchive = (
         picks: undefined,
         expand: '',
       })
-      const { items } = JSON.parse(body) as { readonly items: readonly Row[] }
+      // Some collections have smaller pages than asked for.
+      const { items, perPage } = JSON.parse(body) as {
+        readonly items: readonly Row[]
+        readonly perPage: number
+      }
       yield items
-      if (items.length < FULL_LIST_BATCH) return
+      if (items.length < perPage) return
       last = items.at(-1)?.id ?? ''
     }
   }

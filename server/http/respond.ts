@@ -147,6 +147,9 @@ const PASSING =
 
 const QUERY_CANCELED = '57014'
 
+/** Class 22 of PostgreSQL, data exceptions: a value of the request is outside of what its type can hold. */
+const UNFIT_VALUE = /^22\w{3}$/
+
 const toApiError = (error: FastifyError | ApiError, request: FastifyRequest): ApiError => {
   if (error instanceof ApiError) return error
   if (error.statusCode === 413) return new ApiError(413)
@@ -154,6 +157,7 @@ const toApiError = (error: FastifyError | ApiError, request: FastifyRequest): Ap
     return new ApiError(400, 'Unsupported Content-Type.')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new ApiError(error.statusCode === 404 ? 404 : 400, undefined, {}, { cause: error })
+  if (UNFIT_VALUE.test(error.code ?? '')) return new ApiError(400, undefined, {}, { cause: error })
   // A retry would time out as well.
   if (error.code === QUERY_CANCELED && request.method === 'GET')
     return new ApiError(400, 'The query takes too long: ask for less.', {}, { cause: error })

@@ -111,12 +111,13 @@ const keyOf = (value: string): Key => {
     if (Array.isArray(key) && key.length === 2) {
       const [number, id] = key as [unknown, unknown]
       if (
-        Number.isFinite(number) &&
+        typeof number === 'number' &&
+        Math.abs(number) <= Number.MAX_SAFE_INTEGER &&
         typeof id === 'string' &&
         id.length === ID_LENGTH &&
         ID_PATTERN.test(id)
       )
-        return [number as number, id]
+        return [number, id]
     }
   } catch {
     // Not a cursor of ours.

@@ -12,8 +12,10 @@ import { OWNED } from '#domain/owned.ts'
 import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { provideEventSource, TestEventSource } from '../support/event-source.ts'
 import { makePhoto } from '../support/images.ts'
+import { bringIn } from '../support/imports.ts'
 import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
+import { fileOf, station } from '../support/station-file.ts'
 
 // A user's own account (spec 10): ending every session, exporting everything, and deleting everything.
 
@@ -238,4 +240,14 @@ test('"delete my account" deletes every row, every file and every session', asyn
   const anew = await again(owner.email)
   expect(anew.authStore.record?.id).not.toBe(owner.id)
   expect(await anew.collection('businesses').getFullList()).toEqual([])
+})
+
+test('the export of an account has every row of its imports', async () => {
+  const { client } = await newOwnerWithSite(stack.url)
+  const names = Array.from({ length: 150 }, (_, index) => `E${index}`)
+  await bringIn(client, fileOf(names.map((name) => station(name))))
+  const answer = await fetch(`${stack.url}/api/export?token=${await client.files.getToken()}`)
+  const files = await unzip(Buffer.from(await answer.arrayBuffer()))
+  const data = JSON.parse(files.get('data.json')?.toString() ?? '') as Record<string, unknown[]>
+  expect(data['import_rows']).toHaveLength(150)
 })

@@ -544,3 +544,32 @@ describe('requests', () => {
     expect(answer.status).toBe(400)
   })
 })
+
+describe('values that the database cannot hold answer 400', () => {
+  const cursor = (key: number) =>
+    Buffer.from(JSON.stringify([key, 'a'.repeat(15)])).toString('base64url')
+  const nines = '9'.repeat(308)
+  test.each<[string, string, object?]>([
+    ['GET', '/api/public/suggest?q=abc%00'],
+    ['GET', '/api/public/sites?q=abc%00'],
+    ['GET', `/api/public/sites?bbox=-10,50,0,60&cursor=${cursor(0.5)}`],
+    ['GET', `/api/public/sites?bbox=-10,50,0,60&cursor=${cursor(1e300)}`],
+    ['GET', `/api/public/sites?near=55,-6&cursor=${cursor(1e308)}`],
+    [
+      'GET',
+      `/api/collections/sites/records?filter=geoDistance(-${nines},${nines},${nines},-${nines})<1`,
+    ],
+    ['GET', '/api/imports/%00/report.csv'],
+    ['POST', '/api/imports/%00/run'],
+    ['PATCH', '/api/imports/%00', { missing: 'REMOVE' }],
+    ['POST', '/api/feeds/%00/read'],
+    ['POST', '/api/feeds', { name: 'A', url: 'https://example.org/a', token: 'a\u0000b' }],
+  ])('%s %s', async (method, path, body) => {
+    const answer = await fetch(stack.url + path, {
+      method,
+      headers: { authorization: owner.client.authStore.token, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { status: 400 }])
+  })
+})
