@@ -17,6 +17,9 @@ export interface Limits {
   readonly stallBytes: number
   /** Concurrency limit for requests other than uploads and public reads. */
   readonly working: number
+  /** Requests of one account that are processed at once, fewer than the database has connections, and that wait. */
+  readonly workingPerCaller: number
+  readonly waitingPerCaller: number
   /** Concurrency limit for public reads, most of which wait for their turn at the database. */
   readonly publicReads: number
   /** Concurrent uploads, from their first byte to their response: in total, per account, per address. */
@@ -95,6 +98,8 @@ export const LIMITS: Limits = {
   stallMs: 30_000,
   stallBytes: 4096,
   working: 512,
+  workingPerCaller: 4,
+  waitingPerCaller: 128,
   publicReads: 256,
   uploads: 64,
   uploadsPerCaller: 16,

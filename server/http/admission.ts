@@ -11,6 +11,7 @@ import type { Overload } from '../metrics/metrics.ts'
 import { addressKey } from './address.ts'
 import { meterBody } from './meter.ts'
 import { Shares, type Share } from './shares.ts'
+import { createTurns, type Turn } from './turns.ts'
 
 /** The current load of the server. */
 export interface Load {
@@ -33,6 +34,8 @@ interface Place {
   readonly isUpload: boolean
   /** The limit that it counts in while it is processed. */
   room: Room | undefined
+  /** Among the requests of its account. */
+  turn?: Turn
 }
 
 /** Concurrency limits; that of public reads keeps a flood of them from those of owners. */
@@ -45,7 +48,8 @@ const roomOf = ({ routeOptions: { url } }: FastifyRequest): Room =>
  * done, so that admitted requests stay fast and memory stays bounded. A request counts while it is processed, not
  * while a slow connection sends it or receives the response. An upload is read while it is processed, so uploads
  * have a separate limit; long bodies that are buffered share a number of bytes. Both are shared fairly, see
- * `Shares`. Public reads have a limit of their own. Health checks, metrics and event streams are exempt.
+ * `Shares`. Public reads have a limit of their own. Of one account a few requests are processed at a time, and the
+ * others wait. Health checks, metrics and event streams are exempt.
  * @returns the current load
  */
 export const admitRequests = (
@@ -53,18 +57,10 @@ export const admitRequests = (
   { limits, onRefused }: AdmissionDeps,
 ): (() => Load) => {
   const taken: Record<Room, number> = { working: 0, publicReads: 0 }
-  const { slowBytesPerS, paceMs } = limits
-  const uploads = new Shares({
-    total: limits.uploads,
-    perCaller: limits.uploadsPerCaller,
-    perAddress: limits.uploadsPerAddress,
-    slowBytesPerS,
-  })
-  const held = new Shares({
-    total: limits.heldBytes,
-    perCaller: limits.heldBytesPerCaller,
-    perAddress: limits.heldBytesPerAddress,
-    slowBytesPerS,
+  const { uploads, held } = createShares(limits)
+  const takeTurn = createTurns({
+    concurrency: limits.workingPerCaller,
+    maxQueue: limits.waitingPerCaller,
   })
   const places = new WeakMap<FastifyRequest, Place>()
 
@@ -77,6 +73,7 @@ export const admitRequests = (
     if (place === undefined) return
     places.delete(request)
     if (place.room !== undefined) taken[place.room] -= 1
+    place.turn?.end()
     if (place.share !== undefined) (place.isUpload ? uploads : held).release(place.share)
   }
   /** Admits a body, which takes a share if it is long. @throws ApiError 503 */
@@ -87,7 +84,7 @@ export const admitRequests = (
     const isUnstated = !isUpload && stated === undefined && !isUncounted(request)
     const metered = meterBody(body, {
       maxBytes: maxBytesOf(request),
-      paceMs,
+      paceMs: limits.paceMs,
       onBytes: (bytes) => {
         // A body of undeclared length takes its share as it arrives.
         if (isUnstated && places.has(request) && !held.take(share, bytes)) throw refusal('bytes')
@@ -130,10 +127,17 @@ export const admitRequests = (
     if (needsNoPlace(request) || place.isUpload) return done()
     const room = roomOf(request)
     if (taken[room] >= limits[room]) return done(refusal(room))
+    const { id } = callerOf(request)
+    try {
+      if (id !== null && room === 'working') place.turn = takeTurn(id, done)
+    } catch (error) {
+      onRefused('working')
+      return done(error as Error)
+    }
     places.set(request, place)
     place.room = room
     taken[room] += 1
-    done()
+    if (place.turn?.hasBegun !== false) done()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
     leave(request)
@@ -145,6 +149,24 @@ export const admitRequests = (
     done()
   })
   return () => ({ ...taken, uploads: uploads.used, heldBytes: held.used })
+}
+
+const createShares = (limits: Limits): { readonly uploads: Shares; readonly held: Shares } => {
+  const { slowBytesPerS } = limits
+  return {
+    uploads: new Shares({
+      total: limits.uploads,
+      perCaller: limits.uploadsPerCaller,
+      perAddress: limits.uploadsPerAddress,
+      slowBytesPerS,
+    }),
+    held: new Shares({
+      total: limits.heldBytes,
+      perCaller: limits.heldBytesPerCaller,
+      perAddress: limits.heldBytesPerAddress,
+      slowBytesPerS,
+    }),
+  }
 }
 
 /** Health checks, metrics, and event streams, which are limited by address. */

@@ -15,82 +15,97 @@ export interface DeliveryDeps {
 
 /** The number of changes that are read together. */
 const BATCH = 200
-/** Beyond this queue length, it is faster for clients to read everything again. */
-const MAX_QUEUED = 50_000
+/** Beyond this length of an account's queue, it is faster for its clients to read everything again. */
+const MAX_QUEUED = 10_000
 
 /** The streams of a deleted account end after the events of its deletion. */
 const endsAccount = ({ action, collection }: Change): boolean =>
   action === 'delete' && collection === 'users'
 
-/** Sends changes to their subscribers, in commit order. */
+/** An account; null stands for all guests. */
+type Account = Caller['id']
+
+interface Queue {
+  changes: Change[]
+  running: Promise<void> | undefined
+}
+
+/**
+ * Sends changes to their subscribers, to those of each account in commit order. Every account has a queue of its own, of
+ * which one statement runs at a time: slow filters delay the events of nobody else.
+ */
 export class Delivery {
   readonly #deps: DeliveryDeps
-  #queue: Change[] = []
-  #running: Promise<void> | undefined
+  readonly #queues = new Map<Account, Queue>()
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps
   }
 
   add(change: Change): void {
-    const { streams } = this.#deps
-    if (!endsAccount(change) && streams.subscribersOf(change).length === 0) return
-    this.#queue.push(change)
-    if (this.#queue.length > MAX_QUEUED) {
-      this.clear()
-      return streams.endAll()
-    }
-    this.#running ??= this.#deliver().finally(() => {
-      this.#running = undefined
-    })
+    const accounts = new Set<Account>(
+      this.#deps.streams.subscribersOf(change).map(({ stream }) => stream.caller.id),
+    )
+    if (endsAccount(change)) accounts.add(change.id)
+    for (const account of accounts) this.#queue(account, change)
   }
 
   /** Drops the queued changes. */
   clear(): void {
-    this.#queue = []
+    for (const queue of this.#queues.values()) queue.changes = []
   }
 
   async settled(): Promise<void> {
-    await this.#running
+    await Promise.all([...this.#queues.values()].map(async ({ running }) => running))
   }
 
-  async #deliver(): Promise<void> {
+  #queue(account: Account, change: Change): void {
+    const queue = this.#queues.get(account) ?? { changes: [], running: undefined }
+    this.#queues.set(account, queue)
+    queue.changes.push(change)
+    if (queue.changes.length > MAX_QUEUED) {
+      queue.changes = []
+      return this.#deps.streams.endOf(account)
+    }
+    queue.running ??= this.#deliver(account, queue).finally(() => this.#queues.delete(account))
+  }
+
+  async #deliver(account: Account, queue: Queue): Promise<void> {
     const { streams, catchUp } = this.#deps
-    const ended = new Set<string>()
-    await this.#tellQueued(ended)
-    if (ended.size === 0) return
+    let isEnded = false
+    const tellQueued = async (): Promise<void> => {
+      while (queue.changes.length > 0) {
+        const changes = queue.changes.splice(0, BATCH)
+        isEnded ||= changes.some((change) => endsAccount(change) && change.id === account)
+        await this.#tell(account, changes)
+      }
+    }
+    await tellQueued()
+    if (!isEnded) return
     // Deletions that cascade from an account are announced after it, in the same commit.
     await catchUp()
-    await this.#tellQueued(ended)
-    for (const account of ended) streams.endOf(account)
+    await tellQueued()
+    streams.endOf(account)
   }
 
-  /** @param ended receives the deleted accounts */
-  async #tellQueued(ended: Set<string>): Promise<void> {
-    while (this.#queue.length > 0) {
-      const changes = this.#queue.splice(0, BATCH)
-      for (const change of changes) if (endsAccount(change)) ended.add(change.id)
-      await this.#tell(changes)
-    }
-  }
-
-  async #tell(changes: readonly Change[]): Promise<void> {
+  async #tell(account: Account, changes: readonly Change[]): Promise<void> {
     const { streams, readEvents, onProblem } = this.#deps
     const readings = new Map<string, Reading>()
     const wanted = changes.flatMap((change) =>
-      streams.subscribersOf(change).map(({ stream, subscription, topic }) => {
+      streams.subscribersOf(change).flatMap(({ stream, subscription, topic }) => {
         const { caller } = stream
+        if (caller.id !== account) return []
         const key = readingKey(caller, topic)
         const reading = readings.get(key) ?? new Reading(caller, topic)
         readings.set(key, reading)
         reading.entries.add(change.entry)
-        return { stream, subscription, caller, change, reading }
+        return [{ stream, subscription, change, reading }]
       }),
     )
-    await Promise.all([...readings.values()].map((reading) => reading.run(readEvents, onProblem)))
-    for (const { stream, subscription, caller, change, reading } of wanted) {
+    for (const reading of readings.values()) await reading.run(readEvents, onProblem)
+    for (const { stream, subscription, change, reading } of wanted) {
       // The subscriptions may have been replaced meanwhile.
-      const isWanted = stream.topics.has(subscription) && stream.caller.id === caller.id
+      const isWanted = stream.topics.has(subscription) && stream.caller.id === account
       if (streams.find(stream.id) === undefined || !isWanted) continue
       const record = reading.records.get(change.entry)
       // The client would not notice a missed event.

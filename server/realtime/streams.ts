@@ -107,8 +107,8 @@ export class Streams {
     for (const stream of this.all()) this.end(stream)
   }
 
-  /** Ends the streams of an account. */
-  endOf(account: string | undefined): void {
+  /** Ends the streams of an account, or those of all guests. */
+  endOf(account: Caller['id']): void {
     for (const stream of this.all()) if (stream.caller.id === account) this.end(stream)
   }
 

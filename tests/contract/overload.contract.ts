@@ -98,6 +98,45 @@ test('each of 200 requests to a stalled database succeeds or gets 503', async ()
   )
 })
 
+test('requests of one account that wait for a lock keep nobody else waiting', async () => {
+  const other = await newOwnerWithSite(stack.url)
+  const path = (id: string) => `${server.url}/api/collections/sites/records/${id}`
+  const headers = (of: typeof owner) => ({
+    authorization: of.client.authStore.token,
+    'content-type': 'application/json',
+  })
+  const holder = await stack.sql.reserve()
+  await holder`begin`
+  await holder`select from sites where id = ${owner.site.id} for update`
+  let answered = 0
+  const waiting = Array.from({ length: 20 }, async (_, index) => {
+    const body = JSON.stringify({ cost: `${index}` })
+    const answer = await fetch(path(owner.site.id), {
+      method: 'PATCH',
+      headers: headers(owner),
+      body,
+    })
+    answered += 1
+    return answer.status
+  })
+  try {
+    const read = await fetch(path(other.site.id), { headers: headers(other) })
+    const body = JSON.stringify({ cost: 'free' })
+    const written = await fetch(path(other.site.id), {
+      method: 'PATCH',
+      headers: headers(other),
+      body,
+    })
+    const listed = await fetch(`${server.url}/api/public/sites?near=55,-6`)
+    expect([read.status, written.status, listed.status]).toEqual([200, 200, 200])
+    expect(answered).toBe(0)
+  } finally {
+    await holder`rollback`
+    holder.release()
+  }
+  expect(await Promise.all(waiting)).toEqual(Array(20).fill(200))
+})
+
 test('queued bodies do not fill the memory', async () => {
   const before = peakOf(server.pid)
   const answers = await flood(120, 'large', 'x'.repeat(2 * MiB))

@@ -573,6 +573,28 @@ test('the popup’s redirect: a page with the outcome, and the code in the strea
   await until(async () => (await here.sql`select from realtime_messages`).length === 0)
 })
 
+test('a filter that waits delays the events of no other account', async () => {
+  const [slow, owner] = [await newOwnerWithSite(here.url), await newOwnerWithSite(here.url)]
+  const held = await listen(await at(there, slow.client), 'sites/*', {
+    filter: 'business.feeds_via_business.name = ""',
+  })
+  const events = await listen(await at(there, owner.client), 'sites/*')
+  const holder = await here.sql.reserve()
+  await holder`begin`
+  await holder`lock table feeds in access exclusive mode`
+  try {
+    await slow.client.collection('sites').update(slow.site.id, { name: 'Held' })
+    await owner.client.collection('sites').update(owner.site.id, { name: 'Heard' })
+    await until(() => events.length === 1)
+    expect(held).toEqual([])
+  } finally {
+    await holder`rollback`
+    holder.release()
+  }
+  await until(() => held.length === 1)
+  expect(seen(held)).toEqual(['update Held'])
+})
+
 test('if the listening connection is lost, streams end, and work again after they reconnect', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
