@@ -254,15 +254,15 @@ begin
   with made as materialized (select * from public_places(ids)),
   gone as (
     delete from places p where p.id = any(ids) and not exists (select from made m where m.id = p.id)
-    returning p.id, p.latitude, p.longitude),
+    returning p.id, p.latitude, p.longitude, p.business),
   said_no_more as (delete from place_docs d using gone g where d.id = g.id returning d.id, d.doc),
   withdrawn as (
     update place_numbers n set (updated, version, roaming, rest) = (now(), nextval('record_version'), false,
       case when n.roaming then rest_of(d.doc) else n.rest end)
     from said_no_more d where n.id = d.id),
   noted as (
-    insert into removed_places (id, latitude, longitude)
-    select g.id, g.latitude, g.longitude from gone g left join sites s on s.id = g.id
+    insert into removed_places (id, latitude, longitude, business)
+    select g.id, g.latitude, g.longitude, g.business from gone g left join sites s on s.id = g.id
     where s.id is null or (s.status = 'REMOVED' and s.published and not s.hidden)
     on conflict do nothing),
   back as (
@@ -386,6 +386,25 @@ begin
 end
 $$;
 
+-- The address of a public site stays that of its business, on posters, in frames and in feeds of others.
+create or replace function places_follow_new_sites() returns trigger language plpgsql as $$
+begin
+  if exists (select from changed r join removed_places d on d.id = r.id where d.business not in ('', r.business)) then
+    raise unique_violation using constraint = 'sites_pkey', message = 'the id was that of a site of somebody else';
+  end if;
+  return null;
+end
+$$;
+
+create or replace function places_follow_new_businesses() returns trigger language plpgsql as $$
+begin
+  if exists (select from changed r join removed_places d on d.business = r.id) then
+    raise unique_violation using constraint = 'businesses_pkey', message = 'the id was that of another business';
+  end if;
+  return null;
+end
+$$;
+
 create or replace function places_follow_connectors() returns trigger language plpgsql as $$
 begin
   perform refresh_places(array(select distinct r.site from changed r));
@@ -435,8 +454,8 @@ function differ(names: readonly string[]): string {
 }
 
 /**
- * The triggers, and the rows for what was written before them. A new site has no connectors, and is not public; a
- * new business has no sites; what is deleted with something else is a deletion of its own.
+ * The triggers, and the rows for what was written before them. A new site has no connectors, and is not public, and a
+ * new business has no sites: only their ids are checked. What is deleted with something else is a deletion of its own.
  */
 export const placeTriggers = (): string => {
   const trigger = (table: string, event: string, transition: string, run: string): string =>
@@ -444,11 +463,13 @@ export const placeTriggers = (): string => {
   for each statement execute function places_follow_${run}();`
   const both = 'old table as former new table as changed'
   return [
+    trigger('sites', 'insert', 'new table as changed', 'new_sites'),
     trigger('sites', 'update', 'new table as changed', 'sites'),
     trigger('sites', 'delete', 'old table as changed', 'sites'),
     trigger('connectors', 'insert', 'new table as changed', 'connectors'),
     trigger('connectors', 'update', both, 'changed_connectors'),
     trigger('connectors', 'delete', 'old table as changed', 'connectors'),
+    trigger('businesses', 'insert', 'new table as changed', 'new_businesses'),
     trigger('businesses', 'update', both, 'businesses'),
     trigger('tariffs', 'update', both, 'tariffs'),
   ].join('\n')

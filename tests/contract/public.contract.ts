@@ -281,6 +281,33 @@ test('a removed site is gone, with its last position; one that was never public 
     expect([id, await statusOf(encodeURIComponent(id))]).toEqual([id, 404])
 })
 
+test('the address of a removed site, and that of its business, can be used by nobody else', async () => {
+  const { client, site, business } = await newOwnerWithSite(stack.url)
+  const other = await newOwnerWithSite(stack.url)
+  const { id } = site
+  await client.collection(SITES).delete(id)
+  expect(await statusOf(id)).toBe(410)
+  const takeOver = other.client.collection(SITES).create({ ...siteBody(other.business.id), id })
+  await expect(takeOver).rejects.toMatchObject({
+    status: 400,
+    response: { data: { id: { code: 'validation_not_unique' } } },
+  })
+  expect(await statusOf(id)).toBe(410)
+
+  // Its owner may put it back.
+  await client.collection(SITES).create({ ...siteBody(business.id), id })
+  await client.collection('connectors').create(connectorBody(id))
+  expect(await statusOf(id)).toBe(200)
+
+  await client.collection('users').delete(client.authStore.record?.id ?? '')
+  const stranger = await newOwner(stack.url)
+  await expect(
+    stranger.client
+      .collection('businesses')
+      .create({ id: business.id, name: 'Mallory', user: stranger.id }),
+  ).rejects.toMatchObject({ response: { data: { id: { code: 'validation_not_unique' } } } })
+})
+
 describe('refused parameters', () => {
   test.each<[path: string, field: string, code: string]>([
     ['sites', 'near', 'validation_required'],
