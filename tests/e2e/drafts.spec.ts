@@ -1,4 +1,5 @@
 import { CONNECTORS, SITES } from '#domain/collection.ts'
+import { API } from '#domain/paths.ts'
 import { en } from '../support/english.ts'
 import { makePhoto } from '../support/images.ts'
 import { connectorBody } from '../support/owner.ts'
@@ -330,4 +331,23 @@ test('a new site is saved and duplicated @once', async ({ owner, stack }) => {
   expect(await stored.connectors()).toHaveLength(6)
   await owner.openSite('Harbour Lane Pier')
   await expect(owner.page.getByRole('main')).toContainText('Harbour Lane Pier')
+})
+
+test('"Keep this version" keeps what was typed since the conflict was found @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Quay')
+  const subscribed = owner.page.waitForResponse(
+    (response) => response.url().endsWith(API.realtime) && response.request().method() === 'POST',
+  )
+  await owner.visit(`/site/edit/${site?.id}`)
+  await subscribed
+  await owner.fillSite({ name: 'North' })
+  await client.collection(SITES).update(site?.id ?? '', { name: 'South' })
+  const told = owner.page.getByRole('status').filter({ hasText: 'Changed on another device' })
+  await expect(told).toContainText('South')
+  await owner.fillSite({ name: 'North Quay of Portrush' })
+  await told.getByRole('button', { name: en.drafts.keepMine }).click()
+  await expect(owner.field('Site name')).toHaveValue('North Quay of Portrush')
 })

@@ -4,7 +4,7 @@ import { SITES } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { makePhoto } from '../support/images.ts'
 import { expect, test } from './driver.ts'
-import { prepareSites } from './prepare.ts'
+import { prepareBusiness, prepareSites } from './prepare.ts'
 import { readStored } from './stored.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -205,4 +205,45 @@ test('the app opens offline below a base path, too @once', async ({ owner: perso
   await owner.visit('/business/edit')
   await expect(owner.page.locator('meta[name$="base-path"]')).toHaveAttribute('content', '/ev')
   await owner.expectTitle('Edit your business details')
+})
+
+test('a site that waits can be looked at: it becomes no draft, and its photo is stored once @once', async ({
+  owner,
+  stack,
+}) => {
+  const stored = readStored(stack, owner.person.email)
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit('/dashboard')
+  await owner.expectKeptOffline()
+  await owner.goOffline()
+  await owner.visit('/site/add')
+  await owner.fillSite({ ...PIER, photos: [await makePhoto('pier.jpg')] })
+  await owner.page.getByRole('button', { name: en.drafts.sendLater }).click()
+  await owner.site('Pier').getByRole('link', { name: 'Pier', exact: true }).click()
+  await expect(owner.photos).toHaveCount(1)
+  await owner.link(en.actions.cancel).click()
+  await expect(owner.site('Pier')).toBeVisible()
+  await owner.goOnline()
+  await expect
+    .poll(async () => (await stored.sites()).map(({ photos }) => photos.length))
+    .toEqual([1])
+  await expect(owner.page.getByRole('region', { name: en.dashboard.unfinished })).toHaveCount(0)
+})
+
+test('a change that waits can be taken back in its form @once', async ({ owner, stack }) => {
+  const stored = readStored(stack, owner.person.email)
+  const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
+  await owner.visit(`/site/edit/${quay?.id}`)
+  await owner.expectKeptOffline()
+  await owner.goOffline()
+  const sendLater = owner.page.getByRole('button', { name: en.drafts.sendLater })
+  await owner.fillSite({ name: 'Wrong' })
+  await sendLater.click()
+  await owner.openSite('Wrong')
+  await owner.fillSite({ name: 'Quay' })
+  await sendLater.click()
+  await expect(owner.site('Quay')).toBeVisible()
+  await owner.goOnline()
+  await expect(owner.page.getByText(en.drafts.waiting)).toHaveCount(0)
+  expect(await stored.sites()).toMatchObject([{ name: 'Quay' }])
 })

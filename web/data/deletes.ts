@@ -70,13 +70,12 @@ export const createDeletes = (
     const found = findDelete(queue, id)
     // Offline, the record stays hidden; the delete is sent when the connection returns.
     if (found === undefined || !env.isOnline()) return
-    // Drops the queued updates of the record.
-    forgetOthers(queue, found)
     const retry = (): void => {
       putDelete(queue, found, found.payload.until)
       void send(id)
     }
-    await sendDelete(core, found, { retry, reload })
+    // With the record go its queued updates.
+    if (await sendDelete(core, found, { retry, reload })) forgetOthers(queue, found)
     // A failed delete is reported, and not retried later, when it would surprise the owner.
     removeDelete(queue, id)
   }
@@ -88,7 +87,7 @@ export const createDeletes = (
       const waitMs = payload.until - env.now()
       if (pending.has(id)) continue
       if (!isStored(core, mutation)) forgetAll(queue, id)
-      else if (waitMs > 0) after(id, waitMs + GRACE_MS)
+      else if (waitMs > 0) after(id, waitMs + GRACE_MS, () => void resumeDeletes())
       // oxlint-disable-next-line no-await-in-loop -- what replaces one record may have been deleted after it
       else await send(id)
     }
@@ -144,11 +143,10 @@ const createPending = (core: Core, send: (id: string) => void) => {
     snapshot = [...pending.values()]
     core.changed()
   }
-  const after = (id: string, delayMs: number): void =>
-    void timers.set(
-      id,
-      core.env.after(delayMs, () => send(id)),
-    )
+  const after = (id: string, delayMs: number, task = () => send(id)): void => {
+    timers.get(id)?.()
+    timers.set(id, core.env.after(delayMs, task))
+  }
   const clear = (): void => {
     for (const id of [...timers.keys(), ...pending.keys()]) set(id, undefined)
   }

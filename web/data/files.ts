@@ -27,7 +27,8 @@ export const createFiles = (env: Pick<Environment, 'objects' | 'newId'>): Files 
       await Promise.all(
         files.map(async (file) => {
           const key = prefix(userId) + keyOf(file)
-          if (kept.has(key)) return
+          // Another tab may have swept it away.
+          if (kept.has(key) && (await env.objects.get(key)) instanceof File) return
           await env.objects.set(key, file)
           kept.add(key)
         }),

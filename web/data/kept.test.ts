@@ -826,3 +826,163 @@ describe('the categories of photos', () => {
     expect(page.store.unsent().changes).toBe(0)
   })
 })
+
+test('a delete that is held is not sent by a tab that was opened meanwhile', async () => {
+  const device = newDevice()
+  const page = await open(device, [makeSite('a')])
+  page.store.deleteSite('a')
+  await settle()
+  const other = await open(device, [makeSite('a')]) // a second tab, within the undo period
+  await settle()
+  page.store.holdDelete('a', true) // the pointer is over the toast
+  await page.advance(20_000)
+  expect(page.store.pendingDeletes()).toHaveLength(1) // Undo is still offered
+  expect([page, other].flatMap((each) => each.waiting('DELETE', `${SITES}/a`))).toEqual([])
+})
+
+test('another tab waits for an undo period that was started again', async () => {
+  const device = newDevice()
+  const page = await open(device, [makeSite('a')])
+  page.store.deleteSite('a')
+  const other = await open(device, [makeSite('a')])
+  await page.advance(7000)
+  page.store.holdDelete('a', true)
+  page.store.holdDelete('a', false)
+  await page.advance(4000)
+  expect(page.store.pendingDeletes()).toHaveLength(1)
+  expect([page, other].flatMap((each) => each.waiting('DELETE', `${SITES}/a`))).toEqual([])
+})
+
+test('a photo stays if its queued removal was taken back in the form', async () => {
+  const device = newDevice()
+  const page = await open(device, [makeSite('a', { photos: ['1.webp', '2.webp'] })])
+  device.isOnline = false
+  const read = await page.store.readSite('a')
+  if (read.value === undefined) throw new Error('The site was not read')
+  const { site, etag } = read.value
+  const how = { base: site, etag, keep: true, values: {} }
+  const edit = editOf(site, { name: 'Pier' })
+  await page.store.updateSite('a', { ...edit, removedPhotos: ['1.webp'] }, how)
+  await page.store.updateSite('a', { ...edit, removedPhotos: [] }, how)
+  expect(page.store.getState().data?.sites[0]?.photos.map(({ name }) => name)).toEqual([
+    '1.webp',
+    '2.webp',
+  ])
+})
+
+test('a form that is saved again after the queue has sent it sends no photo twice', async () => {
+  const device = newDevice()
+  const page = await open(device)
+  device.isOnline = false
+  const file = photo('a.jpg')
+  await page.store.createSite('s', input, [], [file], { keep: true, values: {} })
+  // The form is open again, with the file from the device.
+  const draft = await page.store.draft('site:s').read()
+  await goOnline(page)
+  const site = await page.next('POST', SITES)
+  await site.answer(200, makeSite('s', { photos: ['a.webp'] }))
+  await settle()
+  expect(page.store.waiting()).toEqual([])
+  page.sent.length = 0
+  void page.store.createSite('s', { ...input, name: 'Quay 2' }, [], draft?.files ?? [], {
+    values: {},
+  })
+  await settle()
+  expect(page.sent.filter(({ body }) => 'photos' in body)).toEqual([])
+})
+
+test('after the sign-out no bulk update is shown', async () => {
+  const device = newDevice()
+  const page = await open(device, [makeSite('a'), makeSite('b')])
+  page.store.updateSites(['a', 'b'], { status: 'OUTOFORDER' })
+  await settle()
+  const b = await page.next('POST', '/api/batch')
+  await b.answer(
+    200,
+    ['a', 'b'].map((id) => ({ status: 200, body: { id, status: 'OUTOFORDER' } })),
+  )
+  await settle()
+  expect(page.store.bulkUpdate()?.isDone).toBe(true)
+  page.store.signOut()
+  expect(page.store.bulkUpdate()).toBeUndefined()
+})
+
+test('a photo is kept that was put back after another tab had removed its file', async () => {
+  const device = newDevice()
+  const page = await open(device)
+  const file = photo('a.jpg')
+  const slot = page.store.draft('site:s')
+  await slot.keep({ values: {}, files: [file] }, true)
+  await slot.keep({ values: {}, files: [] }, true) // "Remove" pressed
+  await open(device) // another tab sweeps
+  await settle()
+  device.isOnline = false
+  await slot.keep({ values: {}, files: [file] }, true) // "Undo" pressed
+  const result = await page.store.createSite('s', input, [], [file], { keep: true, values: {} })
+  expect(result.value?.isKept).toBe(true)
+  slot.drop()
+  await settle()
+  device.isOnline = true
+  page.emit('online')
+  await settle()
+  const site = await page.next('POST', SITES)
+  expect(site.body['photos']).toHaveLength(1)
+})
+
+test('a queued edit survives a delete that fails', async () => {
+  const device = newDevice()
+  const page = await open(device, [makeSite('a')])
+  device.isOnline = false
+  await page.store.updateSite('a', { fields: { name: 'Pier' } }, { keep: true, values: {} })
+  page.store.deleteSite('a')
+  await page.advance(1000)
+  device.isOnline = true // wifi without internet
+  await page.advance(8000)
+  await (await page.next('DELETE', `${SITES}/a`)).fail()
+  await settle()
+  expect(names(page)).toEqual(['Pier'])
+})
+
+test('the queue is sent although the first read after coming online has failed', async () => {
+  const device = newDevice()
+  const page = await open(device)
+  device.isOnline = false
+  await page.store.createSite('s', input, [], [], { keep: true, values: {} })
+  device.now += 60_000
+  page.sent.length = 0
+  await goOnline(page)
+  await (await page.next('GET', BUSINESSES)).fail() // the radio is up, the network is not yet
+  await page
+    .next('GET', CONNECTORS)
+    .then((r) => r.fail())
+    .catch(() => undefined)
+  await settle()
+  const before = page.log().length
+  for (let minute = 0; minute < 30; minute++) await page.advance(60_000)
+  expect(page.log().length).toBeGreaterThan(before)
+})
+
+test('the queue of an earlier page is sent once a read succeeds', async () => {
+  const device = newDevice()
+  const first = await open(device)
+  device.isOnline = false
+  await first.store.createSite('s', input, [], [], { keep: true, values: {} })
+  close(first)
+  device.isOnline = true
+  const page = openUnanswered(device)
+  await (
+    await page.next('POST', REFRESH)
+  ).answer(200, { token: makeToken(ada.id, device.now + 1e9, 'r'), record: ada })
+  await (await page.next('GET', BUSINESSES)).answer(503)
+  await page
+    .next('GET', CONNECTORS)
+    .then((r) => r.answer(503))
+    .catch(() => undefined)
+  await settle()
+  void page.store.load() // "Retry"
+  await answerLoad(page)
+  await settle()
+  expect(page.store.getState().data?.sites.map(({ name }) => name)).toEqual(['Quay'])
+  for (let minute = 0; minute < 30; minute++) await page.advance(60_000)
+  expect(page.waiting('POST', SITES)).toHaveLength(1)
+})

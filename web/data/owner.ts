@@ -19,6 +19,7 @@ import { sendCreateSite, sendUpdateSite, type SiteSending } from './send-site.ts
 import { createStalls } from './stalls.ts'
 import type { GuestCalls, Problem, SavedWrite, Store } from './state.ts'
 import { SyncQueue, type Run } from './sync-queue.ts'
+import { createUnfinishedWork } from './unfinished-work.ts'
 import { createBulkUpdates } from './update-sites.ts'
 
 /** The calls of a signed-in owner. */
@@ -39,8 +40,7 @@ export const createOwner = (
   signOut: () => void,
   plain: readonly Collection[] = PLAIN,
 ): Owner => {
-  const { env, session } = core
-  const stalls = createStalls(env, core.changed)
+  const stalls = createStalls(core.env, core.changed)
   core.watchBy(stalls.watch)
 
   const loading = createLoading(core, plain)
@@ -56,7 +56,7 @@ export const createOwner = (
     await load()
     if (!scope.isCurrent()) return
     live.start()
-    if (loading.isFresh()) await finishWork()
+    await work.finishOnceFresh(loading.isFresh())
   }
 
   /** Finishes the writes left by an earlier page, or by this one while offline. */
@@ -67,7 +67,10 @@ export const createOwner = (
     await deletes.resumeDeletes()
   }
 
+  const work = createUnfinishedWork(core, refresh, finishWork)
+
   const forget = (): void => {
+    work.forget()
     loading.forget()
     deletes.forget()
     queue.forget()
@@ -75,7 +78,7 @@ export const createOwner = (
   }
 
   const live = createLive(core, reload, plain)
-  const files = createFiles(env)
+  const files = createFiles(core.env)
   const memory = createPhotoMemory()
   const sending = { core, files, memory, reload }
   const queue: SyncQueue = new SyncQueue(core, files, {
@@ -91,10 +94,6 @@ export const createOwner = (
   const writing = { core, files, memory, queue, load }
   const sites = createSites(writing)
   const businessCalls = createBusinessCalls(writing)
-  env.on('online', () => {
-    if (core.getState().user === null || !session.isValid()) return
-    void refresh().then((isFresh) => (isFresh ? finishWork() : undefined))
-  })
   const leave: Owner['leave'] = () => {
     deletes.flush()
     bulkUpdates.clear()
@@ -104,15 +103,13 @@ export const createOwner = (
     drafts.clear()
   }
 
-  const account = createAccount(core, signOut)
-
   const unsent: Store['unsent'] = () => ({
     drafts: drafts.drafts().length,
     changes: queue.all().length,
   })
 
   const calls: OwnerCalls = {
-    ...account,
+    ...createAccount(core, signOut),
     isStalled: stalls.isStalled,
     giveUp: stalls.giveUp,
     unsent,
@@ -121,7 +118,11 @@ export const createOwner = (
     draft: drafts.draft,
     drafts: drafts.drafts,
     openNewSite: drafts.openNewSite,
-    load,
+    load: async () => {
+      const result = await load()
+      if (loading.isFresh()) work.finishIfDue()
+      return result
+    },
     searchAddresses: createSearchAddresses(core),
     openImports: async () => (await import('./imports.ts')).createImports(core),
     readChanges: (query) => changes((loaded) => loaded.createReadChanges(core)(query)),

@@ -27,17 +27,17 @@ export const sendDelete = async (
   core: Core,
   mutation: Delete,
   { retry, reload }: Around,
-): Promise<void> => {
+): Promise<boolean> => {
   const { subject } = mutation
-  if (mutation.kind === 'deleteSite')
-    await core.attempt({ action: 'deleteSite', subject, retry }, (client, scope) =>
-      deleteSite(core, client, scope, subject),
-    )
-  else
-    await core.attempt(
-      { action: 'removeRecord', collection: mutation.collection, subject, retry },
-      (client, scope) => deleteRecord({ core, client, scope, reload }, mutation),
-    )
+  const { problem } = await (mutation.kind === 'deleteSite'
+    ? core.attempt({ action: 'deleteSite', subject, retry }, (client, scope) =>
+        deleteSite(core, client, scope, subject),
+      )
+    : core.attempt(
+        { action: 'removeRecord', collection: mutation.collection, subject, retry },
+        (client, scope) => deleteRecord({ core, client, scope, reload }, mutation),
+      ))
+  return problem === undefined
 }
 
 /** Returns whether the deleted record is in the confirmed data. */

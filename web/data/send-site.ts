@@ -64,7 +64,7 @@ export const sendCreateSite = async (
   const { core } = sending
   const { subject: id, payload, base } = run.mutation
   if (siteIn(sending, id) === undefined) await createSite(sending, run)
-  else await correctSite(sending, run, base ?? { fields: null, photos: [] })
+  else await correctSite(sending, run, base ?? { fields: null, photos: storedKeys(sending, run) })
   run.scope.check()
   if (core.getState().user?.onboarded === false) void updateUser(core, { onboarded: true })
 
@@ -90,6 +90,14 @@ export const sendCreateSite = async (
   )
   await sendCategories(sending, run, payload.photoCategories)
   return { isKept: false }
+}
+
+/** The photos of a creation that this page knows to be stored. */
+const storedKeys = (sending: SiteSending, { mutation }: Run<CreateSite>): readonly string[] => {
+  const stored = new Set(siteIn(sending, mutation.subject)?.photos.map(({ name }) => name))
+  return mutation.files
+    .map(({ key }) => key)
+    .filter((key) => stored.has(sending.memory.nameOf(key) ?? ''))
 }
 
 /** Notes what of a new site is sent: the first fields stay, as what is stored is counted from them. */

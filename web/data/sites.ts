@@ -171,6 +171,8 @@ const composeUpdate = (writing: Writing, update: Update): UpdateSite => {
   const { id, edit, how, seen, confirmed, before } = update
   const { newPhotos = [], removedPhotos = [] } = edit
   const base = before?.base ?? seen
+  // A form says all there is to say of the photos.
+  const former = how.values === undefined ? before : undefined
   const wanted = { ...(before && wantedSite(before)), ...edit.fields }
   const keep = how.keep === true || before !== undefined
   const common = newMutation(writing, id, newPhotos, { ...how, keep })
@@ -184,8 +186,8 @@ const composeUpdate = (writing: Writing, update: Update): UpdateSite => {
         ...(how.base === undefined && siteChanges(confirmed ?? base, wanted)),
       },
       connectors: edit.connectors ?? before?.payload.connectors ?? null,
-      removedPhotos: [...new Set([...(before?.payload.removedPhotos ?? []), ...removedPhotos])],
-      photoOrder: photoOrderOf(writing, edit) ?? before?.payload.photoOrder ?? null,
+      removedPhotos: [...new Set([...(former?.payload.removedPhotos ?? []), ...removedPhotos])],
+      photoOrder: photoOrderOf(writing, edit) ?? former?.payload.photoOrder ?? null,
       photoCategories:
         edit.photoCategories === undefined
           ? (before?.payload.photoCategories ?? {})

@@ -139,7 +139,10 @@ export const createBulkUpdates = (
     },
     send,
     follow,
-    clear: () => kept.set(undefined),
+    clear: () => {
+      kept.set(undefined)
+      shown = undefined
+    },
   }
 }
 

@@ -108,7 +108,7 @@ export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
   const discard = () => (formState.isSubmitting ? saving.stop('discard') : startFresh(edit))
   return (
     <SaveBar
-      changes={edit.countNow()}
+      changes={Math.max(edit.countNow(), edit.draft?.waits === true ? 1 : 0)}
       label={mayKeep && saving.isOffline ? messages.drafts.sendLater : label}
       another={saving.isOffline ? undefined : another}
       saving={formState.isSubmitting}

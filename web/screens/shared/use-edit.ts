@@ -154,7 +154,13 @@ export const useEdit = <T extends FieldValues, F, S, P>(
     }
     return form.subscribe({ formState: { values: true }, callback })
   }, [form, touch])
-  useEffect(() => touchNow(), [files, touchNow])
+  // What waits to be sent is no draft until something is changed.
+  const untouched = useRef(options.draft?.waits === true ? files : undefined)
+  useEffect(() => {
+    if (files === untouched.current) return
+    untouched.current = undefined
+    touchNow()
+  }, [files, touchNow])
 
   useEffect(() => {
     if (isSubmitted) void form.trigger()
@@ -217,22 +223,33 @@ export const decide = <T extends FieldValues, F, S, P>(
 ): void => {
   const { subject, form, remote, change } = edit
   if (remote === undefined) return
-  const found = remote.conflicts
+  const version = subject.versionOf(form.getValues())
+  const conflicts = remote.conflicts.map((each) => withTyped(each, version))
+  const found = conflicts
     .map(({ conflict }) => conflict)
     .filter((conflict) => keys.includes(keyOf(conflict)))
-  const decided = found.reduce(
-    chosen === 'mine' ? keepMine : takeTheirs,
-    subject.versionOf(form.getValues()),
-  )
+  const decided = found.reduce(chosen === 'mine' ? keepMine : takeTheirs, version)
   for (const conflict of found) {
     const isField = conflict.kind === 'field'
     const name = isField ? (conflict.name as Path<T>) : subject.rows
     if (name !== undefined) putIn(edit, decided, [name], isField)
   }
   change(() => ({
-    remote: keys.reduce((all, each) => withChoice(all, each, chosen), remote),
+    remote: keys.reduce<RemoteChanges>((all, each) => withChoice(all, each, chosen), {
+      ...remote,
+      conflicts,
+    }),
   }))
 }
+
+/** What was typed since a conflict was found is mine, too. */
+const withTyped = (
+  { conflict, chosen }: RemoteChanges['conflicts'][number],
+  { fields }: Version,
+): RemoteChanges['conflicts'][number] =>
+  conflict.kind === 'field' && chosen !== 'theirs'
+    ? { chosen, conflict: { ...conflict, mine: fields[conflict.name] } }
+    : { chosen, conflict }
 
 /** Throws away what was entered; where something is stored, it can be brought back. */
 export const startFresh = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>): void => {
@@ -284,7 +301,11 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
 
   const send = async () => {
     const keep = saving.takeKept() && mayKeep
-    if (isBusy || (!isNew && edit.countNow() === 0 && failure === undefined)) return
+    if (
+      isBusy ||
+      (!isNew && edit.countNow() === 0 && failure === undefined && edit.draft?.waits !== true)
+    )
+      return
     if (remote !== undefined && isUndecided(remote)) return
     // A page that goes away in the middle then knows that all of it was sent.
     keeping.touchNow()
