@@ -93,7 +93,6 @@ describe('the register of France', () => {
         contact_email: 'help@example.org',
         contact_phone: '+33-1-76-31-06-84',
         vehicle_capacity: 2,
-        status: 'AVAILABLE',
         postal_code: '67430',
         city: 'Diemeringen',
         country: 'FRA',

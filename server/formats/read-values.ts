@@ -46,6 +46,13 @@ export const numberOf = (value: unknown): number | undefined => {
   return Number.isFinite(number) ? number : undefined
 }
 
+/** Such ids are counted from 1 within each parent. */
+const COUNTED = /^\d{1,3}$/
+
+/** An id that is told from those of other parents; empty if nothing tells it. */
+export const idWithin = (parent: string, id: string): string =>
+  !COUNTED.test(id) ? id : parent === '' ? '' : `${parent}:${id}`
+
 /** The texts of a list, or of a single text. */
 export const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).map(textOf).filter((text) => text !== '')

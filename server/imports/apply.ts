@@ -139,7 +139,8 @@ const merge = (problems: Carried['problems'], carried: Carried): Carried => ({
 const refused = (error: unknown): ImportProblem => {
   for (const collection of [sites, connectors, tariffs]) {
     const said = asFieldError(error, collection, '')
-    if (said instanceof ApiError) return invalid(said.data as Record<string, FieldError>)
+    const prefix = collection === connectors ? 'connectors[].' : ''
+    if (said instanceof ApiError) return invalid(said.data as Record<string, FieldError>, prefix)
   }
   throw error
 }

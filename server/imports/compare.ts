@@ -76,6 +76,8 @@ const compareFields = (
   Object.entries(said).flatMap(([field, after]) => {
     const declared = collection.fields[field]
     if (declared === undefined || saysNothing(after)) return []
+    // Our own feeds name records by their ids.
+    if (field === 'reference' && after === row['id']) return []
     const before = row[field] ?? emptyValue(declared)
     return isSameValue(before, after) ? [] : [{ record: idOf(row), field, before, after }]
   })
@@ -92,6 +94,8 @@ type Said = ImportedStation['connectors'][number]
 /** What tells that two connectors are the same: first the surest. Without a value, it tells nothing. */
 const SIGNS: readonly ((connector: Said | Row) => string)[] = [
   ({ reference }) => text(reference),
+  // Our own feeds name connectors by their ids.
+  ({ id, reference }) => text(id) || text(reference),
   (connector) => (text(connector['evse_id']) === '' ? '' : traits(connector, ['evse_id'])),
   (connector) => (text(connector['evse']) === '' ? '' : traits(connector, ['evse'])),
   (connector) => traits(connector),
@@ -107,7 +111,11 @@ const traits = (connector: Said | Row, more: readonly string[] = []): string =>
 
 const contradict = (one: Said, row: Row): boolean =>
   CONNECTOR_IDS.some(
-    (name) => text(one[name]) !== '' && text(row[name]) !== '' && one[name] !== row[name],
+    (name) =>
+      text(one[name]) !== '' &&
+      text(row[name]) !== '' &&
+      one[name] !== row[name] &&
+      one[name] !== row['id'],
   )
 
 /** Pairs the connectors of a file with those that are stored, each with at most one. */

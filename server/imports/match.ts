@@ -63,8 +63,12 @@ const byReference = async (
   if (references.length === 0) return new Map()
   const rows = await runner<{ id: string; reference: string }[]>`
     select s.id, s.reference from sites s
-    where s.reference = any(${references}) and s.reference <> '' and s.business = ${business}`
-  const sites = new Map(rows.map(({ id, reference }) => [reference, id]))
+    where (s.reference = any(${references}) and s.reference <> '' or s.id = any(${references})) and s.business = ${business}`
+  // Our own feeds name sites by their ids.
+  const sites = new Map([
+    ...rows.map(({ id }) => [id, id] as const),
+    ...rows.map(({ id, reference }) => [reference, id] as const),
+  ])
   return new Map(
     sought.flatMap(({ number, reference }) => {
       const site = sites.get(reference)

@@ -238,24 +238,37 @@ const readStored = async (
   runner: Runner,
   { business }: Planned,
   matches: readonly Match[],
-): Promise<ReadonlyMap<string, StoredStation>> => {
+): Promise<ReadonlyMap<string, FoundStation>> => {
   const ids = matches.flatMap(({ site }) => site ?? [])
   if (ids.length === 0) return new Map()
   const sites = await runner<Row[]>`
     select * from sites where id = any(${ids}) and business = ${business}`
   const connectors = await runner<Row[]>`
     select * from connectors where site = any(${ids}) order by site, created, id`
+  const removed = await runner<{ id: string; status: string }[]>`
+    select s.id, o.former_status as status from sites s join site_sources o on o.site = s.id
+    where s.id = any(${ids}) and s.status = 'REMOVED' and o.former_status <> ''`
+  const formerStatuses = new Map(removed.map(({ id, status }) => [id, status]))
   const bySite = Map.groupBy(connectors, ({ site }) => site)
   return new Map(
-    sites.map((site) => [String(site['id']), { site, connectors: bySite.get(site['id']) ?? [] }]),
+    sites.map((site) => {
+      const id = String(site['id'])
+      const formerStatus = formerStatuses.get(id)
+      return [id, { site, connectors: bySite.get(id) ?? [], formerStatus }]
+    }),
   )
+}
+
+interface FoundStation extends StoredStation {
+  /** Of a site that an import has marked as removed: it comes back with this status, unless the source states another. */
+  readonly formerStatus: string | undefined
 }
 
 const planOne = (
   planned: Planned,
   { read, station, said, repairs, questions, refusal }: Prepared,
   match: Found | undefined,
-  stored: ReadonlyMap<string, StoredStation>,
+  stored: ReadonlyMap<string, FoundStation>,
 ): PlannedRow => {
   const answers = read.answers ?? {}
   const open = questions.filter(({ rule }) => answers[rule] === undefined).length
@@ -293,7 +306,10 @@ const planOne = (
   if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
   const found = match?.site === undefined ? undefined : stored.get(match.site)
   if (found === undefined) return planNew(row, said, match)
-  const { changes, records } = compareStation(said, found, {
+  const { formerStatus } = found
+  const back = formerStatus === undefined ? {} : { status: formerStatus }
+  const wanted = { ...said, site: { ...back, ...said.site } }
+  const { changes, records } = compareStation(wanted, found, {
     newId: (index) => stableId(planned.import, String(read.number), String(index)),
     hasSameIds: match?.matchedBy === 'REFERENCE',
   })

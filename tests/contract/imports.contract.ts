@@ -4,9 +4,10 @@ import { CONNECTORS, IMPORTS, SITES } from '#domain/collection.ts'
 import type { Import, ImportRow } from '#domain/import.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
+import { openPath } from '#domain/open-data.ts'
 
 import { provideEventSource } from '../support/event-source.ts'
-import { newOwnerWithSite } from '../support/owner.ts'
+import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 import { startStack } from '../support/stack.ts'
 import { bringIn, rowsOf, settled } from '../support/imports.ts'
@@ -50,6 +51,92 @@ test('a file is read and planned, and its rows are the owner’s alone', async (
   expect(await rowsOf(stranger.client, planned.id)).toEqual([])
   expect(await sitesOf(owner), 'nothing is written before the run').toEqual([])
 })
+
+test('a site that its source has again comes back as it was', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const bring = async (...names: string[]) => {
+    const planned = await bringIn(owner.client, fileOf(names.map((name) => station(name))))
+    await owner.client.send(IMPORT_API.import(planned.id), {
+      method: 'PATCH',
+      body: { missing: 'REMOVE' },
+    })
+    await act(owner, planned, 'run')
+    return (await sitesOf(owner)).map(({ reference, status }) => `${reference} ${status}`)
+  }
+  expect(await bring('A', 'B')).toEqual(['A AVAILABLE', 'B AVAILABLE'])
+  expect(await bring('A')).toEqual(['A AVAILABLE', 'B REMOVED'])
+  expect(await bring('A', 'B')).toEqual(['A AVAILABLE', 'B AVAILABLE'])
+})
+
+test.each([
+  [
+    'table.csv',
+    `Station ID;Name;Latitude;Longitude;Connector ID;Plug type;Power
+A;Town hall;54.1;-6.9;1;Type 2;22
+A;Town hall;54.1;-6.9;2;Type 2;22
+B;Harbour;54.2;-6.9;1;CCS;50
+`,
+  ],
+  [
+    'ocpi.json',
+    JSON.stringify(
+      ['L1', 'L2'].map((id, index) => ({
+        id,
+        name: id,
+        address: '1 Quay',
+        country: 'GBR',
+        coordinates: { latitude: `54.${index + 4}`, longitude: '-6.9' },
+        evses: [
+          {
+            uid: '1',
+            status: 'AVAILABLE',
+            connectors: [
+              {
+                id: '1',
+                standard: 'IEC_62196_T2',
+                format: 'SOCKET',
+                power_type: 'AC_3_PHASE',
+                max_voltage: 230,
+                max_amperage: 32,
+                max_electric_power: 22000,
+              },
+            ],
+          },
+        ],
+      })),
+    ),
+  ],
+])('ids of plugs that are counted in each station do not collide: %s', async (name, text) => {
+  const owner = await newOwnerWithSite(stack.url)
+  const planned = await bringIn(owner.client, new File([text], name))
+  expect((await act(owner, planned, 'run')).counts).toMatchObject({ APPLIED: 2, FAILED: 0 })
+  expect((await bringIn(owner.client, new File([text], name))).counts).toMatchObject({
+    UNCHANGED: 2,
+  })
+})
+
+test.each(['CPMS-4711', ''])(
+  'our own OCPI feed, read in again by its owner, changes nothing: reference %j',
+  async (reference) => {
+    const { client, id: user } = await newOwner(stack.url)
+    const business = await client.collection('businesses').create({ name: 'Harbour Lane', user })
+    await client
+      .collection('businesses')
+      .update(business.id, { country_code: 'GB', party_id: reference === '' ? 'HLB' : 'HLA' })
+    const site = await client
+      .collection(SITES)
+      .create({ ...siteBody(business.id), city: 'Portrush', reference })
+    await client.collection(CONNECTORS).create({
+      ...connectorBody(site.id),
+      reference: reference === '' ? '' : `${reference}-1`,
+      voltage: 920,
+      amperage: 200,
+    })
+    const feed = await (await fetch(stack.url + openPath('ocpi-2.2.1', business.id))).text()
+    const planned = await bringIn(client, new File([feed], 'ocpi.json'))
+    expect(planned.counts).toMatchObject({ UNCHANGED: 1, CHANGED: 0, NEW: 0 })
+  },
+)
 
 describe('one import after another', async () => {
   const owner = await newOwnerWithSite(stack.url)
@@ -325,7 +412,10 @@ test('rows that the database refuses fail alone, with the errors of their fields
   expect(await act(owner, planned, 'run')).toMatchObject({ counts: { APPLIED: 3, FAILED: 1 } })
   expect(await rowsOf(owner.client, planned.id)).toMatchObject([
     { state: 'APPLIED' },
-    { state: 'FAILED', problem: { fields: { reference: { code: 'validation_not_unique' } } } },
+    {
+      state: 'FAILED',
+      problem: { fields: { 'connectors[].reference': { code: 'validation_not_unique' } } },
+    },
     { state: 'APPLIED', repaired: true, connectors: 1, repairs: [{ rule: 'connector_left_out' }] },
     { state: 'APPLIED' },
   ])

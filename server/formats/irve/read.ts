@@ -27,7 +27,6 @@ export const toIrvePiece = (point: Raw): Station => {
       contact_phone: text('telephone_operateur').replace(/^tel:/, ''),
       cost: text('tarification') === 'Inconnu' ? '' : text('tarification'),
       vehicle_capacity: numberOf(text('nbre_pdc')),
-      status: 'AVAILABLE',
       ...addressParts(text('adresse_station')),
       country: 'FRA',
       opening_hours: hoursOf(text('horaires')),

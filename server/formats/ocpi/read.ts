@@ -1,7 +1,16 @@
 import { sites } from '#domain/site.ts'
 
 import { readJson } from '../json-stream.ts'
-import { isRaw, known, numberOf, rawList, textOf, textsOf, type Raw } from '../read-values.ts'
+import {
+  idWithin,
+  isRaw,
+  known,
+  numberOf,
+  rawList,
+  textOf,
+  textsOf,
+  type Raw,
+} from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
 import type { Part, Station, StationTariff, Unreadable, Values } from '../station.ts'
 import { CAPABILITIES, CONNECTOR_CAPABILITIES } from './values.ts'
@@ -74,7 +83,9 @@ const toStation = (location: Raw): Station => {
       contact_phone: textOf(get(location, 'help_phone')) || textOf(location['phone']),
       ...parkingOf(location),
     }),
-    connectors: evses.filter((evse) => statusText(evse) !== 'REMOVED').flatMap(toConnectors),
+    connectors: evses
+      .filter((evse) => statusText(evse) !== 'REMOVED')
+      .flatMap((evse) => toConnectors(evse, textOf(location['id']))),
     tariffs: [],
   }
 }
@@ -139,14 +150,14 @@ const paymentOf = (evses: readonly Raw[]): readonly string[] => {
   return PAYMENTS.filter((payment) => found.has(payment))
 }
 
-const toConnectors = (evse: Raw): readonly Values[] => {
+const toConnectors = (evse: Raw, location: string): readonly Values[] => {
   const uid = textOf(evse['uid']) || textOf(evse['id'])
   const connectors = rawList(evse['connectors'])
   const name = evseName(evse, uid, connectors)
   return connectors.map((connector) => {
     const id = textOf(connector['id'])
     return known({
-      reference: referenceOf(uid, id),
+      reference: referenceOf(uid, id, location),
       evse: name,
       evse_id: textOf(get(evse, 'evse_id')),
       standard: textOf(connector['standard']),
@@ -171,8 +182,11 @@ const evseName = (evse: Raw, uid: string, connectors: readonly Raw[]): string =>
 /** Shorter ids are counted from 1 within each EVSE. */
 const MIN_UNIQUE_ID = 12
 
-const referenceOf = (uid: string, id: string): string =>
-  id === '' || uid === '' || id.length >= MIN_UNIQUE_ID ? id : `${uid}:${id}`
+const referenceOf = (uid: string, id: string, location: string): string => {
+  if (id === '' || id.length >= MIN_UNIQUE_ID) return id
+  const parent = uid === '' ? location : idWithin(location, uid)
+  return parent === '' ? '' : `${parent}:${id}`
+}
 
 /** OCPI counts in W. What is no number stays as it is, for the repair. */
 const kilowatts = (connector: Raw): unknown => {

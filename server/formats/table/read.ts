@@ -1,6 +1,6 @@
 import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 
-import { bounded, isRaw, known } from '../read-values.ts'
+import { bounded, idWithin, isRaw, known, textOf } from '../read-values.ts'
 import { standardOf } from '../repair/plugs.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
@@ -54,15 +54,19 @@ const numberIn = (heading: string): number | undefined => {
 }
 
 /**
- * Columns with the same number belong to one plug. One without a number is about the first plug, where the numbered one
- * of its field is empty: the power of the whole station stands beside those of its plugs. If the numbers do not tell
- * columns apart, the n-th column of a field belongs to the n-th plug.
+ * If a table has several columns for a field, those with the same number belong to one plug. One without a number is about
+ * the first plug, where the numbered one of its field is empty: the power of the whole station stands beside those of its
+ * plugs. If the numbers do not tell the columns apart, the n-th column of a field belongs to the n-th plug.
  */
 const byPlug = (columns: readonly PlugColumn[]): Layout['plugs'] => {
+  const countOf = (keyOf: (column: PlugColumn) => string): number =>
+    new Set(columns.map(keyOf)).size
   const numbers = columns.flatMap(({ number }) => number ?? [])
   const isNumbered =
-    new Set(columns.map(({ field, number }) => `${field} ${number}`)).size === columns.length
-  if (numbers.length > 0 && isNumbered) {
+    numbers.length > 0 &&
+    countOf(({ field }) => field) < columns.length &&
+    countOf(({ field, number }) => `${field} ${number}`) === columns.length
+  if (isNumbered) {
     const [first, ...others] = [...new Set(numbers)].toSorted((one, other) => one - other)
     const of = (wanted: number | undefined): [string, number][] =>
       columns.filter(({ number }) => number === wanted).map(({ field, index }) => [field, index])
@@ -103,7 +107,7 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
           .filter(([, text]) => text !== ''),
       ),
       ...(tariff && { tariff: tariff.reference }),
-    }),
+    }).map((plug) => withOwnId(plug, String(reference))),
   )
   const said = known({
     ...(position !== '' && { latitude: position }),
@@ -115,6 +119,9 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
     return undefined
   return { reference: String(reference), site: said, connectors, tariffs: tariff ? [tariff] : [] }
 }
+
+const withOwnId = (plug: Values, station: string): Values =>
+  known({ ...plug, reference: idWithin(station, textOf(plug['reference'])) })
 
 /** The tariff that a cell holds as JSON, under the names of our fields. */
 const tariffIn = (cell: string): StationTariff | undefined => {

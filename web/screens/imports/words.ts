@@ -3,7 +3,7 @@ import type { ImportProblem } from '#domain/import.ts'
 import type { ImportRowView } from '../../data/state.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
 
-/** A field of a station, such as `latitude` or `connectors[2].kw_rating`. */
+/** A field of a station, such as `latitude` or `connectors[2].kw_rating`; `connectors[]` is one of them. */
 interface FieldOfStation {
   readonly collection: 'sites' | 'connectors'
   /** The place of the connector, from 0. */
@@ -13,10 +13,9 @@ interface FieldOfStation {
 }
 
 export const fieldOf = (path: string): FieldOfStation => {
-  const [, index, name = ''] = /^connectors\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? []
-  return index === undefined
-    ? { collection: 'sites', name: path }
-    : { collection: 'connectors', index: Number(index), name }
+  const [, index, name = ''] = /^connectors\[(\d*)\](?:\.(\w+))?$/.exec(path) ?? []
+  if (index === undefined) return { collection: 'sites', name: path }
+  return { collection: 'connectors', ...(index !== '' && { index: Number(index) }), name }
 }
 
 /** The label of a field of a station, with the place of the connector that has it. */
