@@ -176,6 +176,15 @@ export const daysWithExceptions = (hours: OpeningHours, zone: string): SpecialDa
   )
 }
 
+/**
+ * The days with other hours than those of the week, as people read them: a period of whole days as it is, and if a period
+ * covers a part of a day, every day that is touched with all its hours.
+ */
+export const specialDays = (hours: OpeningHours, zone: string): readonly SpecialDays[] => {
+  const { days, openings, closings } = readExceptions(hours, zone)
+  return openings.length + closings.length === 0 ? days : daysWithExceptions(hours, zone)
+}
+
 /** Periods in wall time, as if it were UTC. */
 const wallAsUtc = (zone: string, periods: readonly ExceptionalPeriod[] | undefined) =>
   wallPeriods(zone, periods).map(({ begin, end }) => ({

@@ -1,6 +1,6 @@
 import type { OpeningHours } from '../hours.ts'
 import { DAY_MINUTES } from './minutes.ts'
-import { readExceptions, wallOfDate, type SpecialDays } from './exceptions.ts'
+import { specialDays, wallOfDate, type SpecialDays } from './exceptions.ts'
 import type { Interval } from './interval.ts'
 import type { OpenState } from './open.ts'
 import { groupDays, normalHours, runsOf, WEEKDAYS } from './week.ts'
@@ -118,7 +118,7 @@ export const sayExceptions = (days: readonly SpecialDays[], speech: HoursSpeech)
 
 /** What hours say, special days included. Throws a `RangeError` for an unknown time zone. */
 export const sayHours = (hours: OpeningHours, speech: HoursSpeech): string =>
-  [sayWeek(hours, speech), ...sayExceptions(readExceptions(hours, speech.zone).days, speech)]
+  [sayWeek(hours, speech), ...sayExceptions(specialDays(hours, speech.zone), speech)]
     .filter((said) => said !== '')
     .join(' · ')
 

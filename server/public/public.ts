@@ -388,32 +388,46 @@ const tilePoint = ({
   properties: count === 1 ? { id, count, max_kw, status } : { count, max_kw, available },
 })
 
+/** Towns of one name that are farther apart than this are several: each square of this zoom has its own. */
+const TOWN_DEGREES = 0.3
+const TOWN_ZOOM = 9
+/** The strongest sites among which those are preferred whose name has the words: in others a street has them. */
+const NAMED_AMONG = 200
+
 /** Towns whose words match, then sites. */
 const suggestQuery = (parameters: Parameters, words: readonly string[]): string => {
   const limit = PUBLIC_READ_LIMITS.suggestions
   return `
     with asked as (select ${searchQuery(parameters, words)} as query),
     matches as materialized (
-      select p.id, p.city, p.country, p.latitude, p.longitude, p.max_kw from places p
+      select p.id, p.city, p.country, p.cell, p.latitude, p.longitude, p.max_kw from places p
       where p.words @@ (select query from asked) limit ${MAX_MATCHES}),
     spelled as (
-      select m.city, m.country, words_of(m.city) as words, count(*) as count, sum(m.latitude) as latitude,
-        sum(m.longitude) as longitude
-      from matches m where m.city <> '' group by m.city, m.country),
+      select m.city, m.country, m.cell >> ${2 * (CELL_BITS - TOWN_ZOOM)} as square, words_of(m.city) as words, count(*) as count,
+        sum(m.latitude) as latitude, sum(m.longitude) as longitude, min(m.latitude) as south, max(m.latitude) as north
+      from matches m where m.city <> '' group by m.city, m.country, square),
+    named as (
+      select s.*, max(s.north) over same - min(s.south) over same > ${TOWN_DEGREES} as is_several from spelled s
+      window same as (partition by s.words, s.country)),
     towns as (
       select (array_agg(s.city order by s.city = upper(s.city), s.city))[1] as city, s.country,
         sum(s.count)::int as count, sum(s.latitude) / sum(s.count) as latitude, sum(s.longitude) / sum(s.count) as longitude
-      from spelled s where s.words @@ (select query from asked)
-      group by s.words, s.country order by count desc, 1, s.country limit ${limit}),
-    strongest as (select m.* from matches m order by m.max_kw desc, m.id limit ${limit})
+      from named s where s.words @@ (select query from asked)
+      group by s.words, s.country, case when s.is_several then s.square end
+      order by count desc, 1, s.country limit ${limit}),
+    strongest as (
+      select m.*, d.doc::json ->> 'name' as name,
+        row_number() over (order by words_of(d.doc::json ->> 'name') @@ (select query from asked) desc, m.max_kw desc, m.id) as rank
+      from (select * from matches order by max_kw desc, id limit ${NAMED_AMONG}) m join place_docs d on d.id = m.id
+      order by rank limit ${limit})
     select json from (
       select 1 as part, -count as rank, city as name, json_build_object('kind', 'town', 'name', city,
         'country', country, 'latitude', latitude, 'longitude', longitude, 'count', count) as json
       from towns
       union all
-      select 2, -m.max_kw, m.id, json_build_object('kind', 'site', 'id', m.id, 'name', d.doc::json ->> 'name',
+      select 2, m.rank, m.id, json_build_object('kind', 'site', 'id', m.id, 'name', m.name,
         'city', m.city, 'country', m.country, 'latitude', m.latitude, 'longitude', m.longitude)
-      from strongest m join place_docs d on d.id = m.id) s
+      from strongest m) s
     order by part, rank, name`
 }
 

@@ -308,6 +308,25 @@ test('the address of a removed site, and that of its business, can be used by no
   ).rejects.toMatchObject({ response: { data: { id: { code: 'validation_not_unique' } } } })
 })
 
+test('suggestions: towns of one name stay apart, and a name counts for more than a street', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const add = async (values: object, power = 22) => {
+    const site = await client.collection(SITES).create({ ...siteBody(business.id), ...values })
+    await client.collection('connectors').create({ ...connectorBody(site.id), kw_rating: power })
+  }
+  await add({ name: 'A', city: 'Zwillingsdorf', latitude: 46.2, longitude: 0.6 })
+  await add({ name: 'B', city: 'Zwillingsdorf', latitude: 46.21, longitude: 0.61 })
+  await add({ name: 'C', city: 'ZWILLINGSDORF', latitude: 43.6, longitude: 1.1 })
+  const { items } = await read<Suggestions>('suggest?q=zwillingsdorf')
+  const towns = items.filter(({ kind }) => kind === 'town')
+  expect(towns.map(({ latitude }) => latitude.toFixed(1))).toEqual(['46.2', '43.6'])
+
+  await add({ name: 'Ibis', address: 'Zwiebelturmstr. 1' }, 300)
+  await add({ name: 'Zwiebelturm', address: 'Markt 1' })
+  const { items: named } = await read<Suggestions>('suggest?q=zwiebelturm')
+  expect(named.map(({ name }) => name)).toEqual(['Zwiebelturm', 'Ibis'])
+})
+
 describe('refused parameters', () => {
   test.each<[path: string, field: string, code: string]>([
     ['sites', 'near', 'validation_required'],

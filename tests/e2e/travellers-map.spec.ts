@@ -272,6 +272,60 @@ test('“near me” is refused, and allowed @once', async ({ owner, stack }) => 
   expect(parameter(owner, 'at')).toBe('55.1812,-6.7151,13')
 })
 
+test('a position that comes late leads nobody away from a town chosen meanwhile @once', async ({
+  owner,
+  stack,
+}) => {
+  await prepareCoast(owner, stack)
+  await owner.page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = (found) =>
+      addEventListener('found', () =>
+        found({ coords: { latitude: 48.85, longitude: 2.35 } } as GeolocationPosition),
+      )
+  })
+  await owner.visit(PATHS.map)
+  await owner.page.getByRole('button', { name: text.nearMe }).first().click()
+  await search(owner).fill('portrush')
+  await suggestions(owner).first().click()
+  await expect(rows(owner)).toHaveCount(4)
+  const before = owner.page.url()
+  await owner.page.evaluate(() => dispatchEvent(new Event('found')))
+  await expect(owner.page.getByText(text.fromMiddle)).toBeVisible()
+  expect(owner.page.url()).toBe(before)
+})
+
+test('letters that are too few for a search are no error, and removed filters stay removed @once', async ({
+  owner,
+  stack,
+}) => {
+  await prepareCoast(owner, stack)
+  const { page } = owner
+  await owner.visit(PATHS.map)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await search(owner).pressSequentially("L'Aigle")
+  await expect
+    .poll(() => asked.filter((path) => path.endsWith('/suggest')).length)
+    .toBeGreaterThan(0)
+  await owner.pressAt(page.getByRole('button', { name: text.clearSearch }))
+  await expect(search(owner)).toBeFocused()
+  await expect(owner.alert).toHaveCount(0)
+
+  const fast = page.getByRole('group', { name: text.filters }).getByRole('button').first()
+  await fast.click()
+  await expect(fast).toHaveAttribute('aria-pressed', 'true')
+  await owner.visit(`${PATHS.map}?q=portrush`)
+  await expect(rows(owner).first()).toBeVisible()
+  expect(parameter(owner, 'plug')).toBeNull()
+  await owner.visit(PATHS.map)
+  await expect.poll(() => parameter(owner, 'plug')).not.toBeNull()
+  await owner.pressAt(page.getByRole('button', { name: text.removeFilters }))
+  await expect(fast).toBeFocused()
+  await owner.reload()
+  await expect(page.getByRole('heading', { name: text.startTitle })).toBeVisible()
+  await expect(fast).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('the keyboard does all of it @once', async ({ owner, stack }) => {
   await prepareCoast(owner, stack)
   const { keyboard } = owner.page

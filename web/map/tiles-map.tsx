@@ -51,7 +51,9 @@ export const TilesMap = ({ tiles, center, chosen, position, onMove, onChoose }: 
     opened.on('style.load', () => draw(opened))
     if (opened.isStyleLoaded()) draw(opened)
     known.current = keyOf(centerOf(opened))
-    opened.on('moveend', () => report(opened))
+    opened.on('moveend', (event) => {
+      if (!('isToChosen' in event)) report(opened)
+    })
     pressShapes(opened, { describedBy: 'tiles-map-keys', onChoose: (id) => choose(id) })
     setMap(opened)
   }
@@ -74,7 +76,8 @@ export const TilesMap = ({ tiles, center, chosen, position, onMove, onChoose }: 
     if (map === undefined || chosen === undefined) return
     const { longitude, latitude } = chosen
     if (!map.getBounds().contains([longitude, latitude]))
-      map.easeTo({ center: [longitude, latitude] })
+      // The list stays that of the view in which the site was chosen.
+      map.easeTo({ center: [longitude, latitude] }, { isToChosen: true })
   }, [map, chosen])
 
   return (

@@ -42,6 +42,27 @@ test.each([
   expect(await say(locale, text)).toBe(sentence)
 })
 
+test('exceptions of a part of a day are said with all hours of that day', async () => {
+  const hours = {
+    twentyfourseven: false,
+    regular_hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      weekday,
+      period_begin: '08:00',
+      period_end: '18:00',
+    })),
+    exceptional_openings: [
+      { period_begin: '2026-12-31T18:00:00Z', period_end: '2026-12-31T22:00:00Z' },
+    ],
+    exceptional_closings: [
+      { period_begin: '2026-12-24T12:00:00Z', period_end: '2026-12-24T18:00:00Z' },
+    ],
+  }
+  const speech = { words: await words('en'), locale: 'en-GB', zone: 'Europe/London' }
+  expect(plain(sayHours(hours, speech))).toBe(
+    'Every day 08:00–18:00 · 24 Dec 2026 08:00–12:00 · 31 Dec 2026 08:00–22:00',
+  )
+})
+
 test.each([
   ['en-GB', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Open now until 18:00'],
   ['en-US', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Open now until 6:00 PM'],

@@ -9,7 +9,7 @@ import type {
 import { alpha2Of } from '#domain/country.ts'
 import { groupConnectors, inShownOrder } from '#domain/connector.ts'
 import type { OpeningHours } from '#domain/hours.ts'
-import { dateOfWall, readExceptions, type SpecialDays } from '#domain/hours/exceptions.ts'
+import { dateOfWall, specialDays, type SpecialDays } from '#domain/hours/exceptions.ts'
 import { normalHours, timeOf } from '#domain/hours/week.ts'
 import { isTimeZone, wallMs } from '#domain/hours/zone.ts'
 import { webAddress } from '../format/web-address.ts'
@@ -118,7 +118,7 @@ const lastMinute = (time: string): string => (time === '00:00' ? '23:59' : time)
 /** The exceptions that are still to come. A day on which it is closed opens and closes at once. */
 const exceptionsOf = (hours: OpeningHours, zone: string): OpeningHoursSpecification[] => {
   const today = dateOfWall(wallMs(zone, Date.now()))
-  const coming = readExceptions(hours, zone).days.filter(({ to }) => to >= today)
+  const coming = specialDays(hours, zone).filter(({ to }) => to >= today)
   return coming.flatMap(({ from, to, spans }: SpecialDays) =>
     (spans.length === 0 ? [{ begin: 0, end: 0 }] : spans).map(({ begin, end }) => ({
       '@type': 'OpeningHoursSpecification' as const,

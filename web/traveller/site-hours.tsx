@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { OpeningHours } from '#domain/hours.ts'
-import { dateOfWall, readExceptions } from '#domain/hours/exceptions.ts'
+import { dateOfWall, specialDays } from '#domain/hours/exceptions.ts'
 import { sayExceptions, weekLines } from '#domain/hours/sentence.ts'
 import { normalHours } from '#domain/hours/week.ts'
 import { wallMs } from '#domain/hours/zone.ts'
@@ -19,7 +19,7 @@ export const SiteHours = ({ hours, timeZone }: Props) => {
   const speech = hoursSpeech(language, timeZone)
   const [now] = useState(Date.now)
   const today = dateOfWall(wallMs(speech.zone, now))
-  const coming = readExceptions(hours, speech.zone).days.filter(({ to }) => to >= today)
+  const coming = specialDays(hours, speech.zone).filter(({ to }) => to >= today)
   return (
     <>
       {normalHours(hours).twentyfourseven ? (

@@ -17,7 +17,7 @@ export default {
     price: 'Preis',
     noPrice: 'Der Betreiber hat keinen Preis angegeben.',
     aboutPrice: 'Mehr zu diesem Preis',
-    example: (said) => `Zum Beispiel ${said}`,
+    example: (said) => `Beispiel: ${said}`,
     hours: 'Öffnungszeiten',
     closed: 'geschlossen',
     goodToKnow: 'Gut zu wissen',

@@ -4,7 +4,7 @@ import type traveller from '../en/traveller.ts'
 export default {
   traveller: {
     pageTitle: (name, town) =>
-      town === '' ? `${name} : station de recharge` : `${name} : station de recharge à ${town}`,
+      town === '' ? `${name} : station de recharge` : `${name} : station de recharge (${town})`,
     home: (product) => `${product}, page d’accueil`,
     findCharger: 'Trouver une borne',
     languages: 'Langue',

@@ -58,9 +58,11 @@ export const ChosenSite = ({ site, position, problem, onClose, ref }: Props) => 
   )
 }
 
-/** The site with its distance from the visitor, rather than from the middle of the map. */
-const fromPosition = (site: ListedSite, position: Coordinates | undefined): ListedSite =>
-  position === undefined ? site : { ...site, distance_m: distanceM(position, site) }
+/** The site with its distance from the visitor, if that is known, and not from the middle of the map. */
+const fromPosition = (site: ListedSite, position: Coordinates | undefined): ListedSite => {
+  const { distance_m: _, ...others } = site
+  return position === undefined ? others : { ...others, distance_m: distanceM(position, site) }
+}
 
 /** The sentence of a price comes with a script of its own. Without it, a site says what its owner wrote. */
 const Price = ({ site }: { readonly site: ListedSite }) => {

@@ -46,7 +46,16 @@ export const FilterChips = ({ filter, onChange }: Props) => {
       <PlugAndPower filter={filter} onChange={onChange} />
       {chips.slice(1)}
       {isFiltered(filter) && (
-        <button type="button" className="button link" onClick={() => onChange(NO_FILTER)}>
+        <button
+          type="button"
+          className="button link"
+          onClick={({ currentTarget }) => {
+            // The button goes, and the focus would go with it.
+            currentTarget.closest('fieldset')?.querySelector('button')?.focus()
+            keepPreference(NO_FILTER)
+            onChange(NO_FILTER)
+          }}
+        >
           <X className="icon" aria-hidden="true" />
           {text.removeFilters}
         </button>

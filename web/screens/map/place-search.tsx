@@ -11,7 +11,7 @@ import {
 
 import { alpha2Of } from '#domain/country.ts'
 import type { Suggestion } from '#domain/public-read.ts'
-import { MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, wordsOf } from '#domain/search-words.ts'
 import type { PublicSites } from '../../data/public-sites.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { UserText } from '../../ui/user-text.tsx'
@@ -58,6 +58,7 @@ export const PlaceSearch = (props: Props) => {
           className="input"
           autoComplete="off"
           enterKeyHint="search"
+          maxLength={MAX_SEARCH_LENGTH}
           aria-label={text.search}
           placeholder={text.search}
           value={typed}
@@ -75,7 +76,10 @@ export const PlaceSearch = (props: Props) => {
             type="button"
             className="button quiet icon-only"
             aria-label={text.clearSearch}
-            onClick={list.clear}
+            onClick={() => {
+              list.clear()
+              field.current?.focus()
+            }}
           >
             <X className="icon" aria-hidden="true" />
           </button>
@@ -167,7 +171,7 @@ const useAsk = (sites: PublicSites) => {
   return { ask, later, cancel, isDown }
 }
 
-const isLongEnough = (text: string): boolean => text.trim().length >= MIN_SEARCH_LENGTH
+const isLongEnough = (text: string): boolean => wordsOf(text).join('').length >= MIN_SEARCH_LENGTH
 
 const useSuggestions = (
   { sites, query, isArrival, onChoose, onClear }: Props,

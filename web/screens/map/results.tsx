@@ -66,7 +66,7 @@ export const Results = ({
       )}
       <SiteList sites={others} {...rows} />
       {next !== null && (
-        <button type="button" className="button" disabled={isBusy} onClick={more}>
+        <button type="button" className="button" aria-disabled={isBusy} onClick={more}>
           {text.more}
         </button>
       )}

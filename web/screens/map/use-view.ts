@@ -35,12 +35,12 @@ export const useView = (): { readonly view: MapView; readonly change: ChangeView
 
 const STORAGE_KEY = 'plug-preference'
 
-/** Applies the plug and power of an earlier visit to a visit that names neither a place nor a filter. */
+/** Applies the plug and power of an earlier visit to a visit whose address says nothing. */
 const usePreference = (view: MapView, change: ChangeView): void => {
   const arrive = useEffectEvent(() => {
     const { filter } = readView(recall(STORAGE_KEY) ?? '')
-    if (view.center === undefined && !isFiltered(view.filter) && isFiltered(filter))
-      change({ filter }, 'in place')
+    const isBare = view.center === undefined && view.query === '' && view.site === ''
+    if (isBare && !isFiltered(view.filter) && isFiltered(filter)) change({ filter }, 'in place')
   })
   useEffect(() => arrive(), [])
 }
