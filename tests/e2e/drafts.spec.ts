@@ -292,6 +292,7 @@ test('each tab has its own new site, and the dashboard lists drafts @once', asyn
   await owner.expectNoViolations()
   await press(owner, 'Discard: Second')
   await press(owner, 'Undo: Second')
+  await expect(owner.page.getByRole('link', { name: 'Continue: Second' })).toBeFocused()
   await press(owner, 'Discard: First of two')
   await expect(unfinished).toContainText('Draft of First of two discarded.')
   await tab.page.close()

@@ -104,6 +104,9 @@ test('an operator imports the register of France, undoes it, imports it again, a
     await expect(
       page.getByRole('heading', { name: en.open.formatsOf('Harbour Lane Hotels') }),
     ).toBeVisible()
+    // The button goes, and the focus stays at the formats.
+    await owner.pressAt(page.getByRole('button', { name: en.open.all }))
+    await expect(page.getByRole('heading', { name: en.open.formatsTitle })).toBeFocused()
   })
 })
 

@@ -1,3 +1,5 @@
+import { dateOfWall } from '#domain/hours/exceptions.ts'
+import { wallMs } from '#domain/hours/zone.ts'
 import { inputNames } from '#domain/record.ts'
 import { sites as siteFields } from '#domain/site.ts'
 import { saveFile } from '../../browser/save-file.ts'
@@ -61,7 +63,9 @@ export const sitesAsCsv = (
 
 /** Offers the sites as a CSV file with the date in its name. */
 export const saveSites = (sites: readonly SiteView[], messages: Messages, locale: string): void => {
-  const day = new Date().toISOString().slice(0, 10)
+  // The day here: in Berlin, UTC is still in yesterday after midnight.
+  const now = Date.now()
+  const day = dateOfWall(wallMs(Intl.DateTimeFormat().resolvedOptions().timeZone, now))
   const content = new Blob([sitesAsCsv(sites, messages, locale)], { type: 'text/csv' })
   saveFile(`${messages.dashboard.fileName}-${day}.csv`, content)
 }

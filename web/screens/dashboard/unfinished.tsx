@@ -28,6 +28,7 @@ export const Unfinished = ({ sites }: Props) => {
   const underWay = useUnderWay()
   const listed = useDrafts()
   const [discarded, setDiscarded] = useState<readonly Discarded[]>([])
+  const [returned, setReturned] = useState('')
   const [now] = useState(Date.now)
   const drafts = listed.filter(({ form }) => !underWay.some((each) => each.form === form))
   const gone = discarded.filter(({ listed: { form } }) =>
@@ -51,6 +52,7 @@ export const Unfinished = ({ sites }: Props) => {
   const bringBack = ({ listed: { form, isNew }, draft }: Discarded) => {
     void store.draft(form).keep({ values: draft.values, files: draft.files }, isNew)
     setDiscarded((all) => all.filter((each) => each.listed.form !== form))
+    setReturned(form)
   }
 
   return (
@@ -70,6 +72,7 @@ export const Unfinished = ({ sites }: Props) => {
           </span>
           <Link
             className="button"
+            ref={draft.form === returned ? takeFocus : undefined}
             to={pathOf(draft)}
             aria-label={messages.drafts.about(messages.drafts.continue, nameOf(draft))}
           >
@@ -103,8 +106,8 @@ export const Unfinished = ({ sites }: Props) => {
   )
 }
 
-/** Focuses the button that replaces the pressed one. */
-const takeFocus = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true })
+/** Focuses what replaces the pressed button. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })
 
 /** The typed name or address in a draft; its other values are private to the form. */
 const typedName = (values: unknown): string => {

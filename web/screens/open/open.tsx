@@ -19,6 +19,9 @@ import { useRead } from './use-read.ts'
 /** Up to this many businesses are listed at once; more when somebody asks for them. */
 const LISTED_AT_ONCE = 200
 
+/** The id of the heading of the formats. */
+const FORMATS_ID = 'open-formats'
+
 /** What everybody may read and use again: formats, addresses and licences, of all businesses or of one. */
 export const OpenData = () => {
   const { messages, locale } = useLanguage()
@@ -45,6 +48,8 @@ export const OpenData = () => {
   }
   const choose = (chosen: string | undefined) => {
     setQuery(chosen === undefined ? {} : { business: chosen }, { preventScrollReset: true })
+    // What was pressed goes.
+    document.getElementById(FORMATS_ID)?.focus()
   }
   return (
     <div className="open-data stack">
@@ -63,9 +68,9 @@ export const OpenData = () => {
           {messages.problems[read.problem.kind]}
         </Banner>
       )}
-      <section className="stack" aria-labelledby="open-formats">
+      <section className="stack" aria-labelledby={FORMATS_ID}>
         <div className="open-head">
-          <h2 id="open-formats">
+          <h2 id={FORMATS_ID} tabIndex={-1}>
             {business === undefined ? text.formatsTitle : text.formatsOf(plainText(business.name))}
           </h2>
           {id !== undefined && (

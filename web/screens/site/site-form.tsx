@@ -214,9 +214,10 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     items: afterPartialSave(items, photos, nameOf),
     stored: photos,
   })
+  const isBusy = deleted !== undefined || files.items.some((item) => item.kind === 'busy')
   const sending = useSubmit(edit, {
     mayKeep: true,
-    isBusy: deleted !== undefined || files.items.some((item) => item.kind === 'busy'),
+    isBusy,
     save: async (keep, stuck) => {
       // Stored photos are not sent again.
       const left = stuck?.progress === undefined ? files : arrive(stuck.progress.photos, files)
@@ -239,7 +240,8 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     },
   })
   const wantAnother = () => {
-    wantsAnother.current = true
+    // A press that sends nothing is not remembered.
+    wantsAnother.current = !isBusy
   }
   return { ...sending, wantAnother }
 }
