@@ -25,7 +25,7 @@ import {
   type Encoding,
 } from './source.ts'
 import type { Part, Unreadable } from './station.ts'
-import { fromHeadings, mayBeHeadings } from './table/begin.ts'
+import { fromHeadings, placeOfHeadings } from './table/begin.ts'
 import { PREVIEW_ROWS, isComplete, recogniseColumns } from './table/columns.ts'
 import { delimiterOf, readCsv, sampleRows, type Row } from './table/csv.ts'
 import { readOds } from './table/ods.ts'
@@ -251,7 +251,7 @@ const READERS: Readonly<Record<Kind, Reader>> = {
 
 const csvSample = (text: string): readonly Row[] => {
   const rows = sampleRows(text, delimiterOf(text) ?? ',', MAX_SAMPLE_ROWS)
-  return rows.slice(Math.max(0, rows.findIndex(mayBeHeadings))).slice(0, PREVIEW_ROWS + 1)
+  return rows.slice(Math.max(0, placeOfHeadings(rows))).slice(0, PREVIEW_ROWS + 1)
 }
 
 /** With what may stand above the headings. */

@@ -1,14 +1,60 @@
 import type { Row } from './csv.ts'
+import { targetNamed, targetOfHeading } from './headings.ts'
 
 /** Whether a row may have the headings of a table: a title above them fills one cell. */
-export const mayBeHeadings = ({ cells }: Row): boolean =>
+const mayBeHeadings = ({ cells }: Row): boolean =>
   cells.filter((cell) => cell.trim() !== '').length > 1
+
+/** Rows among which the headings are looked for. */
+const MAX_LOOKED_AT = 20
+/** Fewer known headings may be the words of a note. */
+const MIN_KNOWN = 3
+const MAX_HEADING_LENGTH = 100
+
+const countKnown = ({ cells }: Row): number => {
+  const targets = cells.map((cell) => {
+    const heading = cell.slice(0, MAX_HEADING_LENGTH)
+    return targetNamed(heading) ?? targetOfHeading(heading)
+  })
+  return new Set(targets.filter((target) => target !== undefined)).size
+}
+
+/**
+ * The place of the headings among the first rows of a table: the row with the most known ones, else the first with more
+ * than one cell. Titles, dates, notes and groups of columns may stand above them. -1 if there are none.
+ */
+export const placeOfHeadings = (rows: readonly Row[]): number => {
+  const first = rows.findIndex(mayBeHeadings)
+  const counts = rows.slice(0, MAX_LOOKED_AT).map(countKnown)
+  const most = Math.max(0, ...counts)
+  return most >= MIN_KNOWN && most > (counts[first] ?? 0) ? counts.indexOf(most) : first
+}
+
+/** Passes on the rows of a table from its headings on. */
+export const createTableStart = () => {
+  let hasBegun = false
+  let waiting: Row[] = []
+  const decide = (): readonly Row[] => {
+    const place = placeOfHeadings(waiting)
+    const rows = place < 0 ? [] : waiting.slice(place)
+    hasBegun = place >= 0
+    waiting = []
+    return rows
+  }
+  return {
+    hasBegun: () => hasBegun,
+    add: (row: Row): readonly Row[] => {
+      if (hasBegun) return [row]
+      return waiting.push(row) === MAX_LOOKED_AT ? decide() : []
+    },
+    /** To be called when there are no more rows. */
+    end: (): readonly Row[] => (hasBegun ? [] : decide()),
+  }
+}
 
 /** The rows of a table from its headings on. */
 export const fromHeadings = async function* (rows: AsyncIterable<Row>): AsyncGenerator<Row> {
-  let hasBegun = false
-  for await (const row of rows) {
-    hasBegun ||= mayBeHeadings(row)
-    if (hasBegun) yield row
-  }
+  const start = createTableStart()
+  for await (const row of rows) yield* start.add(row)
+  yield* start.end()
 }

@@ -50,6 +50,27 @@ test('CSV below a title that fills one cell', async () => {
   expect(parts).toMatchObject([{ position: 'line 3', ...EXPECTED }])
 })
 
+const GROUPS = ['General', '', '', '1. Charge point', '']
+const NOTE = ['As of', '2026-01-01']
+
+test.each([
+  ['XLSX', () => writeXlsx({ sheets: [{ name: 'Sites', rows: [NOTE, GROUPS, HEADINGS, ROW] }] })],
+  ['ODS', () => writeOds({ sheets: [{ name: 'Sites', rows: [NOTE, GROUPS, HEADINGS, ROW] }] })],
+  [
+    'CSV, below a line without separators',
+    async () =>
+      Buffer.from(
+        ['Chargers of 2026', ...[NOTE, GROUPS, HEADINGS, ROW].map((row) => row.join(';'))].join(
+          '\n',
+        ),
+      ),
+  ],
+])('%s: headings below notes and groups of columns', async (_, write) => {
+  const { found, parts } = await stationsIn(await write())
+  expect(found).toMatchObject({ isComplete: true, table: { headings: HEADINGS } })
+  expect(parts).toMatchObject([EXPECTED])
+})
+
 const cell = (text: string, more = ''): string =>
   `<table:table-cell office:value-type="string"${more}><text:p>${text}</text:p></table:table-cell>`
 const number = (value: number, shown: string): string =>

@@ -32,7 +32,7 @@ type InfoRecord = { readonly record: readonly string[]; readonly info: { readonl
 /** How many rows of a beginning decide about the delimiter. */
 const SAMPLE_ROWS = 20
 
-/** Finds the delimiter of a beginning: the one that gives most rows the same number of cells, and more than one. */
+/** Finds the delimiter of a beginning: the one that gives most rows the same number of cells, and more than one. A title has none. */
 export const delimiterOf = (head: string): Delimiter | undefined => {
   const named = NAMED_DELIMITER.exec(head)?.[1]
   const found = DELIMITERS.find((each) => each === named)
@@ -40,9 +40,11 @@ export const delimiterOf = (head: string): Delimiter | undefined => {
   let [best, bestScore]: [Delimiter | undefined, number] = [undefined, 0]
   for (const delimiter of DELIMITERS) {
     const widths = sampleRows(head, delimiter).map(({ cells }) => cells.length)
-    const [width = 0] = widths
-    const alike = widths.filter((each) => each === width).length / Math.max(widths.length, 1)
-    const score = width > 1 ? width * alike ** 2 : 0
+    const counts = [...Map.groupBy(widths, (width) => width)].map(
+      ([width, same]) => [width, same.length] as const,
+    )
+    const [width, count] = counts.reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])
+    const score = width > 1 ? width * (count / widths.length) ** 2 : 0
     if (score > bestScore) [best, bestScore] = [delimiter, score]
   }
   return best

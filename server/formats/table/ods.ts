@@ -4,7 +4,7 @@ import { holdArchive } from '../archive.ts'
 import { numberOf } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, type Bytes } from '../source.ts'
 import { innerText, readXml, type XmlElement } from '../xml-stream.ts'
-import { mayBeHeadings } from './begin.ts'
+import { createTableStart } from './begin.ts'
 import type { Row } from './csv.ts'
 
 /**
@@ -14,21 +14,23 @@ import type { Row } from './csv.ts'
  */
 export const readOds = async function* (bytes: Bytes): AsyncGenerator<Row> {
   const archive = await holdArchive(bytes)
-  let [number, isTable] = [0, false]
+  const start = createTableStart()
+  let number = 0
   try {
     const elements = readXml(await contentOf(archive), 'utf-8', ['table-column', 'table-row'])
     for await (const { element } of elements) {
       // Columns come before the rows of each sheet.
       if (element.name === 'table-column') {
-        if (isTable) return
+        yield* start.end()
+        if (start.hasBegun()) return
         number = 0
         continue
       }
       const row = { cells: cellsOf(element), number: number + 1 }
       number += repetitionsOf(element, 'number-rows-repeated')
-      isTable ||= mayBeHeadings(row)
-      if (isTable && row.cells.length > 0) yield row
+      if (row.cells.length > 0) yield* start.add(row)
     }
+    yield* start.end()
   } catch (error) {
     throw error instanceof SourceError ? error : new SourceError({ code: 'archive_damaged' })
   }
