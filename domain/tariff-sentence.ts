@@ -338,9 +338,9 @@ const money = (amount: number, currency: string, locale: string): string => {
 const quantity = (value: number, unit: 'kWh' | 'kW' | 'A', locale: string): string =>
   `${new Intl.NumberFormat(locale).format(value)}\u00a0${unit}`
 
-/** Durations of two full hours or more are displayed in hours. */
+/** Durations of two hours or more, full or half ones, are displayed in hours. */
 const durationUnit = (seconds: number): TimeUnit =>
-  seconds >= 7200 && seconds % 3600 === 0 ? 'hour' : 'minute'
+  seconds >= 7200 && seconds % 1800 === 0 ? 'hour' : 'minute'
 
 /** Formats a duration: `45 minutes`, `4 hours`. */
 export const durationText = (seconds: number, locale: string): string => {

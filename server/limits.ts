@@ -99,7 +99,7 @@ export const LIMITS: Limits = {
   stallBytes: 4096,
   working: 512,
   workingPerCaller: 4,
-  waitingPerCaller: 128,
+  waitingPerCaller: 1000,
   publicReads: 256,
   uploads: 64,
   uploadsPerCaller: 16,

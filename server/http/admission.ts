@@ -35,7 +35,7 @@ interface Place {
   /** The limit that it counts in while it is processed. */
   room: Room | undefined
   /** Among the requests of its account. */
-  turn?: Turn
+  turn?: Turn | undefined
 }
 
 /** Concurrency limits; that of public reads keeps a flood of them from those of owners. */
@@ -125,19 +125,19 @@ export const admitRequests = (
   app.addHook('preValidation', (request, _reply, done) => {
     const place = places.get(request) ?? { share: undefined, isUpload: false, room: undefined }
     if (needsNoPlace(request) || place.isUpload) return done()
-    const room = roomOf(request)
-    if (taken[room] >= limits[room]) return done(refusal(room))
-    const { id } = callerOf(request)
-    try {
-      if (id !== null && room === 'working') place.turn = takeTurn(id, done)
-    } catch (error) {
-      onRefused('working')
-      return done(error as Error)
-    }
     places.set(request, place)
-    place.room = room
-    taken[room] += 1
-    if (place.turn?.hasBegun !== false) done()
+    const room = roomOf(request)
+    const begin = (): void => {
+      if (taken[room] >= limits[room]) return done(refusal(room))
+      place.room = room
+      taken[room] += 1
+      done()
+    }
+    const { id } = callerOf(request)
+    if (id === null || room === 'publicReads') return begin()
+    place.turn = takeTurn(id, begin)
+    if (place.turn === undefined) return done(refusal(room))
+    if (place.turn.hasBegun) begin()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
     leave(request)

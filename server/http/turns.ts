@@ -1,7 +1,3 @@
-import { ApiError } from '#domain/error.ts'
-
-import { RETRY_AFTER_S } from '../limits.ts'
-
 /** A caller's place among their own requests. */
 export interface Turn {
   /** False while others of the caller are processed; `start` is called once it is its turn. */
@@ -18,7 +14,7 @@ interface Queue {
 /**
  * Limits how many requests of one caller are processed at a time, so that nobody occupies every connection to the
  * database; the others wait in the order of their arrival.
- * @returns a function that takes a place, and throws ApiError 503 if `maxQueue` requests of the caller wait
+ * @returns a function that takes a place; undefined if `maxQueue` requests of the caller wait
  */
 export const createTurns = ({
   concurrency,
@@ -26,13 +22,12 @@ export const createTurns = ({
 }: {
   readonly concurrency: number
   readonly maxQueue: number
-}): ((caller: string, start: () => void) => Turn) => {
+}): ((caller: string, start: () => void) => Turn | undefined) => {
   const queues = new Map<string, Queue>()
   return (caller, start) => {
     const queue = queues.get(caller) ?? { running: 0, waiting: new Set() }
     const hasBegun = queue.running < concurrency
-    if (!hasBegun && queue.waiting.size >= maxQueue)
-      throw new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
+    if (!hasBegun && queue.waiting.size >= maxQueue) return undefined
     queues.set(caller, queue)
     if (hasBegun) queue.running += 1
     else queue.waiting.add(start)

@@ -13,7 +13,7 @@ import { startStack, type Stack } from '../support/stack.ts'
 
 // Load shedding: excess requests are refused at once, and no admitted request is lost.
 
-const LIMITS = { working: 40, uploads: 3, heldBytes: 16 * MiB }
+const LIMITS = { working: 40, waitingPerCaller: 36, uploads: 3, heldBytes: 16 * MiB }
 
 let stack: Stack
 let server: SecondProcess

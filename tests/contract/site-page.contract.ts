@@ -110,6 +110,23 @@ const describeAll = async (client: PocketBase, site: string, business: string): 
   })
 }
 
+test('a slow plug has an example in hours, and a price leads to its page without a scheme, too', async () => {
+  const { client, site, business, connector } = await newOwnerWithSite(stack.url)
+  const tariff = await client
+    .collection('tariffs')
+    .create({ ...tariffBody(business.id), url: 'example.org/prices' })
+  await client.collection(CONNECTORS).update(connector.id, {
+    standard: 'DOMESTIC_F',
+    format: 'SOCKET',
+    current_type: 'AC_1_PHASE',
+    kw_rating: 3.7,
+  })
+  await client.collection(SITES).update(site.id, { tariff: tariff.id })
+  const { html } = await get(stack.url + sitePage(site.id, 'harbour-lane-quay'))
+  expect(textOf(html)).toContain('For example 20 kWh in 5.5 hours: €11.80')
+  expect(html).toContain('href="https://example.org/prices"')
+})
+
 test('a page says all that is known of a site, without a script', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   await describeAll(client, site.id, business.id)

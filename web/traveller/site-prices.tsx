@@ -1,5 +1,6 @@
 import { inShownOrder } from '#domain/connector.ts'
 import type { PublicConnector, PublicTariff } from '#domain/public-site.ts'
+import { webAddress } from '../format/web-address.ts'
 import { wordValue } from '../messages/fields.ts'
 import { useLanguage } from '../messages/messages.ts'
 import { onOneLine, UserText } from '../ui/user-text.tsx'
@@ -72,7 +73,7 @@ const TariffText = ({ tariff, connectors }: TariffProps) => {
       )}
       {tariff.url !== '' && (
         <p>
-          <a href={tariff.url} rel="noopener nofollow">
+          <a href={webAddress(tariff.url)} rel="noopener nofollow">
             {text.aboutPrice}
           </a>
         </p>
@@ -82,6 +83,9 @@ const TariffText = ({ tariff, connectors }: TariffProps) => {
 }
 
 const TEN_MINUTES_S = 600
+const HALF_HOUR_S = 1800
+/** From here on, half an hour more or less is no matter. */
+const LONG_S = 7200
 
 /** The usual session at the most powerful of some connectors; longer if that connector is slow. */
 const exampleFor = (connectors: readonly PublicConnector[]): TariffExample => {
@@ -89,7 +93,9 @@ const exampleFor = (connectors: readonly PublicConnector[]): TariffExample => {
   if (best === undefined) return USUAL_EXAMPLE
   const { standard, current_type, kw_rating } = best
   const { kwh, chargingS } = USUAL_EXAMPLE
-  const leastS = Math.ceil(((kwh / kw_rating) * 3600) / TEN_MINUTES_S) * TEN_MINUTES_S
+  const neededS = (kwh / kw_rating) * 3600
+  const step = neededS > LONG_S ? HALF_HOUR_S : TEN_MINUTES_S
+  const leastS = Math.ceil(neededS / step) * step
   return {
     ...USUAL_EXAMPLE,
     plug: { standard, current_type },
