@@ -90,6 +90,8 @@ export type Suggestion =
   | {
       readonly kind: 'town'
       readonly name: string
+      /** What tells it from another town of the name, such as a state or a postal code; empty if there is none. */
+      readonly region: string
       /** ISO 3166-1 alpha-3, or empty. */
       readonly country: string
       readonly latitude: number

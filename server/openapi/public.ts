@@ -268,6 +268,7 @@ export const publicPaths: Schema = {
               object({
                 kind: { const: 'town' },
                 name: text,
+                region: text,
                 country: text,
                 ...position,
                 count: { type: 'integer' },

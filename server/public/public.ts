@@ -394,7 +394,7 @@ const TOWN_ZOOM = 9
 /** The strongest sites among which those are preferred whose name has the words: in others a street has them. */
 const NAMED_AMONG = 200
 
-/** Towns whose words match, then sites. */
+/** Towns whose words match, those of one name with the state or postal code of a site, then sites. */
 const suggestQuery = (parameters: Parameters, words: readonly string[]): string => {
   const limit = PUBLIC_READ_LIMITS.suggestions
   return `
@@ -404,26 +404,31 @@ const suggestQuery = (parameters: Parameters, words: readonly string[]): string 
       where p.words @@ (select query from asked) limit ${MAX_MATCHES}),
     spelled as (
       select m.city, m.country, m.cell >> ${2 * (CELL_BITS - TOWN_ZOOM)} as square, words_of(m.city) as words, count(*) as count,
-        sum(m.latitude) as latitude, sum(m.longitude) as longitude, min(m.latitude) as south, max(m.latitude) as north
+        sum(m.latitude) as latitude, sum(m.longitude) as longitude, min(m.latitude) as south, max(m.latitude) as north,
+        min(m.longitude) as west, max(m.longitude) as east, min(m.id) as id
       from matches m where m.city <> '' group by m.city, m.country, square),
     named as (
-      select s.*, max(s.north) over same - min(s.south) over same > ${TOWN_DEGREES} as is_several from spelled s
+      select s.*, max(s.north) over same - min(s.south) over same > ${TOWN_DEGREES}
+        or max(s.east) over same - min(s.west) over same > ${2 * TOWN_DEGREES} as is_several
+      from spelled s
       window same as (partition by s.words, s.country)),
     towns as (
       select (array_agg(s.city order by s.city = upper(s.city), s.city))[1] as city, s.country,
-        sum(s.count)::int as count, sum(s.latitude) / sum(s.count) as latitude, sum(s.longitude) / sum(s.count) as longitude
+        sum(s.count)::int as count, sum(s.latitude) / sum(s.count) as latitude, sum(s.longitude) / sum(s.count) as longitude,
+        min(s.id) filter (where s.is_several) as id
       from named s where s.words @@ (select query from asked)
       group by s.words, s.country, case when s.is_several then s.square end
-      order by count desc, 1, s.country limit ${limit}),
+      order by count desc, 1, s.country, id limit ${limit}),
     strongest as (
       select m.*, d.doc::json ->> 'name' as name,
         row_number() over (order by words_of(d.doc::json ->> 'name') @@ (select query from asked) desc, m.max_kw desc, m.id) as rank
       from (select * from matches order by max_kw desc, id limit ${NAMED_AMONG}) m join place_docs d on d.id = m.id
       order by rank limit ${limit})
     select json from (
-      select 1 as part, -count as rank, city as name, json_build_object('kind', 'town', 'name', city,
-        'country', country, 'latitude', latitude, 'longitude', longitude, 'count', count) as json
-      from towns
+      select 1 as part, -t.count as rank, t.city as name, json_build_object('kind', 'town', 'name', t.city, 'region',
+        coalesce(nullif(d.doc::json ->> 'state', ''), d.doc::json ->> 'postal_code', ''), 'country', t.country,
+        'latitude', t.latitude, 'longitude', t.longitude, 'count', t.count) as json
+      from towns t left join place_docs d on d.id = t.id
       union all
       select 2, m.rank, m.id, json_build_object('kind', 'site', 'id', m.id, 'name', m.name,
         'city', m.city, 'country', m.country, 'latitude', m.latitude, 'longitude', m.longitude)

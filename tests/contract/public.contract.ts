@@ -314,12 +314,21 @@ test('suggestions: towns of one name stay apart, and a name counts for more than
     const site = await client.collection(SITES).create({ ...siteBody(business.id), ...values })
     await client.collection('connectors').create({ ...connectorBody(site.id), kw_rating: power })
   }
-  await add({ name: 'A', city: 'Zwillingsdorf', latitude: 46.2, longitude: 0.6 })
-  await add({ name: 'B', city: 'Zwillingsdorf', latitude: 46.21, longitude: 0.61 })
-  await add({ name: 'C', city: 'ZWILLINGSDORF', latitude: 43.6, longitude: 1.1 })
+  await add({ name: 'A', city: 'Zwillingsdorf', latitude: 46.2, longitude: 0.6, state: 'Vienne' })
+  await add({ name: 'B', city: 'Zwillingsdorf', latitude: 46.21, longitude: 0.61, state: 'Vienne' })
+  await add({
+    name: 'C',
+    city: 'ZWILLINGSDORF',
+    latitude: 43.6,
+    longitude: 1.1,
+    postal_code: '32600',
+  })
   const { items } = await read<Suggestions>('suggest?q=zwillingsdorf')
-  const towns = items.filter(({ kind }) => kind === 'town')
-  expect(towns.map(({ latitude }) => latitude.toFixed(1))).toEqual(['46.2', '43.6'])
+  const towns = items.flatMap((item) => (item.kind === 'town' ? [item] : []))
+  expect(towns.map(({ latitude, region }) => `${latitude.toFixed(1)} ${region}`)).toEqual([
+    '46.2 Vienne',
+    '43.6 32600',
+  ])
 
   await add({ name: 'Ibis', address: 'Zwiebelturmstr. 1' }, 300)
   await add({ name: 'Zwiebelturm', address: 'Markt 1' })
@@ -413,6 +422,7 @@ test('search forgives a letter, accents and capitals; the last word may be a beg
     {
       kind: 'town',
       name: 'Strasbourg',
+      region: '',
       country: 'FRA',
       latitude: expect.closeTo(48.59),
       longitude: -6.6531,
@@ -421,6 +431,7 @@ test('search forgives a letter, accents and capitals; the last word may be a beg
     {
       kind: 'town',
       name: 'Straßwalchen',
+      region: '',
       country: 'AUT',
       latitude: expect.closeTo(47.98),
       longitude: -6.6531,

@@ -29,7 +29,7 @@ export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
           {text.suggestions}:
           {towns.map((place) => (
             <a key={JSON.stringify(place)} href={`${basePath}${PLAIN_LIST}?${queryOf(place)}`}>
-              <UserText text={place.name} />
+              <UserText text={nameOf(place)} />
             </a>
           ))}
         </p>
@@ -119,6 +119,10 @@ const Check = ({ name, value, label, isOn }: CheckProps) => (
     {label}
   </label>
 )
+
+/** A town of which there are several has its region. */
+const nameOf = (place: Suggestion): string =>
+  place.kind === 'town' && place.region !== '' ? `${place.name} (${place.region})` : place.name
 
 const queryOf = ({ name, latitude, longitude }: Suggestion): string =>
   new URLSearchParams({

@@ -122,7 +122,9 @@ const SuggestionLine = ({ suggestion }: { readonly suggestion: Suggestion }) => 
   const land = code === '' ? '' : new Intl.DisplayNames(locale, { type: 'region' }).of(code)
   const Icon = kind === 'town' ? Building2 : Zap
   const beside =
-    kind === 'town' ? [land, messages.find.chargers(suggestion.count)] : [suggestion.city, land]
+    kind === 'town'
+      ? [suggestion.region, land, messages.find.chargers(suggestion.count)]
+      : [suggestion.city, land]
   return (
     <>
       <Icon className="icon" aria-hidden="true" />
