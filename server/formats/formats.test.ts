@@ -314,6 +314,14 @@ describe('any table', () => {
       'Name;Lat;Lon;Stecker;Leistung\nA;50.1;6.9;CCS, Typ 2;150, 22\n',
     ],
     [
+      'the first plug without a number',
+      'Name;Lat;Lon;Stecker;Leistung;Stecker 2;Leistung 2\nA;50.1;6.9;CCS;150;Typ 2;22\n',
+    ],
+    [
+      'columns that were numbered by a program',
+      'Name;Lat;Lon;Stecker;Leistung;Stecker.1;Leistung.1\nA;50.1;6.9;CCS;150;Typ 2;22\n',
+    ],
+    [
       'powers separated by a slash',
       'Name;Lat;Lon;Stecker;Leistung\nA;50.1;6.9;CCS / Typ 2;150 / 22\n',
     ],

@@ -388,9 +388,9 @@ const tilePoint = ({
   properties: count === 1 ? { id, count, max_kw, status } : { count, max_kw, available },
 })
 
-/** Towns of one name that are farther apart than this are several: each square of this zoom has its own. */
-const TOWN_DEGREES = 0.3
-const TOWN_ZOOM = 9
+/** Sites of one name of a town belong to the place that has most of them, as far as this; others to their square. */
+const TOWN_DEGREES = { latitude: 0.5, longitude: 0.8 }
+const TOWN_ZOOMS = { near: 9, far: 7 }
 /** The strongest sites among which those are preferred whose name has the words: in others a street has them. */
 const NAMED_AMONG = 200
 
@@ -403,22 +403,25 @@ const suggestQuery = (parameters: Parameters, words: readonly string[]): string 
       select p.id, p.city, p.country, p.cell, p.latitude, p.longitude, p.max_kw from places p
       where p.words @@ (select query from asked) limit ${MAX_MATCHES}),
     spelled as (
-      select m.city, m.country, m.cell >> ${2 * (CELL_BITS - TOWN_ZOOM)} as square, words_of(m.city) as words, count(*) as count,
-        sum(m.latitude) as latitude, sum(m.longitude) as longitude, min(m.latitude) as south, max(m.latitude) as north,
-        min(m.longitude) as west, max(m.longitude) as east, min(m.id) as id
+      select m.city, m.country, m.cell >> ${2 * (CELL_BITS - TOWN_ZOOMS.near)} as square, words_of(m.city) as words, count(*) as count,
+        sum(m.latitude) as latitude, sum(m.longitude) as longitude, min(m.id) as id
       from matches m where m.city <> '' group by m.city, m.country, square),
-    named as (
-      select s.*, max(s.north) over same - min(s.south) over same > ${TOWN_DEGREES}
-        or max(s.east) over same - min(s.west) over same > ${2 * TOWN_DEGREES} as is_several
-      from spelled s
-      window same as (partition by s.words, s.country)),
+    placed as (
+      select s.*, first_value(s.latitude / s.count) over same as main_latitude,
+        first_value(s.longitude / s.count) over same as main_longitude
+      from spelled s where s.words @@ (select query from asked)
+      window same as (partition by s.words, s.country order by s.count desc, s.square)),
     towns as (
-      select (array_agg(s.city order by s.city = upper(s.city), s.city))[1] as city, s.country,
-        sum(s.count)::int as count, sum(s.latitude) / sum(s.count) as latitude, sum(s.longitude) / sum(s.count) as longitude,
-        min(s.id) filter (where s.is_several) as id
-      from named s where s.words @@ (select query from asked)
-      group by s.words, s.country, case when s.is_several then s.square end
-      order by count desc, 1, s.country, id limit ${limit}),
+      select (array_agg(s.city order by s.city = upper(s.city), s.city))[1] as city, s.words, s.country, min(s.id) as id,
+        sum(s.count)::int as count, sum(s.latitude) / sum(s.count) as latitude, sum(s.longitude) / sum(s.count) as longitude
+      from placed s
+      group by s.words, s.country, case
+        when abs(s.latitude / s.count - s.main_latitude) <= ${TOWN_DEGREES.latitude}
+          and abs(s.longitude / s.count - s.main_longitude) <= ${TOWN_DEGREES.longitude} then null
+        else s.square >> ${2 * (TOWN_ZOOMS.near - TOWN_ZOOMS.far)} end),
+    told as (
+      select t.*, count(*) over (partition by t.words, t.country) > 1 as is_several from towns t
+      order by t.count desc, t.city, t.country, t.id limit ${limit}),
     strongest as (
       select m.*, d.doc::json ->> 'name' as name,
         row_number() over (order by words_of(d.doc::json ->> 'name') @@ (select query from asked) desc, m.max_kw desc, m.id) as rank
@@ -428,7 +431,7 @@ const suggestQuery = (parameters: Parameters, words: readonly string[]): string 
       select 1 as part, -t.count as rank, t.city as name, json_build_object('kind', 'town', 'name', t.city, 'region',
         coalesce(nullif(d.doc::json ->> 'state', ''), d.doc::json ->> 'postal_code', ''), 'country', t.country,
         'latitude', t.latitude, 'longitude', t.longitude, 'count', t.count) as json
-      from towns t left join place_docs d on d.id = t.id
+      from told t left join place_docs d on t.is_several and d.id = t.id
       union all
       select 2, m.rank, m.id, json_build_object('kind', 'site', 'id', m.id, 'name', m.name,
         'city', m.city, 'country', m.country, 'latitude', m.latitude, 'longitude', m.longitude)

@@ -67,7 +67,11 @@ export class Delivery {
       queue.changes = []
       return this.#deps.streams.endOf(account)
     }
-    queue.running ??= this.#deliver(account, queue).finally(() => this.#queues.delete(account))
+    queue.running ??= this.#deliver(account, queue).finally(() => {
+      this.#queues.delete(account)
+      // What was added after the last look.
+      for (const left of queue.changes) this.#queue(account, left)
+    })
   }
 
   async #deliver(account: Account, queue: Queue): Promise<void> {

@@ -330,6 +330,18 @@ test('suggestions: towns of one name stay apart, and a name counts for more than
     '43.6 32600',
   ])
 
+  // A large town is one, also if squares of the map divide it.
+  for (const [latitude, longitude] of [
+    [52.655, 13.29],
+    [52.345, 13.7],
+    [52.66, 13.49],
+    [52.52, 13.405],
+    [52.535, 13.2],
+  ])
+    await add({ name: 'D', city: 'Berlinissimo', state: 'Berlin', latitude, longitude })
+  const { items: large } = await read<Suggestions>('suggest?q=berlinissimo')
+  expect(large.filter(({ kind }) => kind === 'town')).toMatchObject([{ region: '', count: 5 }])
+
   await add({ name: 'Ibis', address: 'Zwiebelturmstr. 1' }, 300)
   await add({ name: 'Zwiebelturm', address: 'Markt 1' })
   const { items: named } = await read<Suggestions>('suggest?q=zwiebelturm')

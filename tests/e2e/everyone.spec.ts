@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
+import type { Route } from '@playwright/test'
 import { fromBufferPromise } from 'yauzl'
 
 import { API } from '#domain/paths.ts'
@@ -376,8 +377,19 @@ test('the account: sign out everywhere, download all data, delete it @once', asy
 
   // The dialog shows a failure and allows a retry.
   await field.fill(owner.person.email.toUpperCase())
-  await owner.failNext('DELETE', API.record(USERS, client.authStore.record?.id ?? ''))
+  const account = API.record(USERS, client.authStore.record?.id ?? '')
+  await owner.failNext('DELETE', account)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const hold = async (route: Route): Promise<void> => {
+    await held
+    await route.fallback()
+  }
+  await page.route(`**${account}`, hold, { times: 1 })
   await confirm.click()
+  // Meanwhile nothing closes it, however often.
+  for (const _ of [1, 2, 3, 4]) await page.keyboard.press('Escape')
+  await expect(owner.dialog).toBeVisible()
+  release()
   await expect(owner.dialog).toContainText(en.failed.deleteAccount)
   await confirm.click()
   await owner.expectPath('/')

@@ -129,6 +129,31 @@ test('a click is not lost if the app starts while the mouse is down @once', asyn
   await owner.expectPath(PATHS.login)
 })
 
+test('what is typed before the app has started stays, and is searched for @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await come(owner, PATHS.map)
+  const field = page.getByRole('combobox', { name: en.find.search }).or(page.getByRole('searchbox'))
+  // The page may still be arriving.
+  await expect(async () => {
+    await field.fill('portr')
+    await expect(field).toBeFocused({ timeout: 500 })
+    await expect(field).toHaveValue('portr', { timeout: 500 })
+  }).toPass()
+  const asked = page.waitForRequest((request) => request.url().includes('/suggest?q=portr'))
+  release()
+  await expect(page.locator('[data-frame]')).toHaveCount(0)
+  await expect(field).toHaveValue('portr')
+  await expect(field).toBeFocused()
+  await asked
+})
+
 test('a message reports that the app failed to load, and Home works without it @once', async ({
   owner,
 }) => {

@@ -1,13 +1,16 @@
 /** The controls that can be used before the app has started. */
-const CONTROLS = 'a, button, summary'
+const CONTROLS = 'a, button, summary, input'
+
+/** Those of them that are typed into. */
+const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio])'
 
 const keyOf = (control: Element): string =>
   [control.getAttribute('href'), control.getAttribute('aria-label'), control.textContent].join()
 
 /**
  * Tracks the state of the prerendered page in `root` until the app has started.
- * @returns the function that the app calls after it has rendered: it restores opened details and the
- * focus, and presses a button that was pressed, or a control once the mouse that is down on it is released.
+ * @returns the function that the app calls after it has rendered: it restores opened details, what was typed and
+ * the focus, and presses a button that was pressed, or a control once the mouse that is down on it is released.
  */
 export const keepFrame = (root: Element): (() => void) => {
   const frame = root.querySelector('[data-frame]')
@@ -20,6 +23,10 @@ export const keepFrame = (root: Element): (() => void) => {
     for (const summary of frame?.querySelectorAll('[open] > summary') ?? [])
       find(summary)?.parentElement?.setAttribute('open', '')
     find(focused)?.focus({ preventScroll: true })
+    for (const field of frame?.querySelectorAll<HTMLInputElement>(TEXT_FIELDS) ?? []) {
+      const now = find(field)
+      if (field.value !== '' && now !== undefined) queueMicrotask(() => type(now, field.value))
+    }
     const pressed = find(frame?.querySelector('[data-pressed]'))
     // After React has committed, so that its listeners receive the click.
     if (pressed !== undefined) queueMicrotask(() => pressed.click())
@@ -30,4 +37,10 @@ export const keepFrame = (root: Element): (() => void) => {
     }
     addEventListener('mouseup', release, { once: true })
   }
+}
+
+/** Types into a field of React, which does not hear of a value that is set. */
+const type = (field: HTMLElement, value: string): void => {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -40,6 +40,12 @@ export const ModalDialog = ({
       className={`dialog-box plain ${className}`}
       role={role}
       aria-labelledby={heading}
+      // A browser closes a dialog at a repeated Escape whatever its `cancel` is told: the key does not get that far.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        onClose()
+      }}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

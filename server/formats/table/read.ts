@@ -54,9 +54,9 @@ const numberIn = (heading: string): number | undefined => {
 }
 
 /**
- * If a table has several columns for a field, those with the same number belong to one plug. One without a number is about
- * the first plug, where the numbered one of its field is empty: the power of the whole station stands beside those of its
- * plugs. If the numbers do not tell the columns apart, the n-th column of a field belongs to the n-th plug.
+ * If a table has several columns for a field, those with the same number belong to one plug. Those without a number are
+ * another plug before them ("Plug; Power; Plug 2; Power 2"), or, if they name no plug, about the first one, where the
+ * numbered column of the field is empty: the power of the whole station stands beside those of its plugs. If the numbers do not tell the columns apart, the n-th column of a field belongs to the n-th plug.
  */
 const byPlug = (columns: readonly PlugColumn[]): Layout['plugs'] => {
   const countOf = (keyOf: (column: PlugColumn) => string): number =>
@@ -70,7 +70,12 @@ const byPlug = (columns: readonly PlugColumn[]): Layout['plugs'] => {
     const [first, ...others] = [...new Set(numbers)].toSorted((one, other) => one - other)
     const of = (wanted: number | undefined): [string, number][] =>
       columns.filter(({ number }) => number === wanted).map(({ field, index }) => [field, index])
-    return [[...of(undefined), ...of(first)], ...others.map(of)]
+    const [bare, one] = [of(undefined), of(first)]
+    const isPlug = (group: readonly (readonly [string, number])[]): boolean =>
+      group.some(([field]) => field === 'standard')
+    return isPlug(bare) && isPlug(one)
+      ? [bare, one, ...others.map(of)]
+      : [[...bare, ...one], ...others.map(of)]
   }
   const seen = new Map<string, number>()
   const plugs: [string, number][][] = []

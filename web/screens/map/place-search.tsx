@@ -34,12 +34,8 @@ export const PlaceSearch = (props: Props) => {
   const messages = useMessages()
   const text = messages.find
   const listId = useId()
-  const [early] = useState(readEarly)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (early.hasFocus) field.current?.focus()
-  }, [early])
-  const list = useSuggestions(props, early.text)
+  const list = useSuggestions(props)
   const { typed, options, active, isOpen } = list
   const optionId = (index: number) => `${listId}-${index}`
   return (
@@ -138,12 +134,6 @@ const SuggestionLine = ({ suggestion }: { readonly suggestion: Suggestion }) => 
   )
 }
 
-/** What was typed into the prerendered page before the app had started. */
-const readEarly = () => {
-  const field = globalThis.document?.querySelector<HTMLInputElement>('[data-frame] input[name=q]')
-  return { text: field?.value ?? '', hasFocus: field != null && field === document.activeElement }
-}
-
 /** Asks for suggestions; a new question cancels the one before. */
 const useAsk = (sites: PublicSites) => {
   const asked = useRef<AbortController>(undefined)
@@ -175,11 +165,8 @@ const useAsk = (sites: PublicSites) => {
 
 const isLongEnough = (text: string): boolean => wordsOf(text).join('').length >= MIN_SEARCH_LENGTH
 
-const useSuggestions = (
-  { sites, query, isArrival, onChoose, onClear }: Props,
-  earlyText: string,
-) => {
-  const [typed, setTyped] = useState(earlyText || query)
+const useSuggestions = ({ sites, query, isArrival, onChoose, onClear }: Props) => {
+  const [typed, setTyped] = useState(query)
   const [options, setOptions] = useState<readonly Suggestion[]>([])
   const [active, setActive] = useState(-1)
   const [isOpen, setOpen] = useState(false)
@@ -245,9 +232,8 @@ const useSuggestions = (
     }
   }
   const arrive = useEffectEvent(() => {
-    if (earlyText !== '') later(() => void suggest(earlyText))
     // An address with a text and no place searches for it.
-    else if (isArrival && query !== '') queueMicrotask(() => void submit(query))
+    if (isArrival && query !== '' && typed === query) queueMicrotask(() => void submit(query))
   })
   useEffect(() => arrive(), [])
 
