@@ -134,7 +134,7 @@ export const admitRequests = (
       done()
     }
     const { id } = callerOf(request)
-    if (id === null || room === 'publicReads') return begin()
+    if (id === null || room === 'publicReads' || endsSessions(request)) return begin()
     place.turn = takeTurn(id, begin)
     if (place.turn === undefined) return done(refusal(room))
     if (place.turn.hasBegun) begin()
@@ -150,6 +150,10 @@ export const admitRequests = (
   })
   return () => ({ ...taken, uploads: uploads.used, heldBytes: held.used })
 }
+
+/** Whoever floods the server with a stolen token must not keep its owner from ending the session. */
+const endsSessions = ({ routeOptions: { url } }: FastifyRequest): boolean =>
+  url?.endsWith(API.endSessions(':collection')) === true
 
 const createShares = (limits: Limits): { readonly uploads: Shares; readonly held: Shares } => {
   const { slowBytesPerS } = limits
