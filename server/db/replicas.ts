@@ -203,10 +203,11 @@ export const openReplicas = async (options: ReplicasOptions): Promise<Replicas> 
     if (sight?.isStandby === false) marks.add(atMs, sight.position)
   }
   const lookAtReplica = async (replica: Replica): Promise<void> => {
-    const before = replica.problem?.message
+    const before = stateOf(replica)
     await replica.look(marks)
-    const { problem } = replica
-    if (problem?.message !== before) onChange(problem?.message ?? `${replica.shown} answers.`)
+    // Once an outage: its causes differ, as a server that stops is refused a moment later.
+    if (stateOf(replica) !== before)
+      onChange(replica.problem?.message ?? `${replica.shown} answers.`)
   }
   /** The usable replicas; a server that has become the primary only if there is no other. */
   const usable = (): readonly Replica[] => {
@@ -293,6 +294,9 @@ const watchAll = (looks: readonly (() => Promise<void>)[]): { end: () => Promise
     },
   }
 }
+
+const stateOf = ({ problem, isStranger }: Replica): 'answers' | 'away' | 'stranger' =>
+  problem === undefined ? 'answers' : isStranger ? 'stranger' : 'away'
 
 /** Whether a read may succeed on another server: this one has gone, or lacks a table yet, or ended the read for its replay. */
 const isWorthAnotherTry = (error: unknown): boolean =>
