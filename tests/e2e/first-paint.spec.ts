@@ -22,6 +22,16 @@ interface Shift extends PerformanceEntry {
 const holdApp = (owner: Owner): Promise<unknown> =>
   owner.page.route('**/assets/*.js', () => undefined)
 
+/** Holds the app in every page of the browser. @returns the function that lets it load */
+const holdUntilReleased = async ({ page }: Owner): Promise<() => void> => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.context().route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
 /** Opens a page without waiting for its load event, which never fires while the app is held. */
 const come = (owner: Owner, path: string): Promise<unknown> =>
   owner.page.goto(owner.url + path, { waitUntil: 'commit' })
@@ -83,11 +93,7 @@ test('the texts of a screen, and its owner’s name, are shown before the app st
 test('links work before the app starts, and clicks are not lost @once', async ({ owner }) => {
   const { page } = owner
   const { question, answer } = en.home.questions[1] ?? { question: '', answer: '' }
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdUntilReleased(owner)
   await come(owner, PATHS.home)
   await expect(owner.logo).toHaveAttribute('href', '/')
   await owner.expectNoViolations()
@@ -97,10 +103,6 @@ test('links work before the app starts, and clicks are not lost @once', async ({
   await button.click()
   await expect(button).toHaveAttribute('data-pressed', '')
   const home = await page.context().newPage()
-  await home.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
   await home.goto(owner.url, { waitUntil: 'commit' })
   await home.getByText(question).click()
   await expect(home.getByText(answer)).toBeVisible()
@@ -115,11 +117,7 @@ test('links work before the app starts, and clicks are not lost @once', async ({
 
 test('a click is not lost if the app starts while the mouse is down @once', async ({ owner }) => {
   const { page } = owner
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdUntilReleased(owner)
   await come(owner, PATHS.home)
   await owner.link(en.home.start).hover()
   await page.mouse.down()
@@ -133,11 +131,7 @@ test('what is typed before the app has started stays, and is searched for @once'
   owner,
 }) => {
   const { page } = owner
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdUntilReleased(owner)
   await come(owner, PATHS.map)
   const field = page.getByRole('combobox', { name: en.find.search }).or(page.getByRole('searchbox'))
   // The page may still be arriving.

@@ -56,7 +56,8 @@ const numberIn = (heading: string): number | undefined => {
 /**
  * If a table has several columns for a field, those with the same number belong to one plug. Those without a number are
  * another plug before them ("Plug; Power; Plug 2; Power 2"), or, if they name no plug, about the first one, where the
- * numbered column of the field is empty: the power of the whole station stands beside those of its plugs. If the numbers do not tell the columns apart, the n-th column of a field belongs to the n-th plug.
+ * numbered column of the field is empty: the power of the whole station stands beside those of its plugs. If the numbers
+ * do not tell the columns apart, the n-th column of a field belongs to the n-th plug.
  */
 const byPlug = (columns: readonly PlugColumn[]): Layout['plugs'] => {
   const countOf = (keyOf: (column: PlugColumn) => string): number =>
