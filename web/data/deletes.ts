@@ -1,6 +1,7 @@
 import type { Core } from './core.ts'
 import { recordsIn } from './log.ts'
 import { isDelete, type Delete } from './mutations.ts'
+import { referencesTo } from './references.ts'
 import { isStored, sendAtOnce, sendDelete } from './send-delete.ts'
 import type { Store } from './state.ts'
 import type { SyncQueue } from './sync-queue.ts'
@@ -86,8 +87,11 @@ export const createDeletes = (
       const { subject: id, payload } = mutation
       const waitMs = payload.until - env.now()
       if (pending.has(id)) continue
-      if (!isStored(core, mutation)) forgetAll(queue, id)
-      else if (waitMs > 0) after(id, waitMs + GRACE_MS, () => void resumeDeletes())
+      if (!isStored(core, mutation)) {
+        forgetAll(queue, id)
+        // Read while an earlier page's delete was carried out: what refers to the record is older than the rest.
+        if (isReferredTo(core, mutation)) await reload()
+      } else if (waitMs > 0) after(id, waitMs + GRACE_MS, () => void resumeDeletes())
       // oxlint-disable-next-line no-await-in-loop -- what replaces one record may have been deleted after it
       else await send(id)
     }
@@ -178,6 +182,10 @@ const removeDelete = (queue: SyncQueue, id: string): void => {
   for (const each of deletesIn(queue)) if (each.subject === id) queue.remove(each.id)
   queue.show()
 }
+
+const isReferredTo = (core: Core, mutation: Delete): boolean =>
+  mutation.kind === 'removeRecord' &&
+  referencesTo(core.base(), mutation.collection, mutation.subject).length > 0
 
 /** Drops all queued writes of a record. */
 const forgetAll = (queue: SyncQueue, id: string): void => {

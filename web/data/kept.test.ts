@@ -983,6 +983,41 @@ test('the queue of an earlier page is sent once a read succeeds', async () => {
   await answerLoad(page)
   await settle()
   expect(page.store.getState().data?.sites.map(({ name }) => name)).toEqual(['Quay'])
-  for (let minute = 0; minute < 30; minute++) await page.advance(60_000)
+  await page.advance(15_000)
+  await answerLoad(page)
+  await settle()
   expect(page.waiting('POST', SITES)).toHaveLength(1)
+})
+
+test('data that was read in the middle of the delete of an earlier page is read again', async () => {
+  const TARIFFS = 'tariffs'
+  const tariff = (id: string) => ({ id, name: id })
+  const device = newDevice()
+  const load = async (page: FakePage, ofSite: string, ofPlug: string, tariffs: string[]) => {
+    const expand = {
+      'sites(business)': [makeSite('a', { tariff: ofSite })],
+      'tariffs(business)': tariffs.map(tariff),
+    }
+    await (await page.next('GET', BUSINESSES)).answer(200, list([{ ...business, expand }]))
+    const plug = { ...storedConnector('c', 'a'), tariff: ofPlug }
+    await (await page.next('GET', CONNECTORS)).answer(200, list([plug]))
+    await settle()
+  }
+  const arrive = async (): Promise<FakePage> => {
+    const page = openUnanswered(device)
+    const token = makeToken(ada.id, device.now + 1e9, 'r')
+    await (await page.next('POST', REFRESH)).answer(200, { token, record: ada })
+    return page
+  }
+  const first = await arrive()
+  await load(first, 'old', 'old', ['old', 'new'])
+  first.store.deleteRecord(TARIFFS, 'old', 'new')
+  await settle()
+  close(first)
+
+  const page = await arrive()
+  await load(page, 'new', 'old', ['new'])
+  await load(page, 'new', 'new', ['new'])
+  const [site] = page.store.getState().data?.sites ?? []
+  expect([site?.tariff, site?.connectors[0]?.tariff]).toEqual(['new', 'new'])
 })

@@ -70,7 +70,7 @@ export const createOwner = (
   const work = createUnfinishedWork(core, refresh, finishWork)
 
   const forget = (): void => {
-    work.forget()
+    work.cancel()
     loading.forget()
     deletes.forget()
     queue.forget()
@@ -118,11 +118,7 @@ export const createOwner = (
     draft: drafts.draft,
     drafts: drafts.drafts,
     openNewSite: drafts.openNewSite,
-    load: async () => {
-      const result = await load()
-      if (loading.isFresh()) work.finishIfDue()
-      return result
-    },
+    load,
     searchAddresses: createSearchAddresses(core),
     openImports: async () => (await import('./imports.ts')).createImports(core),
     readChanges: (query) => changes((loaded) => loaded.createReadChanges(core)(query)),
