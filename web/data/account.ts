@@ -6,8 +6,15 @@ import type { Store } from './state.ts'
 
 type Account = Pick<Store, 'endSessions' | 'exportAddress' | 'deleteAccount'>
 
-/** The calls about the account as a whole (spec 10). `signOut` clears it on this device. */
-export const createAccount = (core: Core, signOut: () => void): Account => {
+interface Ending {
+  /** Sends what would be lost with the session. */
+  readonly finish: () => Promise<void>
+  /** Clears the account on this device. */
+  readonly signOut: () => void
+}
+
+/** The calls about the account as a whole (spec 10). */
+export const createAccount = (core: Core, { finish, signOut }: Ending): Account => {
   const { env, session } = core
   /** Signs out after the server has ended the session: the token is no longer valid. */
   const leave = (): void => {
@@ -16,6 +23,7 @@ export const createAccount = (core: Core, signOut: () => void): Account => {
   }
   return {
     endSessions: async () => {
+      await finish()
       const result = await core.attempt({ action: 'endSessions' }, async (client) => {
         await client.send(API.endSessions(USERS), { method: 'POST' })
       })

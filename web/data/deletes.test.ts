@@ -138,6 +138,16 @@ describe('deleting a price', () => {
     expect(page.store.unsent().changes).toBe(0)
   })
 
+  test('is sent before all sessions are ended, which would lose it', async () => {
+    const page = await open({ sites: [makeSite('a')] })
+    page.store.deleteRecord(TARIFFS, 'old')
+    const ended = page.store.endSessions()
+    await (await page.next('DELETE', `${PRICES}/old`)).answer(204)
+    await (await page.next('POST', '/api/collections/users/end-sessions')).answer(204)
+    expect((await ended).problem).toBeUndefined()
+    expect(page.log()).toEqual([`DELETE ${PRICES}/old`, 'POST /api/collections/users/end-sessions'])
+  })
+
   test('can be held and undone, with its references', async () => {
     const page = await open(used)
     page.store.deleteRecord(TARIFFS, 'old', '')

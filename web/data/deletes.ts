@@ -22,6 +22,8 @@ interface Deletes {
   >
   /** Sends the deletes left by other pages. */
   readonly resumeDeletes: () => Promise<void>
+  /** Sends the deletes that this page can still undo, and waits for the responses. */
+  readonly finish: () => Promise<void>
   /** Sends all deletes of this user, from any page, without waiting for responses: the session ends. */
   readonly flush: () => void
   /** Drops the pending deletes: the session is over. */
@@ -129,6 +131,10 @@ export const createDeletes = (
   return {
     calls,
     resumeDeletes,
+    finish: async () => {
+      // oxlint-disable-next-line no-await-in-loop -- what replaces one record may have been deleted after it
+      for (const id of [...pending.keys()]) await send(id)
+    },
     flush: () => sendAtOnce(core, deletesIn(queue)),
     forget: clear,
   }

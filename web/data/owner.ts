@@ -109,7 +109,7 @@ export const createOwner = (
   })
 
   const calls: OwnerCalls = {
-    ...createAccount(core, signOut),
+    ...createAccount(core, { finish: deletes.finish, signOut }),
     isStalled: stalls.isStalled,
     giveUp: stalls.giveUp,
     unsent,
