@@ -51,6 +51,15 @@ describe('every rule does what its example says', () => {
     },
   )
 
+  test('a code of a state is no placeholder in its country', () => {
+    const stateOf = (country: string, state: string) =>
+      repairStation(station({ ...good, country, state })).station.site['state'] ?? ''
+    expect(stateOf('US', 'ND')).toBe('ND')
+    expect(stateOf('Italia', 'NA')).toBe('NA')
+    expect(stateOf('FRA', 'ND')).toBe('')
+    expect(stateOf('US', 'N/A')).toBe('')
+  })
+
   test('docs/import.md has each of them', () => {
     const document = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
     const written = [...document.matchAll(/^\| `(\w+)` +\| (done|asked) /gm)]

@@ -27,6 +27,13 @@ const namesOfKind = (on: Rule['on'], ...kinds: readonly Field['kind'][]): readon
 const SITE_TEXTS = namesOfKind('site', 'text', 'email', 'url')
 const OPTIONAL_TEXTS = SITE_TEXTS.filter((name) => !fieldsOf(sites)[name]?.required)
 
+/** Codes of states and provinces that mean "not known" elsewhere: North and South Dakota, Napoli, Karnataka. */
+const STATE_CODES: Readonly<Record<string, readonly string[]>> = {
+  USA: ['ND', 'SD'],
+  ITA: ['NA'],
+  IND: ['KA'],
+}
+
 // Control characters, marks of direction and of byte order, and what is no letter at all.
 // oxlint-disable-next-line no-control-regex
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff]+/g
@@ -181,11 +188,11 @@ export const TEXT_RULES: readonly Rule[] = [
     ...site,
     name: 'placeholder_removed',
     example: { before: { postal_code: 'N/A', city: '-' }, after: { postal_code: '', city: '' } },
-    apply: eachValue([...OPTIONAL_TEXTS, 'name', 'address'], (value, name) => {
-      const isNothing =
-        typeof value === 'string' &&
-        (isPlaceholder(value) || (name === 'postal_code' && /^0+$/.test(value)))
-      return isNothing ? '' : value
+    apply: eachValue([...OPTIONAL_TEXTS, 'name', 'address'], (value, name, { country }) => {
+      if (typeof value !== 'string') return value
+      if (name === 'state' && STATE_CODES[countryOf(textOf(country)) ?? '']?.includes(value))
+        return value
+      return isPlaceholder(value) || (name === 'postal_code' && /^0+$/.test(value)) ? '' : value
     }),
   },
   {
