@@ -6,6 +6,10 @@ const exclude = ['**/node_modules/**', 'web/dist*/**', '.cache/**']
 /** One PostgreSQL for a whole run; every stack has a database of its own in it. */
 const globalSetup = ['tests/support/postgres.ts']
 
+/** The long form of a test is bounded by how much it tries. */
+const timeoutMs = (shortMs: number): number =>
+  process.env['PROOF'] === 'long' ? 3_600_000 : shortMs
+
 /** The contract without the tests that act as the superuser of the database, or look into the plans of one version. */
 const hosted = (setUp: string) => ({
   include: ['tests/contract/**/*.contract.ts'],
@@ -15,7 +19,7 @@ const hosted = (setUp: string) => ({
   ],
   globalSetup: [...globalSetup, setUp],
   env: { VOLTLEAF_TEST_IS_HOSTED: 'on' },
-  testTimeout: 60_000,
+  testTimeout: timeoutMs(60_000),
   hookTimeout: 60_000,
 })
 
@@ -51,7 +55,7 @@ export default defineConfig({
           include: ['tests/contract/**/*.contract.ts'],
           exclude,
           globalSetup,
-          testTimeout: 60_000,
+          testTimeout: timeoutMs(60_000),
           hookTimeout: 60_000,
         },
       },
@@ -77,7 +81,7 @@ export default defineConfig({
           exclude: [...exclude, 'tests/contract/{pooler,logs,question-shapes}.contract.ts'],
           globalSetup: [...globalSetup, 'tests/support/pooled.ts'],
           env: { VOLTLEAF_TEST_POOLED: 'on' },
-          testTimeout: 60_000,
+          testTimeout: timeoutMs(60_000),
           hookTimeout: 60_000,
         },
       },
@@ -100,8 +104,7 @@ export default defineConfig({
           ],
           exclude,
           globalSetup,
-          // The long form is bounded by how much it tries.
-          testTimeout: process.env['PROOF'] === 'long' ? 3_600_000 : 120_000,
+          testTimeout: timeoutMs(120_000),
           hookTimeout: 60_000,
         },
       },

@@ -14,6 +14,8 @@ export const SPELLED_OUT: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
   đ: 'd',
+  // Also what a Turkish database makes of a capital I.
+  ı: 'i',
 }
 
 /** What separates words: ASCII and Latin-1 other than letters and digits, and general punctuation. */

@@ -21,6 +21,7 @@ test('words and their spellings', async () => {
     'Saint-Étienne, Straße 5b',
     'ŁÓDŹ Œuvre Øresund',
     'Ça & là: 12bis',
+    'Kadıköy ILGAZ İzmir',
     '東京 Ελλάδα',
     'a'.repeat(70),
     '',
