@@ -215,7 +215,7 @@ test('no title breaks inside a word or fills a phone, in any language @once', as
   }
 })
 
-/** Elements whose border or icon has the colour of the background, and running animations. */
+/** Elements whose border, icon or state has the colour of what is around it, and running animations. */
 const findColourFaults = (owner: Owner): Promise<readonly string[]> =>
   owner.page.evaluate(() => {
     const wrong: string[] = []
@@ -227,6 +227,12 @@ const findColourFaults = (owner: Owner): Promise<readonly string[]> =>
       const isBare = borderTopStyle === 'none' || Number.parseFloat(borderTopWidth) === 0
       if (isSeen(control) && (isBare || borderTopColor === background))
         wrong.push(`no border: ${control.outerHTML.slice(0, 90)}`)
+    }
+    for (const pressed of document.querySelectorAll('[aria-pressed=true]')) {
+      const other = pressed.parentElement?.querySelector('[aria-pressed=false]')
+      const grounds = [pressed, other].map((each) => each && getComputedStyle(each).backgroundColor)
+      if (grounds[0] === grounds[1])
+        wrong.push(`looks not pressed: ${pressed.outerHTML.slice(0, 90)}`)
     }
     for (const icon of document.querySelectorAll('svg.icon, svg.lucide'))
       if (isSeen(icon) && getComputedStyle(icon).color === background)
@@ -251,6 +257,9 @@ test('forced colours keep borders and icons; reduced motion is respected @once',
       expect(await findColourFaults(owner), `${path}, ${screen}`).toEqual([])
     }
   }
+  await owner.page.emulateMedia({ colorScheme: 'dark' })
+  await owner.visit('/map')
+  await expect(owner.page.locator('.maplibregl-ctrl-zoom-in > span')).toHaveCSS('filter', 'none')
 })
 
 const leaves = (value: unknown): string[] =>
