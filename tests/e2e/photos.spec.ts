@@ -357,6 +357,7 @@ test('photos can be reordered by buttons, keys and mouse; the first is the cover
     await button(owner, text.makeCover(text.photo(3))).click()
     expect(await shown(owner)).toEqual(['charlie', 'bravo', 'alpha', 'delta'])
     await expect(tile(owner, 1)).toContainText(text.cover)
+    await expect(button(owner, text.moveRight(text.photo(1)))).toBeFocused()
     await expect(section(owner).getByText(text.cover, { exact: true })).toHaveCount(1)
   })
 

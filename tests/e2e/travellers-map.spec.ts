@@ -5,7 +5,8 @@ import { en } from '../support/english.ts'
 import { startStreetMap } from '../support/street-map.ts'
 import { PATHS } from '../../web/paths.ts'
 import { describeSite, prepareChain } from './chain.ts'
-import { expect, test, type Locator, type Owner, type Stack } from './driver.ts'
+import { expect, newPerson, test, type Locator, type Owner, type Stack } from './driver.ts'
+import { prepareMany } from './prepare.ts'
 import { SCREENS } from './screens.ts'
 
 const text = en.find
@@ -354,6 +355,13 @@ test('the keyboard does all of it @once', async ({ owner, stack }) => {
     await keyboard.press('Enter')
     await expect(chosen(owner)).toContainText(QUAY, { timeout: 2000 })
   }).toPass()
+
+  await prepareMany(stack, await owner.comeLater(newPerson()), 25)
+  await owner.visit(`${PATHS.map}?at=48.8,2,9`)
+  await expect(rows(owner)).toHaveCount(20)
+  await owner.pressAt(owner.page.getByRole('button', { name: text.more }))
+  await expect(rows(owner)).toHaveCount(29)
+  await expect(rows(owner).nth(20).getByRole('link')).toBeFocused()
 })
 
 test('without WebGL, or the script of the map, the list does the job @once', async ({

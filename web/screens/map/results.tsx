@@ -1,7 +1,9 @@
 import { Locate, Compass, SearchX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 
+import type { ListedSite } from '#domain/public-read.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { SiteList } from './site-list.tsx'
+import { rowId, SiteList } from './site-list.tsx'
 import type { useSites } from './use-sites.ts'
 
 interface Props {
@@ -28,6 +30,7 @@ export const Results = ({
   const messages = useMessages()
   const text = messages.find
   const { items, next, isBusy, problem, more, retry } = list
+  const readOn = useReadOn(items)
   // The card above shows it.
   const others = items.filter(({ id }) => id !== rows.chosenId)
   if (!isStarted) {
@@ -66,7 +69,15 @@ export const Results = ({
       )}
       <SiteList sites={others} {...rows} />
       {next !== null && (
-        <button type="button" className="button" aria-disabled={isBusy} onClick={more}>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isBusy}
+          onClick={() => {
+            readOn()
+            more()
+          }}
+        >
           {text.more}
         </button>
       )}
@@ -75,6 +86,21 @@ export const Results = ({
       </output>
     </section>
   )
+}
+
+/** Focuses the first of the rows that were asked for: the button is below them all, or gone. */
+const useReadOn = (items: readonly ListedSite[]): (() => void) => {
+  const last = useRef<ListedSite>(undefined)
+  useEffect(() => {
+    const before = last.current === undefined ? -1 : items.indexOf(last.current)
+    const first = before === -1 ? undefined : items[before + 1]
+    if (first === undefined) return
+    last.current = undefined
+    document.getElementById(rowId(first.id))?.focus({ preventScroll: true })
+  }, [items])
+  return () => {
+    last.current = items.at(-1)
+  }
 }
 
 /** Rows that have not arrived yet. */

@@ -47,15 +47,19 @@ export const PhotoList = ({ items, onChange, progress, announce }: Props) => {
   const [isDrawn, setDrawn] = useState(false)
   const cover = coverOf(items)
 
-  /** Moves a photo and keeps the focus on its button. */
+  /** Moves a photo and keeps the focus on its button; a cover has none to make it one. */
   const move = (change: (all: readonly PhotoItem[]) => readonly PhotoItem[], item: PhotoItem) => {
     const button = document.activeElement
+    const tile = button?.closest('.photo-tile')
     const next = change(items)
     onChange(() => next)
     const place = next.findIndex(({ key }) => key === item.key) + 1
     announce(text.moved(labelOf(messages, item, items.indexOf(item) + 1), place, next.length))
     requestAnimationFrame(() => {
-      if (button instanceof HTMLElement && document.activeElement !== button) button.focus()
+      const target = button?.isConnected
+        ? button
+        : tile?.querySelector('.photo-moves > :last-child')
+      if (target instanceof HTMLElement && document.activeElement !== target) target.focus()
     })
   }
 
