@@ -127,6 +127,18 @@ test('a slow plug has an example in hours, and a price leads to its page without
   expect(html).toContain('href="https://example.org/prices"')
 })
 
+test('an English page writes times as they are written where the site is', async () => {
+  const { client, site, business } = await newOwnerWithSite(stack.url)
+  await describeAll(client, site.id, business.id)
+  const textIn = async (country: string): Promise<string> => {
+    await client.collection(SITES).update(site.id, { country })
+    return textOf((await get(`${stack.url + sitePage(site.id, 'harbour-lane-quay')}?lang=en`)).html)
+  }
+  expect(await textIn('USA')).toMatch(/10:00\sPM/)
+  // `Intl` has no English of Bulgaria.
+  expect(await textIn('BGR')).toContain('Mon 08:00–22:00')
+})
+
 test('a page says all that is known of a site, without a script', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   await describeAll(client, site.id, business.id)

@@ -421,6 +421,11 @@ test('a site of another business nearby is a hint, and no obstacle @once', async
     'href',
     new RegExp(`/at/${quay?.id}/quai-de-grenelle$`),
   )
+  // What is being saved is not another site.
+  const answer = await owner.holdAnswers(API.records(SITES))
   await owner.saveSite()
+  await expect(owner.page.getByRole('button', { name: en.form.saving })).toBeVisible()
+  await expect(owner.page.getByText(/You already have/)).toHaveCount(0)
+  await answer()
   await owner.expectPath('/dashboard')
 })

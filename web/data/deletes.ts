@@ -99,12 +99,15 @@ export const createDeletes = (
     }
   }
 
+  const finish = async (): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop -- what replaces one record may have been deleted after it
+    for (const id of pending.keys()) await send(id)
+  }
+
   const offered = () => deletesIn(queue).filter(({ subject }) => pending.has(subject))
   env.on('hide', () => sendAtOnce(core, offered()))
-  env.on('restore', () => {
-    // The page was restored from the back/forward cache, but its deletes were sent when it was left.
-    for (const id of pending.keys()) void send(id)
-  })
+  // The page was restored from the back/forward cache, but its deletes were sent when it was left.
+  env.on('restore', () => void finish())
 
   const calls: Deletes['calls'] = {
     deleteSite: (id) => {
@@ -116,12 +119,9 @@ export const createDeletes = (
         payload: { name: site.name, until: 0 },
       })
     },
-    deleteRecord: (collection, id, instead) => {
-      const record = recordsIn(core.getState().data, collection).find((each) => each.id === id)
-      if (record === undefined) return
-      const { name = '' } = record as { name?: string }
-      const payload = { name, until: 0, ...(instead === undefined ? {} : { instead }) }
-      offerUndo({ ...begin(core, queue, id), kind: 'removeRecord', collection, payload })
+    deleteRecord: (...record) => {
+      const mutation = recordDelete(core, queue, ...record)
+      if (mutation !== undefined) offerUndo(mutation)
     },
     undoDelete,
     holdDelete,
@@ -131,10 +131,7 @@ export const createDeletes = (
   return {
     calls,
     resumeDeletes,
-    finish: async () => {
-      // oxlint-disable-next-line no-await-in-loop -- what replaces one record may have been deleted after it
-      for (const id of [...pending.keys()]) await send(id)
-    },
+    finish,
     flush: () => sendAtOnce(core, deletesIn(queue)),
     forget: clear,
   }
@@ -173,6 +170,18 @@ const begin = ({ env }: Core, queue: SyncQueue, id: string) => ({
   subject: id,
   at: env.now(),
 })
+
+const recordDelete = (
+  core: Core,
+  queue: SyncQueue,
+  ...[collection, id, instead]: Parameters<Store['deleteRecord']>
+): Delete | undefined => {
+  const record = recordsIn(core.getState().data, collection).find((each) => each.id === id)
+  if (record === undefined) return undefined
+  const { name = '' } = record as { name?: string }
+  const payload = { name, until: 0, ...(instead === undefined ? {} : { instead }) }
+  return { ...begin(core, queue, id), kind: 'removeRecord', collection, payload }
+}
 
 const deletesIn = (queue: SyncQueue): readonly Delete[] => queue.all().filter(isDelete)
 

@@ -147,13 +147,19 @@ const drawWords = (
 
 /** A language, with times and amounts as they are written in a country. */
 const speechOf = (language: Language, country: string): Speech => {
-  const region = alpha2Of(country)
   return {
     language,
-    locale: region === '' ? language : `${language}-${region}`,
+    locale: localeOf(language, alpha2Of(country)),
     messages: catalogues[language],
     choose: () => undefined,
   }
+}
+
+/** The English of a country of which `Intl` knows none would be that of the USA. */
+const localeOf = (language: Language, region: string): string => {
+  if (region === '') return language
+  const locale = `${language}-${region}`
+  return new Intl.DateTimeFormat(locale).resolvedOptions().locale === 'en' ? 'en-GB' : locale
 }
 
 const draw = (page: ReactNode, speech: Speech, options: SitePageOptions): string =>

@@ -121,6 +121,7 @@ const NewSite = (props: NewProps) => {
 
   return (
     <SiteForm
+      id={id}
       initial={initial}
       photos={[]}
       isNew

@@ -177,6 +177,7 @@ const ChangeSite = ({ read, Standing, slot, draft }: ChangeProps) => {
 
   return (
     <SiteForm
+      id={id}
       initial={initial}
       standing={isDeleted || Standing === undefined ? undefined : <Standing id={id} />}
       photos={read.site.photos}

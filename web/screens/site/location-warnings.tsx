@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 
 import type { Duplicate } from '#domain/duplicate.ts'
 import type { GeocodedPlace } from '#domain/geocode.ts'
@@ -19,6 +19,8 @@ import type { SiteText } from './site-values.ts'
 import { findDoubts, isOnEarth, type Warning } from './warnings.ts'
 
 interface Props {
+  /** The id of the site. */
+  readonly site: string
   /** The position of the pin. */
   readonly place: Coordinates
   /** The chosen suggestion, until its address is edited. */
@@ -31,10 +33,10 @@ interface Props {
 const PAUSE_MS = 400
 
 /** Warnings about the position, with actions. They do not prevent saving. */
-export const LocationDoubts = ({ place, address, others, onMove }: Props) => {
+export const LocationDoubts = ({ site, place, address, others, onMove }: Props) => {
   const settled = useSettled(place)
   const land = useLand()
-  const duplicate = useForeignDuplicate(settled)
+  const duplicate = useForeignDuplicate(site, settled)
   if (settled === undefined) return null
   return (
     <>
@@ -73,9 +75,11 @@ const OtherNear = ({ duplicate }: { readonly duplicate: Duplicate }) => {
 }
 
 /** The most probable one at a place; undefined if there is none, or nobody could be asked. */
-const useForeignDuplicate = (place: Coordinates | undefined): Duplicate | undefined => {
+const useForeignDuplicate = (
+  site: string,
+  place: Coordinates | undefined,
+): Duplicate | undefined => {
   const store = useStore()
-  const { id } = useParams()
   const [name, address] = useWatch<SiteText, ['name', 'address']>({ name: ['name', 'address'] })
   const called = name.trim() || address.trim()
   const [found, setFound] = useState<Duplicate>()
@@ -83,7 +87,7 @@ const useForeignDuplicate = (place: Coordinates | undefined): Duplicate | undefi
     let isHere = true
     const ask = async (at: Coordinates) => {
       const calls = await store.openImports()
-      const { value = [] } = await calls.duplicates({ ...at, name: called, site: id })
+      const { value = [] } = await calls.duplicates({ ...at, name: called, site })
       if (isHere) setFound(value.find(({ is_own }) => !is_own))
     }
     const isComplete = place !== undefined && isOnEarth(place) && called !== ''
@@ -94,7 +98,7 @@ const useForeignDuplicate = (place: Coordinates | undefined): Duplicate | undefi
       isHere = false
       clearTimeout(timer)
     }
-  }, [store, place, called, id])
+  }, [store, place, called, site])
   return found
 }
 

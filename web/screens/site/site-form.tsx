@@ -75,6 +75,8 @@ export type SaveSite = (
 ) => Promise<SiteFailure | undefined>
 
 interface Props {
+  /** Of the site, which a new one has, too. */
+  readonly id: string
   readonly initial: SiteText
   readonly photos: readonly Photo[]
   readonly isNew: boolean
@@ -153,7 +155,7 @@ export const SiteForm = (props: Props) => {
       isPartial={!isWhole}
     >
       {props.standing}
-      <Where />
+      <Where id={props.id} />
       {isWhole && (
         <>
           <Details storedStatus={initial.status} isNew={isNew} />

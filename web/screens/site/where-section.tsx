@@ -1,7 +1,6 @@
 import { LocateFixed } from 'lucide-react'
 import { type ClipboardEvent, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useParams } from 'react-router'
 
 import type { GeocodedPlace } from '#domain/geocode.ts'
 import { useStoreState } from '../../data/react.ts'
@@ -23,10 +22,9 @@ const FIELDS = ['address', 'latitude', 'longitude'] as const
 const LocationDoubts = late(async () => (await import('./location-warnings.tsx')).LocationDoubts)
 
 /** The location of the site: address and coordinates. */
-export const WhereSection = () => {
+export const WhereSection = ({ id }: { readonly id: string }) => {
   const messages = useMessages()
   const text = messages.site
-  const { id } = useParams()
   const others = (useStoreState().data?.sites ?? []).filter((site) => site.id !== id)
   const { formState } = useFormContext<SiteText>()
   const decimalField = useDecimalField()
@@ -97,6 +95,7 @@ export const WhereSection = () => {
       {place !== undefined && isMoved && (
         <Suspense>
           <LocationDoubts
+            site={id}
             place={place}
             address={chosen !== undefined && address.includes(chosen.address) ? chosen : undefined}
             others={others}
