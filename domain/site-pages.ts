@@ -89,4 +89,4 @@ export type DrawSitePage = (subject: SitePageSubject, options: SitePageOptions) 
 
 /** The address of a page in a language. */
 export const inLanguage = (address: string, language: Language): string =>
-  `${address}?lang=${language}`
+  `${address}${address.includes('?') ? '&' : '?'}lang=${language}`

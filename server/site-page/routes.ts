@@ -20,7 +20,7 @@ import {
   searchPlaces,
   type PublicReads,
 } from '../public/public.ts'
-import { loadSitePages, namedLanguage } from './site-page.ts'
+import { loadSitePages, namedLanguage, withQuery } from './site-page.ts'
 import { writeSitemapIndex, writeSitemapPart } from './sitemap.ts'
 
 interface SitePageDeps {
@@ -82,7 +82,7 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
 
   app.get(PLAIN_LIST, async (request, reply) => {
     const found = await read(request, (sql) => readList(readsOn(sql), request.url))
-    return send(request, reply, found, { form: 'page', path: PLAIN_LIST })
+    return send(request, reply, found, { form: 'page', path: withQuery(PLAIN_LIST, request.url) })
   })
   app.get(embedPage('site', ':id'), async (request: RequestOf, reply) => {
     const { id } = request.params

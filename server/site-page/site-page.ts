@@ -96,8 +96,17 @@ const readFiles = async (webDir: string): Promise<SitePageFiles | undefined> => 
   return text === undefined ? undefined : (JSON.parse(text) as SitePageFiles)
 }
 
+const queryOf = (url: string) => new URLSearchParams(url.replace(/^[^?]*/, ''))
+
 /** The language that the query of a URL names. */
 export const namedLanguage = (url: string): Language | undefined => {
-  const named = new URLSearchParams(url.replace(/^[^?]*/, '')).get('lang')
+  const named = queryOf(url).get('lang')
   return LANGUAGES.find((language) => language === named)
+}
+
+/** A path with the query of a URL, but not its language. */
+export const withQuery = (path: string, url: string): string => {
+  const query = queryOf(url)
+  query.delete('lang')
+  return query.size === 0 ? path : `${path}?${query.toString()}`
 }

@@ -169,6 +169,11 @@ test('320 pixels and text at 200 %: no horizontal scroll, nothing clipped', asyn
   }
   await owner.page.setViewportSize({ width: 320, height: size.height })
   await look('320 pixels')
+  // A computer at 400 %.
+  await owner.page.setViewportSize({ width: 320, height: 256 })
+  await owner.visit('/site/add')
+  await expect(owner.field('Address')).toBeVisible()
+  await expect(owner.page.locator('.save-bar')).not.toBeInViewport()
 })
 
 /** The words of the title that break across lines, and its number of lines. */

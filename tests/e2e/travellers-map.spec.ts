@@ -445,6 +445,20 @@ test.describe('without scripts', () => {
 test('the plain list reads well @once', async ({ owner, stack }) => {
   await prepareCoast(owner, stack)
   await owner.visit(`${PLAIN_LIST}?q=portrush`)
-  await expect(owner.page.locator('.site-page-rows > li')).toHaveCount(4)
+  const found = owner.page.locator('.site-page-rows > li')
+  await expect(found).toHaveCount(4)
   await owner.expectNoViolations()
+
+  // Another language keeps the search, the search keeps the language, and so does the app.
+  const page = owner.page.locator('html')
+  await owner.link('Deutsch').click()
+  await expect(page).toHaveAttribute('lang', 'de')
+  await expect(found).toHaveCount(4)
+  await owner.page.getByRole('button', { name: de.find.show }).click()
+  await expect(owner.page).toHaveURL(/lang=de/)
+  await expect(found).toHaveCount(4)
+  await owner.page.locator('.site-page-rows a').first().click()
+  await expect(page).toHaveAttribute('lang', 'de')
+  await owner.visit('/map')
+  await expect(page).toHaveAttribute('lang', 'de')
 })

@@ -55,6 +55,8 @@ export const Frame = ({ path, children }: Props) => {
               href={inLanguage(basePath + path, code as keyof typeof LOCALES)}
               lang={code}
               hrefLang={code}
+              data-language={code}
+              data-base-path={basePath}
               aria-current={code === language || undefined}
             >
               {name}

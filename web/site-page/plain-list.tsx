@@ -54,12 +54,13 @@ export const placeOf = ({ query, places, sites }: ListSubject): string | undefin
   places[0]?.name ?? (sites.length > 0 && query !== '' ? query : undefined)
 
 const SearchForm = ({ query, filter }: Pick<ListSubject, 'query' | 'filter'>) => {
-  const { messages } = useLanguage()
+  const { language, messages } = useLanguage()
   const number = useNumberFormat()
   const text = messages.find
   const basePath = useSettings()['base-path']
   return (
     <form className="card form-section plain-search" action={basePath + PLAIN_LIST}>
+      <input type="hidden" name="lang" value={language} />
       <div className="plain-fields">
         <label>
           {text.search}

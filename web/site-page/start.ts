@@ -1,3 +1,5 @@
+import { keepLocale, type Locale } from '../messages/locale.ts'
+
 /** A button that shares the address of a page about a site, or else copies it. */
 const shareButton = (): void => {
   const button = document.querySelector<HTMLButtonElement>('[data-share]')
@@ -23,6 +25,16 @@ const printButton = (): void => {
   button.addEventListener('click', () => print())
 }
 
+/** The language that somebody chooses is that of the app, too, and of pages whose address names none. */
+const languageLinks = (): void => {
+  for (const link of document.querySelectorAll<HTMLElement>('[data-language]'))
+    link.addEventListener('click', () => {
+      const { language, basePath } = link.dataset
+      keepLocale(language as Locale, basePath ?? '')
+    })
+}
+
 // The script of a page about a site, and of its poster.
 shareButton()
 printButton()
+languageLinks()
