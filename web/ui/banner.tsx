@@ -21,6 +21,8 @@ export const Banner = ({ tone, title, children, actions, ref }: BannerProps) => 
     <div
       className={`banner ${tone}`}
       role={tone === 'danger' ? 'alert' : 'status'}
+      // Of a list that changes, only what is new is read out.
+      aria-atomic="false"
       ref={ref}
       tabIndex={-1}
     >
