@@ -45,14 +45,16 @@ interface PlugLine {
   readonly group: PlugGroup
   readonly count: number
   readonly kw: number
+  readonly weakestKw: number
 }
 
-/** The plugs of a site by group: how many, and the power of the strongest. The strongest group first. */
+/** The plugs of a site by group: how many, and the power of the strongest and the weakest. The strongest group first. */
 export const plugLines = (connectors: readonly PublicConnector[]): readonly PlugLine[] =>
   [...Map.groupBy(connectors, ({ standard }) => GROUP_OF.get(standard) ?? 'SOCKET')]
     .map(([group, all]) => ({
       group,
       count: all.length,
       kw: Math.max(...all.map(({ kw_rating }) => kw_rating)),
+      weakestKw: Math.min(...all.map(({ kw_rating }) => kw_rating)),
     }))
     .toSorted((one, other) => other.kw - one.kw)

@@ -12,13 +12,17 @@ export const SitePlugs = ({ site }: { readonly site: PublicSite }) => {
   const number = useNumberFormat()
   return (
     <ul className="finder-plugs">
-      {plugLines(site.connectors).map(({ group, count, kw }) => (
+      {plugLines(site.connectors).map(({ group, count, kw, weakestKw }) => (
         <li key={group}>
           <PlugDrawing standard={standardOf(group)} />
           <span>
             {messages.facts.times(count)} {plugGroupName(messages, group)}
           </span>
-          <strong>{messages.facts.power(number(kw))}</strong>
+          <strong>
+            {messages.facts.power(
+              weakestKw < kw ? `${number(weakestKw)}–${number(kw)}` : number(kw),
+            )}
+          </strong>
         </li>
       ))}
     </ul>

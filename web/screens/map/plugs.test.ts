@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import type { Connector } from '#domain/connector.ts'
+import { makeConnector } from '../../../tests/support/make.ts'
+import { plugLines } from './plugs.ts'
+
+test('a line says the power of the weakest plug of its group, too', () => {
+  const plug = (id: string, standard: Connector['standard'], kw: number) =>
+    makeConnector(id, 'site', { standard, kw_rating: kw })
+  const lines = plugLines([
+    plug('a', 'IEC_62196_T2', 7.4),
+    plug('b', 'IEC_62196_T2_COMBO', 150),
+    plug('c', 'IEC_62196_T2', 22),
+  ])
+  expect(lines.map(({ count, weakestKw, kw }) => [count, weakestKw, kw])).toEqual([
+    [1, 150, 150],
+    [2, 7.4, 22],
+  ])
+})
