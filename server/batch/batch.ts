@@ -189,14 +189,15 @@ const readCommand = (
           ? 'Missing collection context.'
           : 'Missing or invalid collection context.',
       )
-    if (action === 'remove') return { action, collection, id }
+    const ifMatch = readIfMatch(headers)
+    if (action === 'remove') return { action, collection, id, ifMatch }
     const options = new URLSearchParams(query)
     const view = {
       picks: parseFields(options.get('fields') ?? ''),
       expand: options.get('expand') ?? '',
     }
     if (action !== 'update') return { action, collection, submission, view }
-    return { action, collection, id, submission, view, ifMatch: readIfMatch(headers) }
+    return { action, collection, id, submission, view, ifMatch }
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error

@@ -118,6 +118,7 @@ const VIEW: readonly Schema[] = [
     'Relations to follow, as comma-separated paths, such as `business` or `connectors_via_site`.',
   ),
 ]
+const IF_MATCH = inHeader('If-Match', 'The ETag of the version that the caller has read.')
 const KEY = inHeader(
   'Idempotency-Key',
   'A second request with the key gets the first one’s answer.',
@@ -208,12 +209,7 @@ const recordPaths = (collection: Collection): Schema => {
           tags,
           operationId: `update${name}`,
           summary: `Change one of the ${collection.name}`,
-          parameters: [
-            ...VIEW,
-            inHeader('If-Match', 'The ETag of the version that is changed.'),
-            KEY,
-            CORRELATION,
-          ],
+          parameters: [...VIEW, IF_MATCH, KEY, CORRELATION],
           ...bodyOf(ref(`${name}Input`), withFiles),
           ...answers(one, 400, 403, 404, 412, 413, 422),
         },
@@ -221,8 +217,8 @@ const recordPaths = (collection: Collection): Schema => {
           tags,
           operationId: `delete${name}`,
           summary: `Delete one of the ${collection.name}, and what belongs to it`,
-          parameters: [KEY, CORRELATION],
-          ...answers(NOTHING, 400, 403, 404, 422),
+          parameters: [IF_MATCH, KEY, CORRELATION],
+          ...answers(NOTHING, 400, 403, 404, 412, 422),
         },
       }),
     },

@@ -82,7 +82,12 @@ export const recordRoutes = (
   app.delete(API.record(':collection', ':id'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing collection context.')
     const key = await readWriteKey(request, NOTHING)
-    const command = { action: 'remove', collection, id: request.params.id } as const
+    const command = {
+      action: 'remove',
+      collection,
+      id: request.params.id,
+      ifMatch: request.headers['if-match'],
+    } as const
     return sendWritten(reply, await records.write(callerOf(request), command, key))
   })
 

@@ -40,10 +40,19 @@ export type WriteCommand =
   | (Submitted & {
       readonly action: 'update'
       readonly id: string
-      /** The version that the caller has read. */
-      readonly ifMatch: string | undefined
+      readonly ifMatch: IfMatch
     })
-  | { readonly action: 'remove'; readonly collection: LinkedCollection; readonly id: string }
+  | Removal
+
+interface Removal {
+  readonly action: 'remove'
+  readonly collection: LinkedCollection
+  readonly id: string
+  readonly ifMatch: IfMatch
+}
+
+/** The version that the caller has read, if the write depends on it. */
+type IfMatch = string | undefined
 
 interface Submitted {
   readonly collection: LinkedCollection
@@ -98,18 +107,13 @@ export const prepareWrite = async (
   const run = {
     create: (runner: Runner) => write(runner, undefined),
     update: async (runner: Runner) => {
-      const current = isId(id) ? await lock(runner, caller, collection, id) : undefined
+      const current = isId(id) ? await lock(runner, caller, collection, id, 'change') : undefined
       if (current === undefined) throw new ApiError(404)
-      if (
-        'ifMatch' in command &&
-        command.ifMatch !== undefined &&
-        !matches(command.ifMatch, current)
-      )
-        throw new ApiError(412)
+      demandVersion('ifMatch' in command ? command.ifMatch : undefined, current)
       return write(runner, current)
     },
     upsert: async (runner: Runner) => {
-      const current = isId(id) ? await lock(runner, caller, collection, id) : undefined
+      const current = isId(id) ? await lock(runner, caller, collection, id, 'change') : undefined
       if (current === undefined) demandAccess(caller, collection, 'create')
       return write(runner, current)
     },
@@ -127,19 +131,24 @@ export const prepareWrite = async (
   }
 }
 
-const prepareRemoval = (
-  caller: Caller,
-  { collection, id }: { readonly collection: LinkedCollection; readonly id: string },
-): PreparedWrite => ({
-  needsTransaction: false,
+const prepareRemoval = (caller: Caller, { collection, id, ifMatch }: Removal): PreparedWrite => ({
+  needsTransaction: ifMatch !== undefined,
   mayReleaseFiles: true,
   run: async (runner) => {
     demandAccess(caller, collection, 'remove')
+    if (ifMatch !== undefined && isId(id))
+      demandVersion(ifMatch, await lock(runner, caller, collection, id, 'remove'))
     await remove(runner, caller, collection, id)
     return { status: 204, body: null, etag: null }
   },
   cleanUp: async () => {},
 })
+
+/** @throws ApiError 412 if the row has another version; one that is missing is found out by the write. */
+const demandVersion = (ifMatch: IfMatch, current: Row | undefined): void => {
+  if (ifMatch !== undefined && current !== undefined && !matches(ifMatch, current))
+    throw new ApiError(412)
+}
 
 /** The id from the client, or a new one; an invalid id is kept, to be refused. */
 const newId = ({ fields }: Submission): string => {

@@ -107,10 +107,11 @@ export const lock = async (
   caller: Caller,
   collection: LinkedCollection,
   id: string,
+  action: 'change' | 'remove',
 ): Promise<Row | undefined> => {
   const statement = new Statement('fixed')
   const scope = new Scope(collection, 't')
-  const owned = scope.reachedBy(accessOf(statement, caller), 'change')
+  const owned = scope.reachedBy(accessOf(statement, caller), action)
   const [row] = await statement.run<Row>(
     runner,
     `select t.* from ${identifier(collection.name)} t${scope.joins}` +

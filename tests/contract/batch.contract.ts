@@ -228,6 +228,15 @@ describe('a refused batch changes nothing', () => {
       has: [of(0, '{"status":412,')],
     },
     {
+      name: 'an outdated version of what is deleted',
+      ...batch([
+        good,
+        { method: 'DELETE', url: `${SITES}/{site}`, headers: { 'if-match': '"1-x"' } },
+      ]),
+      status: 400,
+      has: [of(1, '{"status":412,')],
+    },
+    {
       name: 'a locked collection',
       ...batch([good, { method: 'POST', url: '/api/collections/users/records', body: {} }]),
       status: 400,

@@ -404,6 +404,25 @@ describe('versions', () => {
     expect(await sites.getOne(site.id)).toMatchObject({ name: 'Mine' })
   })
 
+  test('If-Match: a delete of an older version gets 412 and deletes nothing, one of the current version succeeds', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const sites = client.collection('sites')
+    const etag = async (): Promise<string> => {
+      const answer = await fetch(`${stack.url}/api/collections/sites/records/${site.id}`, {
+        headers: { authorization: client.authStore.token },
+      })
+      return answer.headers.get('etag') ?? ''
+    }
+    const before = await etag()
+    await sites.update(site.id, { name: 'Theirs' })
+    const stale = { headers: { 'If-Match': before } }
+    await expect(sites.delete(site.id, stale)).rejects.toMatchObject({ status: 412 })
+    expect(await sites.getOne(site.id)).toMatchObject({ name: 'Theirs' })
+    const current = { headers: { 'If-Match': await etag() } }
+    expect(await sites.delete(site.id, current)).toBe(true)
+    await expect(sites.delete(site.id, current)).rejects.toMatchObject({ status: 404 })
+  })
+
   test('concurrent updates of different fields both succeed', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const sites = client.collection('sites')
