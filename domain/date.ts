@@ -7,6 +7,8 @@ export const wireDate = (date: Date): string => date.toISOString().replace('T', 
 export const parseDate = (text: string): Date | undefined => {
   if (!LAYOUT.test(text)) return undefined
   const [day = '', time = '00:00:00Z'] = text.split(/[ T]/)
+  // `Date` takes the 30th of February for the 2nd of March.
+  if (new Date(day).getUTCDate() !== Number(day.slice(8))) return undefined
   const date = new Date(`${day}T${/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`}`)
   return Number.isNaN(date.getTime()) ? undefined : date
 }

@@ -106,6 +106,7 @@ test.each([
   [SITES, 'max_height_m', -1, 'validation_above_number_constraint'],
   [SITES, 'max_height_m', 21, 'validation_max_number_constraint'],
   [SITES, 'confirmed', 'soon', 'validation_invalid_format'],
+  [SITES, 'confirmed', '2026-02-30 10:00', 'validation_invalid_format'],
   [SITES, 'hidden', true, 'validation_values_mismatch'],
   [SITES, 'hidden_reason', 'no', 'validation_values_mismatch'],
   [CONNECTORS, 'evse_id', '12', 'validation_invalid_format'],
