@@ -42,7 +42,7 @@ import {
   share,
   text,
 } from './words.ts'
-import { isWritten, jsonSchemas, recordSchemas, schemaName, sentField } from './record-schemas.ts'
+import { jsonSchemas, recordSchemas, schemaName, sentField } from './record-schemas.ts'
 import { publicPaths, publicSite } from './public.ts'
 import { LOSS, openPaths } from './open.ts'
 
@@ -143,6 +143,8 @@ const recordPaths = (collection: Collection): Schema => {
   const tags = [collection.name]
   const withFiles = Object.values(collection.fields).some(({ kind }) => kind === 'files')
   const one = ok('The record.', ref(name))
+  const offers = (action: 'create' | 'change' | 'remove'): boolean =>
+    collection.access[action] !== 'nobody'
   return {
     [API.records(collection.name)]: {
       get: {
@@ -184,7 +186,7 @@ const recordPaths = (collection: Collection): Schema => {
           403,
         ),
       },
-      ...(isWritten(collection) && {
+      ...(offers('create') && {
         post: {
           tags,
           operationId: `create${name}`,
@@ -204,7 +206,7 @@ const recordPaths = (collection: Collection): Schema => {
         parameters: [...VIEW, inHeader('If-None-Match', 'The ETag of an earlier answer.')],
         ...answers({ ...one, ...NOT_MODIFIED }, 400, 403, 404),
       },
-      ...(isWritten(collection) && {
+      ...(offers('change') && {
         patch: {
           tags,
           operationId: `update${name}`,
@@ -213,6 +215,8 @@ const recordPaths = (collection: Collection): Schema => {
           ...bodyOf(ref(`${name}Input`), withFiles),
           ...answers(one, 400, 403, 404, 412, 413, 422),
         },
+      }),
+      ...(offers('remove') && {
         delete: {
           tags,
           operationId: `delete${name}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { isReadOnly, type Collection } from '#domain/collection.ts'
+import type { Collection } from '#domain/collection.ts'
 import { isList, type Field } from '#domain/field.ts'
 
 import { DATE, ID, type Schema, bool, object, ref, text } from './words.ts'
@@ -14,10 +14,11 @@ export const schemaName = ({ name }: Collection): string => {
 /** The records of a collection, as they are answered and as they are sent. */
 export const recordSchemas = (collection: Collection): Schema => ({
   ...answeredSchema(collection),
-  ...(isWritten(collection) && sentSchema(collection)),
+  ...(isSent(collection) && sentSchema(collection)),
 })
 
-export const isWritten = (collection: Collection): boolean => !isReadOnly(collection)
+const isSent = ({ access }: Collection): boolean =>
+  access.create !== 'nobody' || access.change !== 'nobody'
 
 const answeredSchema = (collection: Collection): Schema => {
   const answered = Object.fromEntries(

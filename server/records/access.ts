@@ -16,7 +16,8 @@ export const demandAccess = (
   action: keyof AccessRules,
 ): void => {
   const rule = access[action]
-  if (rule === 'nobody') throw new ApiError(403, 'The records of this collection can only be read.')
+  if (rule === 'nobody')
+    throw new ApiError(403, 'The records of this collection do not allow this action.')
   if (rule === 'superuser' && !caller.superuser)
     throw new ApiError(403, 'Only superusers can perform this action.')
 }
