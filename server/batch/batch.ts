@@ -196,7 +196,8 @@ const readCommand = (
       picks: parseFields(options.get('fields') ?? ''),
       expand: options.get('expand') ?? '',
     }
-    if (action !== 'update') return { action, collection, submission, view }
+    if (action === 'create') return { action, collection, submission, view }
+    if (action === 'upsert') return { action, collection, submission, view, ifMatch }
     return { action, collection, id, submission, view, ifMatch }
   } catch (error) {
     if (error instanceof ApiError) return error

@@ -33,9 +33,11 @@ import {
 
 /** The write of one record that a caller requests. */
 export type WriteCommand =
+  | (Submitted & { readonly action: 'create' })
   | (Submitted & {
-      /** An upsert updates the record with its id, and creates it if there is none. */
-      readonly action: 'create' | 'upsert'
+      /** Updates the record with the submitted id, and creates it if there is none. */
+      readonly action: 'upsert'
+      readonly ifMatch: IfMatch
     })
   | (Submitted & {
       readonly action: 'update'
@@ -76,6 +78,7 @@ export const prepareWrite = async (
       ? NO_UPLOADS
       : await storeUploads(places, collection, id, submission)
   let unnamed = uploads.stored
+  const ifMatch = command.action === 'create' ? undefined : command.ifMatch
 
   const write = async (runner: Runner, current: Row | undefined): Promise<Reply> => {
     const failed = `Failed to ${current === undefined ? 'create' : 'update'} record.`
@@ -109,11 +112,12 @@ export const prepareWrite = async (
     update: async (runner: Runner) => {
       const current = isId(id) ? await lock(runner, caller, collection, id, 'change') : undefined
       if (current === undefined) throw new ApiError(404)
-      demandVersion('ifMatch' in command ? command.ifMatch : undefined, current)
+      demandVersion(ifMatch, current)
       return write(runner, current)
     },
     upsert: async (runner: Runner) => {
       const current = isId(id) ? await lock(runner, caller, collection, id, 'change') : undefined
+      demandVersion(ifMatch, current)
       if (current === undefined) demandAccess(caller, collection, 'create')
       return write(runner, current)
     },
@@ -136,17 +140,20 @@ const prepareRemoval = (caller: Caller, { collection, id, ifMatch }: Removal): P
   mayReleaseFiles: true,
   run: async (runner) => {
     demandAccess(caller, collection, 'remove')
-    if (ifMatch !== undefined && isId(id))
-      demandVersion(ifMatch, await lock(runner, caller, collection, id, 'remove'))
+    if (ifMatch !== undefined && isId(id)) {
+      const current = await lock(runner, caller, collection, id, 'remove')
+      if (current === undefined) throw new ApiError(404)
+      demandVersion(ifMatch, current)
+    }
     await remove(runner, caller, collection, id)
     return { status: 204, body: null, etag: null }
   },
   cleanUp: async () => {},
 })
 
-/** @throws ApiError 412 if the row has another version; one that is missing is found out by the write. */
+/** @throws ApiError 412 if there is no row, or one of another version */
 const demandVersion = (ifMatch: IfMatch, current: Row | undefined): void => {
-  if (ifMatch !== undefined && current !== undefined && !matches(ifMatch, current))
+  if (ifMatch !== undefined && (current === undefined || !matches(ifMatch, current)))
     throw new ApiError(412)
 }
 

@@ -227,6 +227,18 @@ describe('a refused batch changes nothing', () => {
       status: 400,
       has: [of(0, '{"status":412,')],
     },
+    ...[
+      { name: 'an outdated version of what is put', id: '{site}' },
+      { name: 'a version of what is not there yet', id: 'batchsite000009' },
+    ].map(({ name, id }) => ({
+      name,
+      ...batch([
+        good,
+        { method: 'PUT', url: SITES, headers: { 'if-match': '"1-x"' }, body: { ...site, id } },
+      ]),
+      status: 400,
+      has: [of(1, '{"status":412,')],
+    })),
     {
       name: 'an outdated version of what is deleted',
       ...batch([
