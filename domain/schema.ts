@@ -77,9 +77,7 @@ const toText = (input: unknown): string =>
 
 /** Of several values for a single select or relation, the last counts (record interface 1.2). */
 const lastOf = (field: TextualField, input: unknown): unknown =>
-  Array.isArray(input) && (field.kind === 'select' || field.kind === 'relation')
-    ? input.findLast((value) => value !== '')
-    : input
+  field.kind === 'select' || field.kind === 'relation' ? toList(input).at(-1) : input
 
 /** A single value is a list of one; empty values and duplicates are dropped (record interface 1.2). */
 export const toList = (input: unknown): readonly unknown[] => {

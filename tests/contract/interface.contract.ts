@@ -761,6 +761,12 @@ describe('successful writes', () => {
     change('a status in a list', { status: ['PLANNED', 'INOPERATIVE'] }, [
       '"status":"INOPERATIVE"',
     ]),
+    change('a status in a list, then nothing', { status: ['PLANNED', '', null] }, [
+      '"status":"PLANNED"',
+    ]),
+    change('a status in a list as text', { status: '["PLANNED","INOPERATIVE"]' }, [
+      '"status":"INOPERATIVE"',
+    ]),
     change('moved to the same parent', { business: '{business}' }, []),
     {
       ...change('some fields answered', { cost: 'Free' }, []),
