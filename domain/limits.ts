@@ -24,6 +24,9 @@ export const FULL_LIST_BATCH = 500
 
 export const MAX_BODY_BYTES = 64 * MiB
 
+/** Maximum size of an answer of records; a text of more than 512 MiB could not even be received. */
+export const MAX_ANSWER_BYTES = 64 * MiB
+
 /** Lifetime of a session's token. */
 export const TOKEN_LIFETIME_S = 5 * 24 * 60 * 60
 

@@ -25,6 +25,7 @@ const LONGEST = [
   'contract/refused-bodies',
   'start/backup',
   'contract/account',
+  'contract/large-answers',
   'proof/opening-hours',
   'proof/public-reads',
   'contract/pooler',

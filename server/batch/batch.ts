@@ -1,11 +1,12 @@
 import type { Schema } from '#domain/collection.ts'
-import { BATCH_LIMITS } from '#domain/limits.ts'
+import { BATCH_LIMITS, MAX_ANSWER_BYTES } from '#domain/limits.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
 import type { Submission, Upload, WriteKey } from '../http/body.ts'
 import {
   parseFields,
+  tooLarge,
   type WriteCommand,
   type Records,
   type Reply,
@@ -53,11 +54,14 @@ const inOrder = (works: readonly PreparedWrite[]): PreparedWrite => ({
   run: async (runner) => {
     const end = Date.now() + BATCH_LIMITS.durationMs
     const answers: string[] = []
+    let length = 0
     for (const [index, work] of works.entries()) {
       if (Date.now() > end) throw new ApiError(400, FAILED)
       const { body, status } = await work.run(runner).catch((error: unknown) => {
         throw error instanceof ApiError ? failure(index, error) : error
       })
+      length += body?.length ?? 0
+      if (length > MAX_ANSWER_BYTES) throw failure(index, tooLarge())
       answers.push(`{"body":${body ?? 'null'},"status":${status}}`)
     }
     return { status: 200, body: `[${answers.join(',')}]`, etag: null }

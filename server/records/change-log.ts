@@ -1,5 +1,7 @@
 import { CHANGES_KEPT_DAYS } from '#domain/change.ts'
 import type { LinkedCollection } from '#domain/collection.ts'
+import { ApiError } from '#domain/error.ts'
+import { MAX_ANSWER_BYTES } from '#domain/limits.ts'
 
 import type { Caller } from '../caller.ts'
 import { identifier } from '../db/columns.ts'
@@ -31,7 +33,7 @@ export interface EventRecord {
  * Reads entries of the change log: those that the caller may see and the query matches, with the record as it was
  * written; of a deleted one the last state. The access rule applies to the owner at that moment, and to the
  * current session; a session that ended with its account still counts. One statement.
- * @throws ApiError 400 for an invalid query
+ * @throws ApiError 400 for an invalid query, 503 if the expanded records are too large
  */
 export const readEvents = async (
   runner: Runner,
@@ -62,17 +64,24 @@ export const readEvents = async (
   // The log does not contain the stored JSON of the row.
   const picks = parseFields(query.fields) ?? EVERYTHING
   const projection = projectRecord(statement, collection, 't', access, picks, expands)
-  const rows = await statement.run<{ entry: string; version: string; body: string }>(
-    runner,
+  const text =
     `select t.entry, t.version::text, ${projection.json} as body` +
-      ` from ${from}${scope.joins}${projection.joins} where (${readable})` +
-      (filter === undefined ? '' : ` and ${filter}`),
+    ` from ${from}${scope.joins}${projection.joins} where (${readable})` +
+    (filter === undefined ? '' : ` and ${filter}`)
+  const bounded =
+    expands.size === 0
+      ? text
+      : 'select a.entry, a.version,' +
+        ` case when sum(octet_length(a.body)) over () <= ${MAX_ANSWER_BYTES} then a.body end as body` +
+        ` from (${text} offset 0) a`
+  const rows = await statement.run<{ entry: string; version: string; body: string | null }>(
+    runner,
+    bounded,
   )
-  return rows.map(({ entry, version, body }) => ({
-    entry,
-    body,
-    etag: recordEtag(collection, version),
-  }))
+  return rows.map(({ entry, version, body }) => {
+    if (body === null) throw new ApiError(503, 'The events are too large.')
+    return { entry, body, etag: recordEtag(collection, version) }
+  })
 }
 
 const EVERYTHING: FieldSelection = new Map([['*', undefined]])

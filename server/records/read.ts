@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 
 import { TRUTHS } from '#domain/schema.ts'
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/limits.ts'
+import { DEFAULT_PER_PAGE, MAX_ANSWER_BYTES, MAX_PER_PAGE } from '#domain/limits.ts'
 import {
   ID_LENGTH,
   ID_PATTERN,
@@ -45,7 +45,8 @@ export interface Answer {
 }
 
 interface ListRow {
-  readonly items: string
+  /** Null if it is too large. */
+  readonly items: string | null
   readonly versions: string
   readonly total: string
 }
@@ -97,9 +98,11 @@ export const list = async (
     `select '[' || coalesce(string_agg(r.json, ','${inOrder}), '') || ']' as items,` +
     ` coalesce(md5(string_agg(r.versions, ','${inOrder})), '') as versions,` +
     ` ${total}::text as total from (${rows}) r`
+  const bounded = `select ${boundedText('a.items')} as items, a.versions, a.total from (${text}) a`
   const [row = emptyRow(skipTotal)] = isEmptyFor(caller, collection)
     ? []
-    : await statement.run<ListRow>(runner, text)
+    : await statement.run<ListRow>(runner, bounded)
+  if (row.items === null) throw tooLarge()
   const totalItems = Number(row.total)
   const totalPages = skipTotal ? -1 : Math.ceil(totalItems / perPage)
   return {
@@ -155,14 +158,27 @@ export const selectOne = async (
 ): Promise<Answer> => {
   const expands = readExpands(collection, view.expand)
   const projection = projectRecord(statement, collection, 't', access, view.picks, expands)
-  const [row] = await statement.run<{ body: string; versions: string }>(
+  const text = `select ${projection.json} as body, ${projection.versions} as versions from ${from}${projection.joins} where ${where}`
+  // Without expanded records no record is too large. The offset keeps the JSON from being built twice.
+  const bounded =
+    expands.size === 0
+      ? text
+      : `select ${boundedText('a.body')} as body, a.versions from (${text} offset 0) a`
+  const [row] = await statement.run<{ body: string | null; versions: string }>(
     runner,
-    `${before}select ${projection.json} as body, ${projection.versions} as versions` +
-      ` from ${from}${projection.joins} where ${where}`,
+    before + bounded,
   )
   if (row === undefined) throw new ApiError(404)
+  if (row.body === null) throw tooLarge()
   return { body: row.body, etag: recordEtag(collection, row.versions) }
 }
+
+/** SQL for a text that is null if it is too large to be sent, so that it does not leave the database. */
+const boundedText = (column: string): string =>
+  `case when octet_length(${column}) <= ${MAX_ANSWER_BYTES} then ${column} end`
+
+/** The error of an answer that is too large. */
+export const tooLarge = (): ApiError => new ApiError(400, 'The answer is too large: ask for less.')
 
 /** Changes with the declaration of the records, so that a cached response is not taken for a current one. */
 const revisionOf = (schema: Schema): string => {

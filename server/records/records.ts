@@ -21,7 +21,7 @@ export type { Row } from './values.ts'
 export { checkMany, lockMany, removeMany, writeMany } from './bulk.ts'
 export { asFieldError } from './write.ts'
 export { pickFrom, fieldsBelow, parseFields } from './projection.ts'
-export type { View } from './read.ts'
+export { tooLarge, type View } from './read.ts'
 export { largestFile } from './uploads.ts'
 
 /**

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
+import { BATCH_LIMITS, MAX_PER_PAGE } from '#domain/limits.ts'
+import { API } from '#domain/paths.ts'
+import { TestEventSource } from '../support/event-source.ts'
+import { connectorBody, newOwnerWithSite } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// One account must not make an answer that takes the memory of the server.
+
+let stack: Stack
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+beforeAll(async () => {
+  stack = await startStack()
+  owner = await newOwnerWithSite(stack.url)
+  const { client, business, site } = owner
+  const periods = Array.from({ length: 200 }, (_, index) => ({
+    period_begin: new Date(Date.UTC(2027, 0, 1 + 2 * index)).toISOString(),
+    period_end: new Date(Date.UTC(2027, 0, 2 + 2 * index)).toISOString(),
+  }))
+  // JSON takes six bytes for each of these characters.
+  const long = (length: number): string => `a${'\u0001'.repeat(length - 2)}z`
+  await client
+    .collection(BUSINESSES)
+    .update(business.id, { description: long(5000), legal_name: long(200) })
+  await client.collection(SITES).update(site.id, {
+    address: long(500),
+    cost: long(200),
+    opening_hours: {
+      twentyfourseven: true,
+      exceptional_openings: periods,
+      exceptional_closings: periods,
+    },
+  })
+  for (let made = 0; made < MAX_PER_PAGE; made += BATCH_LIMITS.requests) {
+    const batch = client.createBatch()
+    for (let each = 0; each < BATCH_LIMITS.requests; each += 1)
+      batch.collection(CONNECTORS).create(connectorBody(site.id))
+    await batch.send()
+  }
+}, 60_000)
+afterAll(() => stack.close())
+
+test('a list whose expanded records are too large is refused', async () => {
+  const { client } = owner
+  const connectors = client.collection(CONNECTORS)
+  const expand = 'site.business'
+  const list = await connectors.getList(1, 10, { expand })
+  expect(list.items).toHaveLength(10)
+  await expect(connectors.getList(1, MAX_PER_PAGE, { expand })).rejects.toMatchObject({
+    status: 400,
+    response: { message: 'The answer is too large: ask for less.' },
+  })
+})
+
+test('so is a batch, which then writes nothing', async () => {
+  const { client, business } = owner
+  const batch = client.createBatch()
+  for (let each = 0; each < BATCH_LIMITS.requests; each += 1)
+    batch
+      .collection(BUSINESSES)
+      .update(business.id, { name: `Name ${each}` }, { expand: 'sites(business).connectors(site)' })
+  await expect(batch.send()).rejects.toMatchObject({ status: 400 })
+  expect(await client.collection(BUSINESSES).getOne(business.id)).toMatchObject({
+    name: business['name'],
+  })
+})
+
+test('events with too much end their stream, so that its client reads everything again', async () => {
+  const { client, business } = owner
+  const stream = new TestEventSource(`${stack.url}${API.realtime}`)
+  const ended = new Promise<void>((resolve) => (stream.onerror = () => resolve()))
+  await vi.waitUntil(() => stream.messages.length === 1)
+  const options = { query: { expand: 'sites(business).connectors(site)' } }
+  await client.send(API.realtime, {
+    method: 'POST',
+    body: {
+      clientId: stream.messages[0]?.id,
+      subscriptions: [`${BUSINESSES}/*?options=${encodeURIComponent(JSON.stringify(options))}`],
+    },
+  })
+  const batch = client.createBatch()
+  for (let each = 0; each < BATCH_LIMITS.requests; each += 1)
+    batch.collection(BUSINESSES).update(business.id, { name: `Name ${each}` })
+  await batch.send()
+  await ended
+})
