@@ -60,7 +60,7 @@ export const readEvents = async (
         ...(typeof read === 'object' ? [access.isPublic(scope, read)] : []),
       ].join(' or ')
   const filter = filterCondition({ statement, scope, access }, query.filter)
-  const expands = readExpands(collection, query.expand)
+  const expands = readExpands(collection, query.expand, true)
   // The log does not contain the stored JSON of the row.
   const picks = parseFields(query.fields) ?? EVERYTHING
   const projection = projectRecord(statement, collection, 't', access, picks, expands)

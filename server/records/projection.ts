@@ -87,9 +87,14 @@ export type Expands = ReadonlyMap<string, Expands>
 /**
  * Parses `expand` (record interface 3.4). Paths that name no relation are dropped whole, and levels beyond the
  * limit are cut off.
+ * @param isOfMany whether more than one record is expanded
  * @throws ApiError 400 for more relations than one request may expand; nothing else fails
  */
-export const readExpands = (collection: LinkedCollection, text: string): Expands => {
+export const readExpands = (
+  collection: LinkedCollection,
+  text: string,
+  isOfMany: boolean,
+): Expands => {
   const paths = splitOutsideParentheses(text.replaceAll(/\s/g, ''), ',').map((path) =>
     splitOutsideParentheses(path, '.').slice(0, QUERY_LIMITS.expandDepth),
   )
@@ -100,7 +105,7 @@ export const readExpands = (collection: LinkedCollection, text: string): Expands
   for (const path of paths) {
     if (isPrefix(path) || !leadsSomewhere(collection, path)) continue
     relations += path.length
-    if (relations > QUERY_LIMITS.expandRelations || goesBackTwice(collection, path))
+    if (relations > QUERY_LIMITS.expandRelations || multiplies(collection, path, isOfMany))
       throw queryError(
         'expand',
         fieldError('validation_invalid_value', { value: path.join('.').slice(0, 255) }),
@@ -115,16 +120,26 @@ export const readExpands = (collection: LinkedCollection, text: string): Expands
   return expands
 }
 
-/** Repeating a back relation on one path multiplies its records with themselves. */
-const goesBackTwice = (collection: LinkedCollection, path: readonly string[]): boolean => {
-  const taken = new Set<string>()
+/**
+ * Whether a path leads from many records to one that they share, and from there to many: each of the first then has
+ * all of the last, such as every site all sites of its business.
+ */
+const multiplies = (
+  collection: LinkedCollection,
+  path: readonly string[],
+  isOfMany: boolean,
+): boolean => {
   let at: LinkedCollection | undefined = collection
+  let isMany = isOfMany
+  let isShared = false
   for (const key of path) {
     if (at === undefined) return false
     const back = findBackRelation(at, key)
-    const name = back && `${back.collection.name}.${back.field}`
-    if (name !== undefined && taken.has(name)) return true
-    if (name !== undefined) taken.add(name)
+    if (back === undefined) isShared = isMany
+    else if (!back.single) {
+      if (isShared) return true
+      isMany = true
+    }
     at = back?.collection ?? relationTarget(at, key)
   }
   return false

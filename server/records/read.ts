@@ -77,7 +77,7 @@ export const list = async (
   const filter = filterCondition({ statement, scope, access }, query.filter)
   const where = [scope.reachedBy(access), ...(filter === undefined ? [] : [filter])].join(' and ')
   const order = sortOrder({ statement, scope, access }, query.sort)
-  const expands = readExpands(collection, query.expand)
+  const expands = readExpands(collection, query.expand, true)
   const projection = projectRecord(statement, collection, 't', access, query.picks, expands)
   const from = `${identifier(collection.name)} t${scope.joins}`
   const offset = statement.bind(String((page - 1) * perPage), 'bigint')
@@ -125,7 +125,7 @@ export const get = async (
 ): Promise<Answer> => {
   if (isEmptyFor(caller, collection)) {
     // A malformed query is reported to guests as well.
-    readExpands(collection, view.expand)
+    readExpands(collection, view.expand, false)
     throw new ApiError(404)
   }
   const statement = new Statement(isWhole(view) ? 'fixed' : { adHocOf: caller })
@@ -156,7 +156,7 @@ export const selectOne = async (
   where: string,
   before = '',
 ): Promise<Answer> => {
-  const expands = readExpands(collection, view.expand)
+  const expands = readExpands(collection, view.expand, false)
   const projection = projectRecord(statement, collection, 't', access, view.picks, expands)
   const text = `select ${projection.json} as body, ${projection.versions} as versions from ${from}${projection.joins} where ${where}`
   // Without expanded records no record is too large. The offset keeps the JSON from being built twice.

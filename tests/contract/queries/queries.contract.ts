@@ -371,13 +371,13 @@ test.each(NAMES)(
       fc.asyncProperty(path, async (expand) => {
         const { status, items } = await list(name, { expand, sort: 'created' })
         const keys = expand.split('.')
-        // Repeating a back relation would multiply its records with themselves.
-        const backs = keys
-          .filter((key) => /_via_|\(/.test(key))
-          .map((key) => key.replace(/_via_|\(/, ' '))
+        // What several records share must not lead back to many: each of them would have all of these.
+        const isBack = (key: string) => /_via_|\(/.test(key)
+        const shared = keys.findIndex((key) => !isBack(key))
+        const multiplies =
+          shared !== -1 && keys.slice(shared).some((key) => isBack(key) && !/^businesses/.test(key))
         const isRelated = memory[name].some((row) => expandNaively(name, row, keys) !== undefined)
-        const isTooCostly =
-          isRelated && new Set(backs.map((key) => key.replace(')', ''))).size < backs.length
+        const isTooCostly = isRelated && multiplies
         expect(status).toBe(isTooCostly ? 400 : 200)
         if (isTooCostly) return
         expect(items).toEqual(
