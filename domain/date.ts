@@ -10,5 +10,6 @@ export const parseDate = (text: string): Date | undefined => {
   // `Date` takes the 30th of February for the 2nd of March.
   if (new Date(day).getUTCDate() !== Number(day.slice(8))) return undefined
   const date = new Date(`${day}T${/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`}`)
-  return Number.isNaN(date.getTime()) ? undefined : date
+  // A zone may lead out of the years of the wire.
+  return Number.isNaN(date.getTime()) || !LAYOUT.test(wireDate(date)) ? undefined : date
 }

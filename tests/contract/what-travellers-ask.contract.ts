@@ -107,6 +107,8 @@ test.each([
   [SITES, 'max_height_m', 21, 'validation_max_number_constraint'],
   [SITES, 'confirmed', 'soon', 'validation_invalid_format'],
   [SITES, 'confirmed', '2026-02-30 10:00', 'validation_invalid_format'],
+  [SITES, 'confirmed', '9999-12-31T23:00-05:00', 'validation_invalid_format'],
+  [SITES, 'confirmed', '0001-01-01T00:00+05:00', 'validation_invalid_format'],
   [SITES, 'hidden', true, 'validation_values_mismatch'],
   [SITES, 'hidden_reason', 'no', 'validation_values_mismatch'],
   [CONNECTORS, 'evse_id', '12', 'validation_invalid_format'],
