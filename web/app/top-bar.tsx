@@ -90,7 +90,7 @@ const Who = () => {
       <span className="who-name" data-user="name">
         {user.name || UNNAMED_USER}
       </span>
-      {user.email !== undefined && user.email !== '' && <span data-user="email">{user.email}</span>}
+      {user.email && <span data-user="email">{user.email}</span>}
     </Link>
   )
 }

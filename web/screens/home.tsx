@@ -20,15 +20,12 @@ export const Home = () => {
           <h2>{text.headline}</h2>
           <p className="home-lead">{text.lead(settings['product-name'])}</p>
           <div className="home-ways">
-            {user === null ? (
-              <Link className="button primary large" to={PATHS.login}>
-                {text.start}
-              </Link>
-            ) : (
-              <Link className="button primary large" to={PATHS.dashboard}>
-                {text.dashboard}
-              </Link>
-            )}
+            <Link
+              className="button primary large"
+              to={user === null ? PATHS.login : PATHS.dashboard}
+            >
+              {user === null ? text.start : text.dashboard}
+            </Link>
             <Link className="button large" to={PATHS.map}>
               {messages.titles.map}
             </Link>

@@ -125,7 +125,6 @@ const NewSite = (props: NewProps) => {
       initial={initial}
       photos={[]}
       isNew
-      newId={store.newId}
       slot={slot}
       draft={draft}
       save={save}

@@ -182,7 +182,6 @@ const ChangeSite = ({ read, Standing, slot, draft }: ChangeProps) => {
       standing={isDeleted || Standing === undefined ? undefined : <Standing id={id} />}
       photos={read.site.photos}
       isNew={false}
-      newId={store.newId}
       slot={slot}
       draft={draft}
       newer={newer}

@@ -80,7 +80,6 @@ interface Props {
   readonly initial: SiteText
   readonly photos: readonly Photo[]
   readonly isNew: boolean
-  readonly newId: () => string
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
   /** The site as changed by another device under the form. */
@@ -112,11 +111,12 @@ const More = late(
 
 /** The form of a site, on one page. A failed save leaves it unchanged. */
 export const SiteForm = (props: Props) => {
-  const { initial, isNew, newId, slot, draft, newer, deleted, onStartFresh } = props
+  const { initial, isNew, slot, draft, newer, deleted, onStartFresh } = props
   const { messages, locale } = useLanguage()
   const store = useStore()
+  const { newId } = store
   const [progress] = useState(createPhotoProgress)
-  const start = () => restoreSite(props)
+  const start = () => restoreSite({ ...props, newId })
   const opened = { initial, start, isNew, slot, draft, newer, onStartFresh }
   const edit: SiteEdit = useEdit({ subject: SITE_SUBJECT, ...opened })
   const { form, files, setFiles, failure, base } = edit
