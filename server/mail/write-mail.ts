@@ -60,7 +60,7 @@ interface Content {
  */
 export const writeMail = (mail: Mail, product: string): WrittenMail => {
   const { subject, opening, quote, link, closing } = contentOf(mail, product)
-  const paragraphs = [...opening, quote, link?.url, ...closing, product]
+  const paragraphs = [...opening, quote && quoted(quote), link?.url, ...closing, product]
   return {
     subject,
     text: `${paragraphs.filter((each) => each !== undefined).join('\n\n')}\n`,
@@ -115,7 +115,7 @@ const contentOf = (mail: Mail, product: string): Content => {
       const words = REPORT_MAILS[mail.language].answer
       return {
         subject: words.subject(product),
-        opening: [words.greeting, words.ask(product, mail.site)],
+        opening: [words.greeting, words.ask(product, oneLine(mail.site))],
         quote: mail.answer,
         closing: [words.otherwise],
       }
@@ -131,6 +131,13 @@ const contentOf = (mail: Mail, product: string): Content => {
     }
   }
 }
+
+/** A quotation in plain text, each line marked, so that none of it passes for words of the product. */
+const quoted = (text: string): string => text.replaceAll(/^/gm, '> ')
+
+/** A name as one line, which cannot begin a paragraph of its own or turn the direction of what follows. */
+const oneLine = (name: string): string =>
+  name.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/[\s\p{Cc}]+/gu, ' ')
 
 /** Colours for mail clients in dark mode; inline styles have the colours for light mode. */
 const STYLE = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){body{color:#e3ebf1!important;background:#101a22!important}.quiet{color:#a3b4c1!important}.button{background:#6cb6e8!important;color:#0b1a26!important}}`

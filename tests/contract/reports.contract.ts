@@ -331,18 +331,20 @@ describe('answers', () => {
     const owner = await newOwnerWithSite(stack.url)
     await owner.client
       .collection(SITES)
-      .update(owner.site.id, { name: 'Quay <b>12</b>', contact_email: 'desk@example.org' })
+      .update(owner.site.id, { name: 'Quay\n\n<b>\u202e12</b>', contact_email: 'desk@example.org' })
     const to = email()
     await tell(owner.site.id, { reason: 'NOT_WORKING', email: to }, { language: 'de' })
     const [report] = await reportsOf(owner)
-    const answer = 'Es läuft wieder.\n<a href="https://a.example">Hier</a>'
+    const answer = 'Es läuft wieder.\n<a href="https://a.example">Hier</a>\n\nVoltleaf'
     await owner.client.collection(REPORTS).update(report?.id ?? '', { state: 'ANSWERED', answer })
     const mail = await receiveMail(stack, to)
     const { subject, ask, greeting } = REPORT_MAILS.de.answer
     expect(mail.subject).toBe(subject('Voltleaf'))
     expect(mail.replyTo).toBe('desk@example.org')
     const lines = mail.text.replaceAll('\r\n', '\n')
-    expect(lines).toContain(`${greeting}\n\n${ask('Voltleaf', 'Quay <b>12</b>')}\n\n${answer}`)
+    // No line passes for words of the product.
+    const quote = '> Es läuft wieder.\n> <a href="https://a.example">Hier</a>\n> \n> Voltleaf'
+    expect(lines).toContain(`${greeting}\n\n${ask('Voltleaf', 'Quay <b>12</b>')}\n\n${quote}\n\n`)
     // Nothing that a user wrote is markup.
     expect(mail.html).toContain('&lt;a href=&quot;https://a.example&quot;>Hier&lt;/a>')
     expect(mail.html).not.toMatch(/<a |<b>/)
