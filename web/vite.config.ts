@@ -33,7 +33,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Hashes cannot be compressed, and the first script names most files; this is the shortest that is possible.
+        // Hashes cannot be compressed, and the first script names most files: these are the shortest ones possible.
+        hashCharacters: 'hex',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
