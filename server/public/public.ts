@@ -322,6 +322,29 @@ export const sweepPlaceHours = async (sql: Sql): Promise<void> => {
   })
 }
 
+/** The words that a sweep looks at, each of them in the index of places. */
+const WORDS_PER_SWEEP = 5000
+
+/**
+ * Creates a sweep that removes words of no place any more: a misspelling would be taken for a word as long as it is there. Each
+ * sweep goes on where the last one has ended.
+ */
+export const createWordSweep = (sql: Sql): (() => Promise<void>) => {
+  let last = ''
+  return async () => {
+    const [seen] = await sql<[{ count: number; last: string }]>`
+      with seen as materialized (
+        select word from place_words where word > ${last} and spelling = word
+        order by word limit ${WORDS_PER_SWEEP}),
+      unused as materialized (
+        select word from seen
+        where not exists (select from places p where p.words @@ ('''' || word || '''')::tsquery)),
+      removed as (delete from place_words w using unused u where w.word = u.word)
+      select count(*)::int as count, coalesce(max(word), '') as last from seen`
+    last = seen.count < WORDS_PER_SWEEP ? '' : seen.last
+  }
+}
+
 const PREPARED = { prepare: true }
 const MAX_ATTEMPTS = 3
 

@@ -13,6 +13,7 @@ import {
   siteBody,
   tariffBody,
 } from '../support/owner.ts'
+import { startSecondProcess } from '../support/second-process.ts'
 import { isBackground } from '../support/statements.ts'
 import { createRandom, fillNetwork } from '../support/public-network.ts'
 import { expectedSites } from '../support/public-sites.ts'
@@ -396,6 +397,26 @@ describe('refused parameters', () => {
   ])('%s is not there', async (path) => {
     expect((await ask(path)).status).toBe(404)
   })
+})
+
+test('a misspelt name that was corrected does not keep others from finding what they misspell', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const create = async (name: string) => {
+    const site = await client.collection(SITES).create({ ...siteBody(business.id), name })
+    await client.collection('connectors').create(connectorBody(site.id))
+    return site.id
+  }
+  const [right, wrong] = [await create('Montparnasse'), await create('Montparnase')]
+  const found = async (): Promise<string[]> => {
+    const { items } = await read<SitePage>('sites?q=montparnase')
+    return items.map(({ id }) => id)
+  }
+  expect(await found()).toEqual([wrong])
+  await client.collection(SITES).update(wrong, { name: 'Bercy' })
+  // A server that starts sweeps.
+  const server = await startSecondProcess(stack)
+  await expect.poll(found, { timeout: 10_000 }).toEqual([right])
+  await server.close()
 })
 
 test('search forgives a letter, accents and capitals; the last word may be a beginning', async () => {

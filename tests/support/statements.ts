@@ -5,4 +5,4 @@
 export const isBackground = (text: string): boolean => BACKGROUND.test(text)
 
 const BACKGROUND =
-  /pg_catalog\.pg_type|removed_files|pg_\w*advisory|delete from (sessions where expires|change_log|realtime_messages where sent|place_numbers|imports)|from imports i?\s*where|unfilled|^listen|idempotency_keys\s+where created|rate_counts|take_tokens|delete from place_hours|summarize_places|is_summary_due|report_senders|delete from reports|import_work|feed_reads/i
+  /pg_catalog\.pg_type|removed_files|pg_\w*advisory|delete from (sessions where expires|change_log|realtime_messages where sent|place_numbers|imports)|from imports i?\s*where|unfilled|^listen|idempotency_keys\s+where created|rate_counts|take_tokens|delete from place_(?:hours|words)|summarize_places|is_summary_due|report_senders|delete from reports|import_work|feed_reads/i
