@@ -204,6 +204,7 @@ test('a price is set for a site, and replaced when it is deleted @once', async (
     await expect(page.getByText('€0.59 per kWh')).toBeVisible()
     await page.getByRole('button', { name: en.site.save }).click()
     await expect.poll(chosen).toBe(id)
+    await expect(page.getByRole('article')).toContainText(' · Standard')
     await openPrice()
     await expect(choice).toHaveValue(id)
   })

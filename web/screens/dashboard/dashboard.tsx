@@ -98,7 +98,7 @@ export const Dashboard = () => {
           <ReportsLink />
           <Notes business={data} />
           <SiteList
-            sites={data.sites}
+            business={data}
             userId={user?.id ?? ''}
             updatingFrom={loading && savedAt !== undefined ? sayWhen(savedAt, locale) : undefined}
           />

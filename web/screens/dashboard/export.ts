@@ -1,12 +1,14 @@
+import { TARIFFS } from '#domain/collection.ts'
 import { dateOfWall } from '#domain/hours/exceptions.ts'
 import { wallMs } from '#domain/hours/zone.ts'
 import { inputNames } from '#domain/record.ts'
 import { sites as siteFields } from '#domain/site.ts'
 import { saveFile } from '../../browser/save-file.ts'
-import type { SiteView } from '../../data/state.ts'
+import type { BusinessView, SiteView } from '../../data/state.ts'
 import { wordValue } from '../../messages/fields.ts'
 import { wordHours } from '../../messages/hours.ts'
-import type { Messages } from '../../messages/messages.ts'
+import type { Language } from '../../messages/messages.ts'
+import { referenceName } from '../shared/field-words.ts'
 import { csv, csvStyle } from './csv.ts'
 import { powerOf } from './overview.ts'
 import { plugWords } from './plug-words.ts'
@@ -28,8 +30,8 @@ const COLUMNS = inputNames(siteFields, [
  */
 export const sitesAsCsv = (
   sites: readonly SiteView[],
-  messages: Messages,
-  locale: string,
+  business: BusinessView,
+  { messages, locale }: Pick<Language, 'messages' | 'locale'>,
 ): string => {
   const { columns } = messages.dashboard
   const labels = {
@@ -50,6 +52,8 @@ export const sitesAsCsv = (
       if (name === 'opening_hours')
         return wordHours({ messages, locale }, site.opening_hours, site.time_zone)
       const value = site[name]
+      if (name === 'tariff' && value !== '')
+        return referenceName(messages, business, { collection: TARIFFS, id: site.tariff })
       return typeof value === 'number' ? value : wordValue(messages, name, value)
     }),
     site.connectors.length,
@@ -62,10 +66,14 @@ export const sitesAsCsv = (
 }
 
 /** Offers the sites as a CSV file with the date in its name. */
-export const saveSites = (sites: readonly SiteView[], messages: Messages, locale: string): void => {
+export const saveSites = (
+  sites: readonly SiteView[],
+  business: BusinessView,
+  language: Pick<Language, 'messages' | 'locale'>,
+): void => {
   // The day here: in Berlin, UTC is still in yesterday after midnight.
   const now = Date.now()
   const day = dateOfWall(wallMs(Intl.DateTimeFormat().resolvedOptions().timeZone, now))
-  const content = new Blob([sitesAsCsv(sites, messages, locale)], { type: 'text/csv' })
-  saveFile(`${messages.dashboard.fileName}-${day}.csv`, content)
+  const content = new Blob([sitesAsCsv(sites, business, language)], { type: 'text/csv' })
+  saveFile(`${language.messages.dashboard.fileName}-${day}.csv`, content)
 }

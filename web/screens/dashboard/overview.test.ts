@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { groupConnectors } from '#domain/connector.ts'
-import type { SiteView } from '../../data/state.ts'
+import type { BusinessView, SiteView } from '../../data/state.ts'
 import { loadMessages } from '../../messages/messages.ts'
-import { makeConnector, makeSite } from '../../../tests/support/make.ts'
+import { makeBusiness, makeConnector, makeSite } from '../../../tests/support/make.ts'
 import { csv, csvStyle } from './csv.ts'
 import { sitesAsCsv } from './export.ts'
 import { findHint } from './hints.ts'
@@ -13,6 +13,7 @@ import {
   countStatuses,
   needsAttention,
   neighbourOf,
+  priceOf,
   sortSites,
   totalsOf,
   withLack,
@@ -34,6 +35,17 @@ const site = (id: string, changes: Partial<SiteView> = {}): SiteView => ({
   connectors: [connector(`${id}1`)],
   ...changes,
 })
+const business: BusinessView = {
+  ...makeBusiness(),
+  fileSrc: '',
+  sites: [],
+  records: {
+    tariffs: [
+      { id: 'day', name: 'Day' },
+      { id: 'ac', name: 'AC' },
+    ],
+  },
+}
 const QUAY = { latitude: 55.2044, longitude: -6.6531 }
 const names = (sites: readonly SiteView[]) => sites.map(({ name }) => name)
 
@@ -93,7 +105,7 @@ describe('an overview', () => {
     ['-power', ['Strong', 'Broken', 'Bare', 'Planned']],
     ['status', ['Broken', 'Planned', 'Strong', 'Bare']],
   ] as const)('sorts by %s', (sort, order) => {
-    expect(names(sortSites(sites, sort, 'en'))).toEqual(order)
+    expect(names(sortSites({ ...business, sites }, sort, 'en'))).toEqual(order)
   })
 
   test('filters by missing parts, and counts them among the search results', () => {
@@ -127,11 +139,29 @@ describe('an overview', () => {
 
   test('sorts names by locale', () => {
     const counted = ['Bay 10', 'bay 2', 'Äußere Bay', 'Zoo'].map((name) => site(name))
-    expect(names(sortSites(counted, 'name', 'de'))).toEqual([
+    expect(names(sortSites({ ...business, sites: counted }, 'name', 'de'))).toEqual([
       'Äußere Bay',
       'bay 2',
       'Bay 10',
       'Zoo',
+    ])
+  })
+
+  test('the prices that a site and its connectors name are its price', () => {
+    const named = site('Named', { tariff: 'day', cost: 'old' })
+    const mixed = site('Mixed', {
+      cost: '0.45',
+      connectors: [connector('a'), connector('b', 22, { tariff: 'ac' })],
+    })
+    const worded = site('Worded', { cost: '0.45' })
+    const all = [named, mixed, worded, strong]
+    expect(all.map((each) => priceOf(each, business))).toEqual(['Day', '0.45, AC', '0.45', ''])
+    expect(names(withLack(all, 'cost'))).toEqual(['Strong'])
+    expect(names(sortSites({ ...business, sites: all }, 'cost', 'en'))).toEqual([
+      'Strong',
+      'Worded',
+      'Mixed',
+      'Named',
     ])
   })
 
@@ -182,20 +212,25 @@ describe('CSV', () => {
     const one = site('Quay', {
       connectors: [connector('a'), connector('b')],
       cost: '0.45',
+      tariff: 'day',
       opening_hours: { twentyfourseven: true },
     })
     const english = await loadMessages('en', ['core', 'owner', 'choices', 'hours'])
     const german = await loadMessages('de', ['core', 'owner', 'choices', 'hours'])
-    const [head, line, end] = sitesAsCsv([one], english, 'en').split('\r\n')
+    const [head, line, end] = sitesAsCsv([one], business, {
+      messages: english,
+      locale: 'en',
+    }).split('\r\n')
     expect(head).toContain('"Site","Address","Latitude"')
     expect(line).toMatch(
       /^"Quay","12 Quay Street, Portrush",55.2044,-6.6531,"Open",2,"0.45","","",/,
     )
     expect(line).toMatch(/,2,"2 × CCS2 150 kW",300,"Quay"$/)
     expect(line).toContain('"Open 24 hours, every day"')
+    expect(line).toContain(',"Day",')
     expect(end).toBe('')
-    expect(sitesAsCsv([one], german, 'de').split('\r\n')[1]).toContain(
-      ';55,2044;-6,6531;"Geöffnet";2;',
-    )
+    expect(
+      sitesAsCsv([one], business, { messages: german, locale: 'de' }).split('\r\n')[1],
+    ).toContain(';55,2044;-6,6531;"Geöffnet";2;')
   })
 })

@@ -1,5 +1,7 @@
+import { TARIFFS } from '#domain/collection.ts'
 import type { SiteStatus } from '#domain/site-values.ts'
-import type { SiteView } from '../../data/state.ts'
+import { recordsIn } from '../../data/log.ts'
+import type { BusinessView, SiteView } from '../../data/state.ts'
 import {
   LACKS,
   sortKey,
@@ -31,6 +33,17 @@ export const totalsOf = (
 export const powerOf = (site: SiteView): number =>
   site.connectors.reduce((sum, connector) => sum + connector.kw_rating, 0)
 
+/**
+ * What a site charges: the names of the prices of the site and its connectors. Without a price of its own, its words
+ * hold for the connectors that have none.
+ */
+export const priceOf = (site: SiteView, business: BusinessView): string => {
+  const [own = site.cost, ...others] = [site, ...site.connectors].map(
+    ({ tariff }) => recordsIn(business, TARIFFS).find(({ id }) => id === tariff)?.name,
+  )
+  return [...new Set([own, ...others])].filter(Boolean).join(', ')
+}
+
 /** Returns whether a site needs attention: broken, blocked, or open without connectors. */
 export const needsAttention = ({ status, connectors }: SiteView): boolean =>
   status === 'OUTOFORDER' ||
@@ -49,7 +62,8 @@ export const countStatuses = (
 
 const LACKING: Readonly<Record<Lack, (site: SiteView) => boolean>> = {
   photo: ({ photos }) => photos.length === 0,
-  cost: ({ cost }) => cost === '',
+  cost: ({ cost, tariff, connectors }) =>
+    cost + tariff === '' && connectors.every((connector) => connector.tariff === ''),
   connectors: ({ connectors }) => connectors.length === 0,
   contact: ({ contact_email, contact_phone }) => contact_email === '' && contact_phone === '',
 }
@@ -97,12 +111,13 @@ const STATUS_ORDER: readonly SiteStatus[] = [
   'REMOVED',
 ]
 
-/** Sorts sites, which are ordered oldest first. The sort is stable. */
+/** Sorts the sites, which are ordered oldest first. The sort is stable. */
 export const sortSites = (
-  sites: readonly SiteView[],
+  business: BusinessView,
   sort: Sort,
   locale: string,
 ): readonly SiteView[] => {
+  const { sites } = business
   const key = sortKey(sort)
   if (key === 'created') return sort === key ? sites : sites.toReversed()
   const collator = new Intl.Collator(locale, { numeric: true })
@@ -114,7 +129,7 @@ export const sortSites = (
     connectors: (one, other) => one.connectors.length - other.connectors.length,
     power: (one, other) => powerOf(one) - powerOf(other),
     capacity: (one, other) => one.vehicle_capacity - other.vehicle_capacity,
-    cost: (one, other) => collator.compare(one.cost, other.cost),
+    cost: (one, other) => collator.compare(priceOf(one, business), priceOf(other, business)),
   }
   const compare = ranks[key]
   return sites.toSorted(sort === key ? compare : (one, other) => compare(other, one))

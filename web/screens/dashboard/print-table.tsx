@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import type { SiteView } from '../../data/state.ts'
+import type { BusinessView, SiteView } from '../../data/state.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { UserText } from '../../ui/user-text.tsx'
+import { priceOf } from './overview.ts'
 import { plugWords } from './plug-words.ts'
 import './print-table.css'
 
@@ -24,8 +25,13 @@ const usePrinting = (): boolean => {
   return isPrinting
 }
 
+interface Props {
+  readonly sites: readonly SiteView[]
+  readonly business: BusinessView
+}
+
 /** All sites of the list for printing, because the screen renders only a part of a long list. */
-export const PrintTable = ({ sites }: { readonly sites: readonly SiteView[] }) => {
+export const PrintTable = ({ sites, business }: Props) => {
   const messages = useMessages()
   const number = useNumberFormat()
   const isPrinting = usePrinting()
@@ -56,7 +62,7 @@ export const PrintTable = ({ sites }: { readonly sites: readonly SiteView[] }) =
             <td>{plugWords(site, messages, number)}</td>
             <td>{number(site.vehicle_capacity)}</td>
             <td>
-              <UserText text={site.cost} />
+              <UserText text={priceOf(site, business)} />
             </td>
           </tr>
         ))}

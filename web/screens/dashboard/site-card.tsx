@@ -41,6 +41,8 @@ export interface SiteLook {
   /** Highlights the site that was just saved, or is selected on the map. */
   readonly mark: 'saved' | 'selected' | undefined
   readonly work: SyncStatus | undefined
+  /** See `priceOf`. */
+  readonly price: string
 }
 
 interface Props extends SiteLook {
@@ -54,6 +56,7 @@ export const SiteCard = memo(function SiteCard({
   wantsFocus,
   mark,
   work,
+  price,
   hint,
 }: Props) {
   const messages = useMessages()
@@ -93,11 +96,11 @@ export const SiteCard = memo(function SiteCard({
         <CopyText className="muted">
           <UserText text={site.address} />
         </CopyText>
-        {(site.vehicle_capacity > 0 || site.cost !== '') && (
+        {(site.vehicle_capacity > 0 || price !== '') && (
           <CopyText className="site-card-facts">
             {site.vehicle_capacity > 0 && messages.facts.capacity(site.vehicle_capacity)}
-            {site.vehicle_capacity > 0 && site.cost !== '' && ' · '}
-            <UserText text={onOneLine(site.cost)} />
+            {site.vehicle_capacity > 0 && price !== '' && ' · '}
+            <UserText text={onOneLine(price)} />
           </CopyText>
         )}
       </div>

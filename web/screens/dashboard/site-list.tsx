@@ -15,7 +15,7 @@ import {
 import { Link, useLocation } from 'react-router'
 
 import { useStore } from '../../data/react.ts'
-import type { SiteView } from '../../data/state.ts'
+import type { BusinessView, SiteView } from '../../data/state.ts'
 import { loadMessages, useLanguage, useMessages, type Language } from '../../messages/messages.ts'
 import { late } from '../../browser/lazy-component.ts'
 import { useIdle } from '../../browser/use-idle.ts'
@@ -30,6 +30,7 @@ import { ChoiceContext, useChoice, type Choice } from './choice.tsx'
 import { findHint, recallDismissed, rememberDismissed, type HintKind } from './hints.ts'
 import type { ListView, Sort } from './list-view.ts'
 import { MapPanel } from './map-panel.tsx'
+import { priceOf } from './overview.ts'
 import { SiteCard, type SiteActions, type SiteLook } from './site-card.tsx'
 import { SiteTools } from './site-tools.tsx'
 import { useSiteWork } from './sync-status.ts'
@@ -56,31 +57,29 @@ const PrintTable = late(async () => (await import('./print-table.tsx')).PrintTab
 const SiteTable = late(async () => (await import('./site-table.tsx')).SiteTable, [], MissingPart)
 
 interface Props {
-  readonly sites: readonly SiteView[]
+  readonly business: BusinessView
   readonly userId: string
   /** The time of the cached data, while newer data loads. */
   readonly updatingFrom: string | undefined
 }
 
 /** The list of sites, with search, filters, adding and deleting. */
-export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
+export const SiteList = ({ business, userId, updatingFrom }: Props) => {
   const language = useLanguage()
-  const text = language.messages.dashboard
+  const { sites } = business
   const heading = useRef<HTMLHeadingElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
   const { view, change, settle } = useListView()
   const work = useSiteWork()
-  const { sorted, shown, isExact, filters } = useShownSites(sites, view, work, language)
+  const { sorted, shown, isExact, filters } = useShownSites(business, view, work, language)
   const { choice, button, toggle, end, leaveByEscape } = useChoice(shown)
   const [long, setLong] = useState<LongListHandle | null>(null)
   const [deleting, setDeleting] = useState<SiteView>()
   const saved = useSaved(userId)
   const map = useMapChoice(saved)
-  const { isMapOnly } = map
-  const focus = useListFocus({ sites, sorted, shown, saved, long, heading, isMapOnly })
+  const focus = useListFocus({ sites, sorted, shown, saved, long, heading, ...map })
   const { hint, dismiss } = useHint(sites, work, userId)
   const actions = useActions(focus, setDeleting, dismiss, heading)
-  const query = view.query.trim()
   const offersTable = sites.length >= TABLE_FROM
   const isTable = offersTable && view.layout === 'table'
 
@@ -95,11 +94,12 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
     wantsFocus: focus.focusId === site.id,
     mark: map.hasMap && map.pointed === site.id ? 'selected' : markOf(site.id, saved),
     work: work.get(site.id),
+    price: priceOf(site, business),
   })
   const card = (site: SiteView) => (
     <SiteCard {...look(site)} hint={hint?.siteId === site.id ? hint.kind : undefined} />
   )
-  const chosen = isMapOnly ? shown.find(({ id }) => id === map.pointed) : undefined
+  const chosen = map.isMapOnly ? shown.find(({ id }) => id === map.pointed) : undefined
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the button
@@ -122,14 +122,13 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
           searchRef={searchBox}
           filters={filters}
           offersTable={offersTable}
-          onExport={() => void exportSites(shown, language)}
+          onExport={() => void exportSites(shown, business, language)}
         />
       )}
-
-      <ListCount count={sites.length} shown={shown.length} query={isExact ? '' : query} />
-      <Printed sites={shown} />
+      <ListCount count={sites.length} shown={shown.length} query={isExact ? '' : view.query} />
+      <Printed sites={shown} business={business} />
       <div className={map.hasMap ? 'sites-body with-map' : 'sites-body'}>
-        {!isMapOnly && (
+        {!map.isMapOnly && (
           <div className="sites-results" onPointerOver={map.pointAt} onFocus={map.pointAt}>
             <Results
               choice={choice}
@@ -151,7 +150,8 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
             onSelect={(id) => map.select(id, shown, long)}
           />
         )}
-        {isMapOnly && (chosen ? card(chosen) : <p className="muted">{text.mapHint}</p>)}
+        {map.isMapOnly &&
+          (chosen ? card(chosen) : <p className="muted">{language.messages.dashboard.mapHint}</p>)}
       </div>
       <ChoiceActions choice={choice} sites={sites} shown={shown} onEnd={end} />
       <DeleteQuestion
@@ -176,13 +176,14 @@ const markOf = (id: string, saved: string | undefined): SiteLook['mark'] =>
 
 const exportSites = async (
   sites: readonly SiteView[],
+  business: BusinessView,
   { language, locale }: Language,
 ): Promise<void> => {
   const [{ saveSites }, messages] = await Promise.all([
     import('./export.ts'),
     loadMessages(language, ['choices', 'hours']),
   ])
-  saveSites(sites, messages, locale)
+  saveSites(sites, business, { messages, locale })
 }
 
 /** The callbacks for the cards, memoized so that cards do not rerender. */
@@ -419,11 +420,6 @@ const CardList = ({ sites, card, longRef }: CardsProps) => {
 const useSaved = (userId: string): string | undefined => {
   const { search, state } = useLocation()
   useEffect(() => rememberSearch(userId, search), [userId, search])
-  const [saved] = useState(() => readSaved(state))
+  const [saved] = useState((state as { readonly saved?: string } | null)?.saved)
   return saved
 }
-
-const readSaved = (state: unknown): string | undefined =>
-  typeof state === 'object' && state !== null && 'saved' in state && typeof state.saved === 'string'
-    ? state.saved
-    : undefined

@@ -94,7 +94,7 @@ interface RowProps extends SiteLook {
 }
 
 const Row = (props: RowProps) => {
-  const { site, actions, wantsFocus, mark, work, index, messages, isChoosing } = props
+  const { site, actions, wantsFocus, mark, work, price, index, messages, isChoosing } = props
   const number = useNumberFormat()
   const text = messages.dashboard
   return (
@@ -125,7 +125,7 @@ const Row = (props: RowProps) => {
       <td className="site-table-power">{messages.facts.power(number(powerOf(site)))}</td>
       <td className="site-table-capacity">{number(site.vehicle_capacity)}</td>
       <td className="site-table-cost">
-        <UserText text={site.cost} />
+        <UserText text={price} />
       </td>
       <td className="site-table-menu">
         <SiteMenu site={site} onDelete={() => actions.onDelete(site)} />

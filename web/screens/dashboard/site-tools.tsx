@@ -87,9 +87,7 @@ interface SortProps {
 const SortSelect = ({ sort, onSort }: SortProps) => {
   const { dashboard: text } = useMessages()
   // The table may be sorted by a column that is not in the menu.
-  const shown: readonly Sort[] = (SORTS as readonly Sort[]).includes(sort)
-    ? SORTS
-    : [...SORTS, sort]
+  const shown = [...new Set<Sort>([...SORTS, sort])]
   return (
     <div className="select sites-sort">
       <select

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 
 import type { SiteStatus } from '#domain/site-values.ts'
-import type { SiteView } from '../../data/state.ts'
+import type { BusinessView, SiteView } from '../../data/state.ts'
 import type { Language } from '../../messages/messages.ts'
 import { findSites } from '../shared/find-sites.ts'
 import type { Lack, ListView } from './list-view.ts'
@@ -29,17 +29,15 @@ interface ShownSites {
 
 /** The sites of a view. With thousands, the result is deferred, so that typing stays responsive. */
 export const useShownSites = (
-  sites: readonly SiteView[],
+  business: BusinessView,
   view: ListView,
   work: ReadonlyMap<string, SyncStatus>,
   { locale, messages }: Language,
 ): ShownSites => {
-  const query = useDeferredValue(view.query)
-  const status = useDeferredValue(view.status)
-  const lack = useDeferredValue(view.lack)
-  const sort = useDeferredValue(view.sort)
+  const { query, status, lack, sort } = useDeferredValue(view)
+  const { sites } = business
   const unfinished = useMemo(() => unfinishedSites(work), [work])
-  const sorted = useMemo(() => sortSites(sites, sort, locale), [sites, sort, locale])
+  const sorted = useMemo(() => sortSites(business, sort, locale), [business, sort, locale])
   const found = useMemo(() => findSites(sorted, query, messages), [sorted, query, messages])
   const lacking = useMemo(() => withLack(found.sites, lack), [found, lack])
   const shown = useMemo(
