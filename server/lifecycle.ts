@@ -7,7 +7,7 @@ import type { ApiError } from '#domain/error.ts'
 import type { Sql } from './db/sql.ts'
 import type { Connections } from './http/connections.ts'
 import { sweepWithdrawn } from './open/open.ts'
-import { createWordSweep, renewSummary, sweepPlaceHours } from './public/public.ts'
+import { createPlaceSweep, renewSummary } from './public/public.ts'
 import { sweepRateCounts } from './rate-limit/rate-limit.ts'
 import { OperatorError } from './problem.ts'
 import type { Services } from './services.ts'
@@ -42,8 +42,8 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
   const { services, connections } = deps
   let isStopping = false
   let sweeping: Promise<unknown> = Promise.resolve()
-  const sweepWords = createWordSweep(deps.sql)
-  const sweepNext = (): void => void (sweeping = sweep(deps, sweepWords, () => isStopping))
+  const sweepPlaces = createPlaceSweep(deps.sql)
+  const sweepNext = (): void => void (sweeping = sweep(deps, sweepPlaces, () => isStopping))
   const sweeper = setInterval(sweepNext, SWEEP_MS).unref()
   const { sql } = deps
   const reportSummary = services.reportProblem('the summary of places could not be renewed')
@@ -100,7 +100,7 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
 /** Removes what has outlived its purpose, and fills in former records; failures are logged, and the next sweep tries again. */
 const sweep = async (
   { sql, services }: LifecycleDeps,
-  sweepWords: () => Promise<void>,
+  sweepPlaces: () => Promise<void>,
   isStopping: () => boolean,
 ): Promise<void> => {
   const { removed, realtime, auth, records, reports, imports, reportProblem } = services
@@ -117,8 +117,7 @@ const sweep = async (
     records
       .fillFormer(isStopping)
       .catch(reportProblem('records from before could not be filled in')),
-    sweepPlaceHours(sql).catch(reportProblem('unused opening hours could not be deleted')),
-    sweepWords().catch(reportProblem('unused words could not be deleted')),
+    sweepPlaces().catch(reportProblem('unused opening hours and words could not be deleted')),
     sweepWithdrawn(sql).catch(reportProblem('withdrawn sites could not be forgotten')),
     sweepRateCounts(sql).catch(reportProblem('old rate counts could not be deleted')),
   ])

@@ -311,38 +311,34 @@ export const renewSummary = async (sql: Sql, signal: AbortSignal): Promise<void>
   }
 }
 
-/** Removes opening hours that no place has any more. Writes of hours wait for it, or it waits for its next time. */
-export const sweepPlaceHours = async (sql: Sql): Promise<void> => {
-  await sql.begin(async (transaction) => {
-    const [lock] = await transaction<[{ taken: boolean }]>`
-      select pg_try_advisory_xact_lock(${LOCKS.placeHours}) as taken`
-    if (lock.taken)
-      await transaction`
-        delete from place_hours h where not exists (select from places p where p.hours = h.id)`
-  })
-}
-
 /** The words that a sweep looks at, each of them in the index of places. */
-const WORDS_PER_SWEEP = 5000
+const WORDS_PER_SWEEP = 1000
 
 /**
- * Creates a sweep that removes words of no place any more: a misspelling would be taken for a word as long as it is there. Each
- * sweep goes on where the last one has ended.
+ * Creates a sweep that removes opening hours and words that no place has any more: as long as a word is there, it is no
+ * misspelling of another. Writes of places wait for it, or it waits for its next time; of the words, it goes on where
+ * the last one has ended.
  */
-export const createWordSweep = (sql: Sql): (() => Promise<void>) => {
+export const createPlaceSweep = (sql: Sql): (() => Promise<void>) => {
   let last = ''
-  return async () => {
-    const [seen] = await sql<[{ count: number; last: string }]>`
-      with seen as materialized (
-        select word from place_words where word > ${last} and spelling = word
-        order by word limit ${WORDS_PER_SWEEP}),
-      unused as materialized (
-        select word from seen
-        where not exists (select from places p where p.words @@ ('''' || word || '''')::tsquery)),
-      removed as (delete from place_words w using unused u where w.word = u.word)
-      select count(*)::int as count, coalesce(max(word), '') as last from seen`
-    last = seen.count < WORDS_PER_SWEEP ? '' : seen.last
-  }
+  return () =>
+    sql.begin(async (transaction) => {
+      const [lock] = await transaction<[{ taken: boolean }]>`
+        select pg_try_advisory_xact_lock(${LOCKS.placeHours}) as taken`
+      if (!lock.taken) return
+      await transaction`
+        delete from place_hours h where not exists (select from places p where p.hours = h.id)`
+      const [seen] = await transaction<[{ count: number; last: string }]>`
+        with seen as materialized (
+          select word from place_words where word > ${last} and spelling = word
+          order by word limit ${WORDS_PER_SWEEP}),
+        unused as materialized (
+          select word from seen
+          where not exists (select from places p where p.words @@ ('''' || word || '''')::tsquery)),
+        removed as (delete from place_words w using unused u where w.word = u.word)
+        select count(*)::int as count, coalesce(max(word), '') as last from seen`
+      last = seen.count < WORDS_PER_SWEEP ? '' : seen.last
+    })
 }
 
 const PREPARED = { prepare: true }
