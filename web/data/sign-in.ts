@@ -60,6 +60,9 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
     const refusal = answer.get('error')
     if (code === null && refusal === null) return undefined
     const pending = popPending(env.sessionStorage)
+    const isOurs = pending !== undefined && belongs(pending, answer)
+    // Every page can lead here, and so can an old address in the history: that ends nobody's session.
+    if (!isOurs && session.isValid()) return HOME_OF_OWNERS
     session.clear()
     core.reset(null)
     const { value } = await core.attempt(
@@ -70,7 +73,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
         retry: () => void beginSignIn(pending?.returnTo ?? HOME_OF_OWNERS),
       },
       async (client, scope) => {
-        if (pending === undefined || !belongs(pending, answer)) throw new Failure('mismatch')
+        if (!isOurs) throw new Failure('mismatch')
         if (refusal === 'access_denied') throw new Failure('cancelled')
         const { provider, codeVerifier, redirectURL } = pending
         const users = client.collection(USERS)

@@ -1102,10 +1102,25 @@ describe('signing in', () => {
     await answerSignIn(page, 'Ada')
     expect([await first, await second]).toEqual(['/site/add', '/site/add'])
     const again = new FakePage(page.device, page.sessionStorage)
-    expect(await again.store.completeSignIn('?code=CODE&state=STATE')).toBeUndefined()
-    expect(kinds(again)).toEqual(['signIn mismatch'])
-    expect(again.sent).toEqual([])
+    // As after going back to it, or when a browser restores the page.
+    expect(await again.store.completeSignIn('?code=CODE&state=STATE')).toBe('/dashboard')
+    expect(again.store.isSignedIn()).toBe(true)
+    expect(again.waiting('POST', SIGN_IN)).toEqual([])
   })
+
+  test.each(['?code=CODE&state=OTHER', '?error=access_denied'])(
+    '%s, to which any page can lead, ends no session',
+    async (search) => {
+      const device = newDevice()
+      storeSession(device, ada)
+      const page = new FakePage(device)
+      void page.store.start()
+      expect(await page.store.completeSignIn(search)).toBe('/dashboard')
+      expect(page.store.isSignedIn()).toBe(true)
+      expect(page.store.getState().user?.id).toBe(ada.id)
+      expect(kinds(page)).toEqual([])
+    },
+  )
 
   test.each([
     ['?code=CODE&state=OTHER', 'mismatch'],
