@@ -62,6 +62,16 @@ test('hours are entered, kept as a draft, stored and told', async ({ owner }) =>
     await expect(begins.last()).toHaveValue('14:00')
   })
 
+  await test.step('an exception that was typed and not added is saved as well', async () => {
+    await section(owner).getByRole('button', { name: text.addException }).click()
+    await section(owner).getByLabel(text.from).fill('2028-02-02')
+    await section(owner).getByLabel(text.to, { exact: true }).fill('2028-02-01')
+    await page.getByRole('button', { name: en.site.save }).click()
+    await expect(section(owner).getByText(text.missingDate)).toBeVisible()
+    await expect(section(owner).getByLabel(text.from)).toBeFocused()
+    await section(owner).getByLabel(text.to, { exact: true }).fill('')
+  })
+
   await owner.saveSite()
   await owner.expectPath('/dashboard')
   const stored = await client.collection(SITES).getOne(id)
@@ -70,6 +80,7 @@ test('hours are entered, kept as a draft, stored and told', async ({ owner }) =>
     opening_hours: {
       exceptional_closings: [
         { period_begin: '2027-12-25T05:00:00Z', period_end: '2027-12-26T05:00:00Z' },
+        { period_begin: '2028-02-02T05:00:00Z', period_end: '2028-02-03T05:00:00Z' },
       ],
     },
   })

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { ExceptionalPeriod, OpeningHours } from '#domain/hours.ts'
@@ -122,6 +122,7 @@ const NewException = ({ id, onAdd }: NewProps) => {
   const [problem, setProblem] = useState<string>()
   const [isOpen, setOpen] = useState(false)
   const prefix = useId()
+  const button = useRef<HTMLButtonElement>(null)
   const set = (changed: Partial<typeof EMPTY>) => {
     setTyped({ ...typed, ...changed })
     setProblem(undefined)
@@ -130,12 +131,18 @@ const NewException = ({ id, onAdd }: NewProps) => {
     flushSync(() => setOpen(true))
     document.getElementById(`${prefix}-from`)?.focus()
   }
-  const add = () => {
+  const refuse = (why: string): boolean => {
+    setProblem(why)
+    document.getElementById(`${prefix}-from`)?.focus()
+    return false
+  }
+  /** @returns whether what was typed is an exception */
+  const add = (): boolean => {
     const { from, differs, opens, closes } = typed
     const to = typed.to === '' ? from : typed.to
     const days = (wallOfDate(to) - wallOfDate(from)) / DAY_MS
-    if (!(days >= 0 && days < MAX_DAYS)) return setProblem(text.missingDate)
-    if (differs && (opens === '' || closes === '')) return setProblem(text.missingTime)
+    if (!(days >= 0 && days < MAX_DAYS)) return refuse(text.missingDate)
+    if (differs && (opens === '' || closes === '')) return refuse(text.missingTime)
     const [begin, end] = [minuteOf(opens), minuteOf(closes)]
     onAdd({
       from,
@@ -144,11 +151,24 @@ const NewException = ({ id, onAdd }: NewProps) => {
     })
     setTyped(EMPTY)
     setOpen(false)
+    return true
   }
+  useEffect(() => {
+    const form = button.current?.form
+    if (!isOpen || typed.from + typed.to === '') return
+    // What was typed belongs to what is sent, even if nobody pressed the button.
+    const send = (event: Event) => {
+      if (add()) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    form?.addEventListener('submit', send, true)
+    return () => form?.removeEventListener('submit', send, true)
+  })
   return (
     <>
       {isOpen && <NewFields typed={typed} prefix={prefix} problem={problem} set={set} />}
-      <button type="button" className="button" id={id} onClick={isOpen ? add : open}>
+      <button type="button" className="button" id={id} ref={button} onClick={isOpen ? add : open}>
         {text.addException}
       </button>
     </>
