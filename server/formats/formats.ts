@@ -29,7 +29,7 @@ import { fromHeadings, placeOfHeadings } from './table/begin.ts'
 import { PREVIEW_ROWS, isComplete, recogniseColumns } from './table/columns.ts'
 import { delimiterOf, readCsv, sampleRows, type Row } from './table/csv.ts'
 import { readOds } from './table/ods.ts'
-import { cellText, layoutOf, toTablePiece } from './table/read.ts'
+import { cellText, layoutOf, toTablePiece, withSiteAbove } from './table/read.ts'
 import { readXlsx } from './table/xlsx.ts'
 import { readExport } from './voltleaf/read.ts'
 
@@ -305,14 +305,22 @@ const checkWidth = (headings: readonly string[]): void => {
     )
 }
 
+/** Makes pieces of the rows of a table, one after another. */
+const tablePieces = (layout: Parameters<typeof toTablePiece>[0]) => {
+  let above: readonly string[] = []
+  return (cells: readonly string[]) => {
+    above = withSiteAbove(layout, cells, above)
+    return toTablePiece(layout, above)
+  }
+}
+
 const rowReader = (headings: readonly string[], mapping: Mapping, sample: readonly Row[]) => {
   const toPiece = isIrve(headings)
     ? (cells: readonly string[]) =>
         toIrvePiece(
           Object.fromEntries(headings.map((name, index) => [name, cellText(cells[index])])),
         )
-    : toTablePiece.bind(
-        undefined,
+    : tablePieces(
         layoutOf(
           mapping.length > 0
             ? mapping

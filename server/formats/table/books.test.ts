@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 
 import { zip, type ZipEntry } from '../../zip.ts'
 import { readParts, recognise } from '../formats.ts'
+import { joinKey, joinParts } from '../join.ts'
+import { repairStation } from '../repair/repair.ts'
 
 // Workbooks as the programs of people write them.
 
@@ -69,6 +71,56 @@ test.each([
   const { found, parts } = await stationsIn(await write())
   expect(found).toMatchObject({ isComplete: true, table: { headings: HEADINGS } })
   expect(parts).toMatchObject([EXPECTED])
+})
+
+const BANK = ['Bank', 50.94, 6.97, 'Type 2', 22]
+/** Three plugs of a site whose cells are merged, and a total below. */
+const MERGED = [
+  ROW,
+  [null, null, null, 'CHAdeMO', 50],
+  [null, null, null, 'Type 2', 22],
+  BANK,
+  [null, null, null, null, 244],
+]
+
+test.each([
+  [
+    'XLSX',
+    () =>
+      writeXlsx({
+        sheets: [
+          {
+            name: 'Sites',
+            rows: [HEADINGS, ...MERGED],
+            merges: [0, 1, 2].map((col) => ({
+              startRow: 1,
+              startCol: col,
+              endRow: 3,
+              endCol: col,
+            })),
+          },
+        ],
+      }),
+  ],
+  ['ODS', () => writeOds({ sheets: [{ name: 'Sites', rows: [HEADINGS, ...MERGED] }] })],
+  [
+    'CSV',
+    async () => Buffer.from([HEADINGS, ...MERGED].map((line) => line.join(';')).join('\r\n')),
+  ],
+])('%s: a plug below the merged cells of a site is one of it', async (_, write) => {
+  const { parts } = await stationsIn(await write())
+  const stations = parts.flatMap((part) => ('station' in part ? [part.station] : []))
+  const groups = Map.groupBy(stations, (station) => joinKey(station) || station)
+  const repaired = [...groups.values()].map((pieces) => repairStation(joinParts(pieces)))
+  const found = repaired.map(({ station: { site, connectors }, refusal }) => [
+    site['name'] ?? refusal?.code,
+    connectors.map(({ standard }) => standard),
+  ])
+  expect(found).toEqual([
+    ['Town hall', ['IEC_62196_T2_COMBO', 'CHADEMO', 'IEC_62196_T2']],
+    ['Bank', ['IEC_62196_T2']],
+    ['name_and_address_missing', []],
+  ])
 })
 
 const cell = (text: string, more = ''): string =>

@@ -91,6 +91,30 @@ const byPlug = (columns: readonly PlugColumn[]): Layout['plugs'] => {
 /** The text of a cell, without the apostrophe that stands in front of what a spreadsheet would compute. */
 export const cellText = (cell = ''): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
 
+/** What tells a site from others. */
+const IDENTITY: readonly string[] = ['reference', 'name', 'address', 'latitude', 'longitude']
+
+/**
+ * The cells of a row, with those of the site above if it names a plug and no site: a cell that is merged over several
+ * rows stands in the first of them.
+ */
+export const withSiteAbove = (
+  { site, plugs, position }: Layout,
+  cells: readonly string[],
+  above: readonly string[],
+): readonly string[] => {
+  const isEmpty = (index: number): boolean => cellText(cells[index]) === ''
+  const columns = position < 0 ? site : [...site, ['latitude', position] as const]
+  const namesPlug = plugs.flat().some(([name, index]) => name === 'standard' && !isEmpty(index))
+  const namesSite = columns.some(([name, index]) => IDENTITY.includes(name) && !isEmpty(index))
+  if (!namesPlug || namesSite) return cells
+  const ofSite = new Set(columns.map(([, index]) => index))
+  return Array.from(
+    { length: Math.max(cells.length, above.length) },
+    (_, index) => (ofSite.has(index) && isEmpty(index) ? above[index] : cells[index]) ?? '',
+  )
+}
+
 /** A row of a table as a piece of a station; undefined if it says nothing. */
 export const toTablePiece = (layout: Layout, cells: readonly string[]): Station | undefined => {
   const cell = (index: number): string => cellText(cells[index])
