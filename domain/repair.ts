@@ -78,6 +78,7 @@ export const IMPORT_PROBLEMS = {
   archive_too_large: 'Unpacked it is larger than <max> bytes.',
   archive_too_many_files: 'The archive has more than <max> files.',
   archive_without_data: 'The archive holds no table and no stations.',
+  archive_of_several: 'The archive holds several files; unpack it and import them one by one.',
   table_without_header: 'The first row of the table has no headings.',
   table_empty: 'The table has headings, but no rows.',
   table_damaged: 'It is no valid table from line <line> on.',

@@ -33,9 +33,39 @@ export const holdArchive = async (bytes: Bytes): Promise<Buffer> => {
       })
     chunks.push(chunk)
   }
-  const archive = Buffer.concat(chunks)
+  const [only = new Uint8Array()] = chunks
+  const archive =
+    chunks.length > 1
+      ? Buffer.concat(chunks)
+      : Buffer.from(only.buffer, only.byteOffset, only.byteLength)
   await checkDirectory(archive)
   return archive
+}
+
+/** Folders, and what programs put beside the files of people. */
+const BESIDE = /\/$|^__MACOSX\/|(?:^|\/)(?:\.|Thumbs\.db$|desktop\.ini$)/i
+
+/** The names of the files in an archive. */
+export const filesIn = async (archive: Buffer): Promise<readonly string[]> => {
+  const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
+  const names: string[] = []
+  for await (const { fileName } of zip.eachEntry()) if (!BESIDE.test(fileName)) names.push(fileName)
+  return names
+}
+
+/**
+ * Unpacks a file of an archive.
+ * @throws {SourceError} if it is damaged, or larger than the directory says
+ */
+export const unpackFile = async function* (archive: Buffer, name: string): Bytes {
+  try {
+    const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
+    for await (const entry of zip.eachEntry())
+      if (entry.fileName === name)
+        return yield* (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>
+  } catch {
+    throw new SourceError({ code: 'archive_damaged' })
+  }
 }
 
 const checkDirectory = async (archive: Buffer): Promise<void> => {

@@ -6,6 +6,7 @@ import { writeXlsx } from 'hucre/xlsx'
 
 import type { Mapping } from '#domain/import-source.ts'
 
+import { zip, type ZipEntry } from '../zip.ts'
 import { readParts, recognise } from './formats.ts'
 import { joinKey, joinParts } from './join.ts'
 import { repairStation } from './repair/repair.ts'
@@ -550,6 +551,69 @@ describe('our own export', () => {
     ])
     expect(await formatOf(archive)).toBe('VOLTLEAF')
     expect(await stationsOf(archive)).toEqual(expected)
+  })
+})
+
+/** A ZIP archive as programs make it, by the paths of its files. */
+const archiveOf = async (files: Readonly<Record<string, Source>>): Promise<Buffer> => {
+  const entries = async function* (): AsyncGenerator<ZipEntry> {
+    for (const [path, content] of Object.entries(files))
+      yield {
+        path,
+        modified: new Date(),
+        level: 6,
+        content: bytesOf(content) as AsyncIterable<Buffer>,
+      }
+  }
+  const chunks: Buffer[] = []
+  for await (const chunk of zip(entries())) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+describe('an archive', () => {
+  const table = 'Name;Latitude;Longitude\nTown hall;50.9375;6.9603\n'
+  const file = { 'Export/': '', 'Export/stations.csv': table }
+
+  test.each([
+    ['one file', file],
+    ['what a Mac adds', { ...file, '__MACOSX/Export/._stations.csv': 'x', '.DS_Store': 'x' }],
+    ['a text beside it', { 'README.txt': 'Our stations', ...file }],
+    ['JSON', { 'locations.json': JSON.stringify([{ id: 'A', ...town, evses: [] }]) }],
+  ])('with %s is read like the file itself', async (_, files) => {
+    const archive = await archiveOf(files)
+    expect(await formatOf(archive)).toMatch(/^(TABLE|OCPI)$/)
+    expect(await read(archive)).toMatchObject([{ station: { site: { name: 'Town hall' } } }])
+  })
+
+  test('with a workbook, compressed once more', async () => {
+    const rows = table.split('\n').map((line) => line.split(';'))
+    const book = await writeXlsx({ sheets: [{ name: 'Sites', rows }] })
+    const archive = gzipSync(await archiveOf({ 'stations.xlsx': book }))
+    expect(await stationsOf(archive)).toMatchObject([{ site: { name: 'Town hall' } }])
+  })
+
+  test.each([
+    ['several tables', { 'a.csv': table, 'b.csv': table }, 'archive_of_several'],
+    ['no table', { 'a.txt': 'x', 'b.png': 'x' }, 'archive_without_data'],
+    ['a file of another kind', { 'stations.pdf': '%PDF-1.7' }, 'format_unknown'],
+    ['nothing but folders', { 'a/': '' }, 'archive_without_data'],
+  ])('with %s says so', async (_, files, code) => {
+    const archive = await archiveOf(files)
+    expect(await formatOf(archive)).toBe(code)
+    expect(await problemsOf(archive)).toEqual([code])
+  })
+
+  test('in an archive in an archive', async () => {
+    const layered = async (count: number): Promise<Buffer> =>
+      archiveOf({ 'a.csv': count === 1 ? table : await layered(count - 1) })
+    expect(await problemsOf(await layered(2))).toEqual([])
+    expect(await problemsOf(await layered(3))).toEqual(['compressed_damaged'])
+  })
+
+  test('whose file is larger than its directory says', async () => {
+    const archive = await archiveOf({ 'a.csv': table.repeat(100) })
+    archive.writeUInt32LE(10, archive.indexOf('PK\u0001\u0002', 0, 'latin1') + 24)
+    expect(await problemsOf(archive)).toContain('archive_damaged')
   })
 })
 

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
+
 import type { Mapping, SourceFormat, TableColumns } from '#domain/import-source.ts'
 import type { Problem } from '#domain/repair.ts'
 
-import { firstFile, unpackFirst } from './archive.ts'
+import { filesIn, firstFile, holdArchive, unpackFile, unpackFirst } from './archive.ts'
 import { readDatex } from './datex/read.ts'
 import { readGeoJson } from './geojson/read.ts'
 import { isIrve, toIrvePiece } from './irve/read.ts'
@@ -131,11 +133,14 @@ interface Opened extends Begun {
   readonly encoding: Encoding
 }
 
-/** What an archive is by its first file. */
-const ARCHIVES: ReadonlyMap<string, Kind> = new Map([
-  ['data.json', 'archive'],
+/** What an archive is by a file in it. */
+const BOOKS = [
+  ['[Content_Types].xml', 'xlsx'],
   ['mimetype', 'ods'],
-])
+] as const
+
+/** The files of an archive that others may only accompany. */
+const DATA_FILE = /\.(?:csv|tsv|json|jsonl|ndjson|geojson|xml|osm|xlsx|ods)$/i
 
 /** How often a source may be compressed: a file by its owner, and once more by who sends it. */
 const MAX_LAYERS = 2
@@ -150,12 +155,29 @@ const open = async (source: Bytes, layers = 0): Promise<Opened> => {
   }
   const encoding = encodingOf(head)
   if (isZip(head)) {
-    return { kind: ARCHIVES.get(firstFile(head)) ?? 'xlsx', head, rest, close, encoding }
+    // With its photos it may be larger than what is held.
+    if (firstFile(head) === 'data.json') return { kind: 'archive', head, rest, close, encoding }
+    const archive = await holdArchive(rest)
+    const names = await filesIn(archive)
+    const book = BOOKS.find(([name]) => names.includes(name))?.[1]
+    if (book !== undefined)
+      return { kind: book, head, rest: Readable.from([archive]), close, encoding }
+    if (layers === MAX_LAYERS) throw new SourceError({ code: 'compressed_damaged' })
+    return open(unpackFile(archive, dataFile(names)), layers + 1)
   }
   if (isCompoundFile(head)) throw new SourceError({ code: 'excel_old_or_encrypted' })
   const text = (await textOfHead(head, encoding)).trimStart()
   if (text === '') throw new SourceError({ code: 'source_empty' })
   return { kind: kindOf(text), head, rest, close, encoding }
+}
+
+/** @throws {SourceError} if none or several of the files may be meant */
+const dataFile = (names: readonly string[]): string => {
+  const [name, ...others] =
+    names.length === 1 ? names : names.filter((each) => DATA_FILE.test(each))
+  if (name === undefined) throw new SourceError({ code: 'archive_without_data' })
+  if (others.length > 0) throw new SourceError({ code: 'archive_of_several' })
+  return name
 }
 
 const textOfHead = async (head: Uint8Array, encoding: Encoding): Promise<string> => {

@@ -349,6 +349,8 @@ export default {
       archive_too_large: 'Entpackt ist es größer als <max> Bytes.',
       archive_too_many_files: 'Das Archiv hat mehr als <max> Dateien.',
       archive_without_data: 'Das Archiv enthält weder eine Tabelle noch Standorte.',
+      archive_of_several:
+        'Das Archiv enthält mehrere Dateien; entpacken Sie es und importieren Sie sie nacheinander.',
       table_without_header: 'Die erste Zeile der Tabelle hat keine Überschriften.',
       table_damaged: 'Ab Zeile <line> ist es keine gültige Tabelle.',
       quote_not_closed:

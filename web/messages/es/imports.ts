@@ -353,6 +353,7 @@ export default {
       archive_too_large: 'Descomprimido supera <max> bytes.',
       archive_too_many_files: 'Contiene más de <max> archivos.',
       archive_without_data: 'No contiene ninguna tabla ni ubicaciones.',
+      archive_of_several: 'Contiene varios archivos; descomprímalo e impórtelos uno tras otro.',
       table_without_header: 'La primera fila de la tabla no tiene títulos.',
       table_damaged: 'A partir de la línea <line> no es una tabla válida.',
       quote_not_closed: 'Hay una comilla sin cerrar; la última línea leída es la <line>.',
