@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 
 import type { Collection } from '#domain/collection.ts'
 import { connectors } from '#domain/connector.ts'
+import { printOsm } from '#domain/hours/osm.ts'
+import type { OpeningHours } from '#domain/hours.ts'
 import { inputNames } from '#domain/record.ts'
 import { REPAIR_RULES } from '#domain/repair.ts'
 import { isValueField, readShape, readValue } from '#domain/schema.ts'
@@ -189,6 +191,16 @@ test.each([
   'lunes a viernes 08:00-18:00',
   'Monday to Friday 08:00-18:00',
   'Mon-Fri 8.00 - 18.00',
+  'Mo-Fr 8-18 Uhr',
+  'Mo.–Fr.: 8–18h',
+  'Montag bis Freitag von 8 bis 18 Uhr',
+  'Du lundi au vendredi de 8h à 18h',
+  'lun-ven 8h-18h00',
+  'L-V 8:00-18:00',
+  'de lunes a viernes, de 8:00 a 18:00 h',
+  'Mo-Fr, 08:00-18:00',
+  'Montag - Freitag, 8 - 18 Uhr',
+  'Mon - Fri 8am to 6:00 p.m.',
 ])('hours are read in four languages: %s', (opening_hours) => {
   const { repairs, station: repaired } = repairStation(station({ ...good, opening_hours }))
   expect(repairs.map(({ rule }) => rule)).toEqual(['hours_read'])
@@ -200,6 +212,22 @@ test.each([
       period_end: '18:00',
     })),
   })
+})
+
+test.each([
+  ['täglich 6-22 Uhr', 'Mo-Su 06:00-22:00'],
+  ['tous les jours 6h-22h', 'Mo-Su 06:00-22:00'],
+  ['L-V 8:00-20:00, S 9:00-14:00', 'Mo-Fr 08:00-20:00; Sa 09:00-14:00'],
+  ['Mo-Fr 8-12 und 14-18 Uhr, So geschlossen', 'Mo-Fr 08:00-12:00,14:00-18:00'],
+  ['Mo-Sa 22-6 Uhr', 'Mo-Sa 22:00-06:00'],
+  ['12am-12pm', 'Mo-Su 00:00-12:00'],
+  ['247', '24/7'],
+  ['9 to 5', ''],
+  ['Mo-Fr 8-18; 2026 Dec 24-26 off', 'Mo-Fr 08:00-18:00; 2026 Dec 24-2026 Dec 26 off'],
+])('hours as people write them: %s', (opening_hours, expected) => {
+  const { station: repaired } = repairStation(station({ ...good, opening_hours }))
+  const hours = repaired.site['opening_hours'] as OpeningHours | undefined
+  expect(hours === undefined ? '' : printOsm(hours, 'Europe/Berlin')).toBe(expected)
 })
 
 test('a month is no day of another language', () => {
