@@ -82,10 +82,12 @@ export const createReports = ({ sql, mailer, secret, publicUrl }: ReportsDeps): 
             purpose: 'newReports',
             to: notice.email,
             language: readLanguage(notice.language),
-            count: notice.count,
+            count: notice.reports.length,
             link: publicUrl + REPORTS_PAGE,
           }),
         'new reports',
+        async () =>
+          sql`update report_senders set is_told = true where report = any(${notice.reports})`,
       )
     for (const { report, email, language, ...answer } of await claimAnswers(sql))
       mailer.later(
@@ -160,28 +162,25 @@ const insert = async (
 interface Notice {
   readonly email: string
   readonly language: string
-  readonly count: number
+  readonly reports: readonly string[]
 }
 
 /**
- * Claims mails to owners whose last one was long enough ago. Only to a confirmed address: others may belong to
- * somebody else.
+ * Claims mails to owners whose last one was long enough ago. One that could not be sent is claimed again after the
+ * pause, for a day. Only to a confirmed address: others may belong to somebody else.
  */
 const claimNotices = (sql: Sql): Promise<Notice[]> => sql<Notice[]>`
   with untold as (
     select b."user", array_agg(r.id) as reports
     from report_senders n join reports r on r.id = n.report
       join sites s on s.id = r.site join businesses b on b.id = s.business
-    where not n.is_told and r.state = 'OPEN' group by 1),
+    where not n.is_told and n.created > now() - interval '1 day' and r.state = 'OPEN' group by 1),
   claimed as (
     insert into report_notices as c ("user") select "user" from untold
     on conflict ("user") do update set sent = now()
       where c.sent <= now() - ${noticePauseMinutes} * interval '1 minute'
-    returning "user"),
-  told as (
-    update report_senders n set is_told = true
-    from untold join claimed using ("user") where n.report = any(untold.reports))
-  select u.email, coalesce(l.language, '') as language, cardinality(untold.reports) as count
+    returning "user")
+  select u.email, coalesce(l.language, '') as language, untold.reports
   from untold join claimed using ("user") join users u on u.id = "user"
     left join user_languages l using ("user")
   where u.email <> '' and u.verified`

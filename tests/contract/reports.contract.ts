@@ -474,6 +474,36 @@ describe('mails to owners', () => {
     expect(second.subject).toBe(newReports.subject('Voltleaf', 2))
   })
 
+  test('a mail that the mail server did not take is sent later', async () => {
+    const smtp = await startSmtp()
+    await smtp.close()
+    const ground = await startStack({ limits: { reportMailsMs: 60_000 } })
+    const beside = { beside: ground, limits: { reportMailsMs: 50 } }
+    const without = await startStack({
+      ...beside,
+      env: { SMTP_URL: smtp.url, MAIL_FROM: 'mail@voltleaf.example' },
+    })
+    try {
+      const owner = await newOwnerWithSite(ground.url)
+      await fetch(ground.url + API.publicReports(owner.site.id), {
+        method: 'POST',
+        body: new URLSearchParams({ reason: 'NO_ACCESS' }),
+      })
+      await expect.poll(() => without.logged.join()).toContain('new reports')
+      await without.close()
+      await ground.sql`update report_notices set sent = now() - interval '61 minutes'`
+      const server = await startStack(beside)
+      const mail = await receiveMail(ground, owner.email)
+      expect(mail.subject).toBe(REPORT_MAILS.en.newReports.subject('Voltleaf', 1))
+      await expect
+        .poll(async () => ground.sql`select 1 from report_senders where not is_told`)
+        .toEqual([])
+      await server.close()
+    } finally {
+      await ground.close()
+    }
+  })
+
   test('an address that is not confirmed gets none', async () => {
     const owner = await newOwnerWithSite(stack.url)
     await root.client.collection(USERS).update(owner.id, { verified: false })
