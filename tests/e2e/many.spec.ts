@@ -253,6 +253,16 @@ test('sites of a long table are selected by keyboard @once', async ({ owner, sta
   await page.keyboard.press('Space')
   for (let row = 2; row <= 30; row++) await page.keyboard.press('Shift+ArrowDown')
   await expect(owner.choiceOf('Station 30')).toBeFocused()
+  // No box of a row that has been scrolled away covers the header.
+  const header = page.getByRole('columnheader', { name: en.dashboard.choose })
+  expect(
+    await header.evaluate((cell) => {
+      const { left, bottom } = cell.getBoundingClientRect()
+      return cell.contains(document.elementFromPoint(left + 20, bottom - 3))
+    }),
+  ).toBe(true)
+  const badge = page.getByText(/on the public map/i).first()
+  expect((await badge.boundingBox())?.height).toBeLessThan(30)
   await expect(page.getByText(text.chosen(30))).toBeVisible()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
