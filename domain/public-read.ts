@@ -7,6 +7,8 @@ export const PUBLIC_READ_LIMITS = {
   /** Sites of a page: by default, and at most. */
   sites: 50,
   maxSites: 200,
+  /** A page ends behind the document with which it is this large. */
+  pageBytes: 4 * 1024 * 1024,
   cursorLength: 200,
   /** Towns, and sites, of the suggestions. */
   suggestions: 5,

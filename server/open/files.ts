@@ -24,6 +24,7 @@ import {
   readSites,
   readWithdrawn,
   sampleSites,
+  type NumberedSite,
   type Scope,
 } from './open.ts'
 
@@ -56,12 +57,14 @@ const BEFORE_ALL = '-1'
 
 /** The JSON of the public sites that are asked for, in the order in which they became public. */
 const sitePages = async function* (read: Read, asked: Asked): AsyncGenerator<string[]> {
-  const numbered = pages(
-    (after) => read((sql) => readSites(sql, { ...asked, after, limit: PAGE })),
-    ({ number }) => number,
-    BEFORE_ALL,
-  )
-  for await (const sites of numbered) yield sites.map(jsonOf)
+  for (let after = BEFORE_ALL; ;) {
+    const found = await read((sql) => readSites(sql, { ...asked, after, limit: PAGE }))
+    const sites = found.filter((site): site is NumberedSite => site.doc !== null)
+    if (sites.length > 0) yield sites.map(jsonOf)
+    const last = sites.at(-1)
+    if (last === undefined || (found.length < PAGE && sites.length === found.length)) return
+    after = last.number
+  }
 }
 
 /** Writes a file of sites while they are read. */

@@ -10,6 +10,7 @@ import { tariffs } from '#domain/tariff.ts'
 import { dateText } from '../db/columns.ts'
 import { publicJson } from '../db/places.ts'
 import type { Runner } from '../db/sql.ts'
+import { boundedDoc } from '../public/lists.ts'
 import type { RestOfSite } from '../formats/outputs.ts'
 
 /** The sites of one business, or of all. */
@@ -72,6 +73,9 @@ export interface NumberedSite {
   readonly updated: string
 }
 
+/** A site of a page, whose document is left out if those before it have the size of a page. */
+export type FoundSite = Omit<NumberedSite, 'doc'> & { readonly doc: string | null }
+
 /** The JSON of a PublicSite. The database would count the characters of the document to put it together. */
 export const jsonOf = ({ doc, updated }: NumberedSite): string =>
   `${doc.slice(0, -1)},"updated":"${updated}"}`
@@ -80,10 +84,10 @@ export const jsonOf = ({ doc, updated }: NumberedSite): string =>
  * Reads the next sites of a scope, in the order in which they became public. The documents are fetched one by one: a plan that knows no
  * limit expects a tenth of all rows, and would read all documents for each page.
  */
-export const readSites = (sql: Runner, asked: Asked): Promise<readonly NumberedSite[]> => {
+export const readSites = (sql: Runner, asked: Asked): Promise<readonly FoundSite[]> => {
   const { values, bind } = createBinder()
-  return sql.unsafe<NumberedSite[]>(
-    `select n.number::text, d.doc, ${dateText('d.updated')} as updated
+  return sql.unsafe<FoundSite[]>(
+    `select n.number::text, ${boundedDoc('d.doc', 'n.number')} as doc, ${dateText('d.updated')} as updated
     from place_numbers n
     cross join lateral (select d.doc, d.updated from place_docs d where d.id = n.id offset 0) d
     where n.number > ${bind(asked.after, 'bigint')}${inScope(asked, bind)}${

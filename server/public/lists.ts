@@ -1,5 +1,6 @@
 import { cellsOfBox, placeOnMap, type Box, type CellRange } from '#domain/cell.ts'
 import { EARTH_RADIUS_M, type Position } from '#domain/distance.ts'
+import { PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
 
 import { dateText } from '../db/columns.ts'
 import { EVERY_PLACE, type Key, type Parameters } from './filter.ts'
@@ -22,6 +23,11 @@ export type Scope =
 /** What follows in a PublicSite behind the document of a row `d` of `place_docs`, in place of its last brace. */
 export const REST_JSON = `',"updated":"' || ${dateText('d.updated')} || '"'`
 
+/** A document of ordered rows; null if those before it have the size of a page. A size is read without its document. */
+export const boundedDoc = (doc: string, order: string): string =>
+  `case when sum(octet_length(${doc})) over (order by ${order} rows unbounded preceding) - octet_length(${doc})
+    < ${PUBLIC_READ_LIMITS.pageBytes} then ${doc} end`
+
 /** Puts the two together: PostgreSQL counts all characters of a text to leave off the last one. */
 export const joinJson = ({
   json,
@@ -43,10 +49,11 @@ interface Page {
 /**
  * The query of a page: rows (json, rest, version, key, id, latitude, longitude) behind a key, in order of (key, id). What belongs to a key
  * is looked up by its id, behind a fence: a generic plan does not know how few keys there are, and reads whole tables.
+ * Without JSON is what `boundedDoc` leaves out.
  */
 export const listQuery = (scope: Scope, page: Page): string => {
   return `
-    select d.doc as json, ${REST_JSON}${DISTANCES[scope.kind]} || '}' as rest, d.version::text as version, k.key, k.id, k.latitude, k.longitude
+    select ${boundedDoc('d.doc', 'k.key, k.id')} as json, ${REST_JSON}${DISTANCES[scope.kind]} || '}' as rest, d.version::text as version, k.key, k.id, k.latitude, k.longitude
     from (${keysOf(scope, page)}) k
     cross join lateral (select d.doc, d.updated, d.version from place_docs d where d.id = k.id offset 0) d`
 }

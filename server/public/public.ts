@@ -79,7 +79,7 @@ export const readNear = async (
   at: Position,
   limit: number,
 ): Promise<readonly ListedSite[]> => {
-  const rows = await createPublicReads()(sql).list(
+  const { rows } = await createPublicReads()(sql).list(
     { kind: 'near', at },
     { filter: NO_FILTER, limit },
   )
@@ -105,7 +105,7 @@ export const readBusinessSites = async (
     { kind: 'business' },
     { parameters, condition, after, limit: parameters.bind(limit + 1, 'int') },
   )
-  const rows = await sql.unsafe<(FoundRow & Extent)[]>(
+  const found = await sql.unsafe<(FoundRow & Extent)[]>(
     `select q.*, a.* from (${query}) q cross join (
       select count(*)::int as total, min(p.latitude) as south, max(p.latitude) as north,
         min(p.longitude) as west, max(p.longitude) as east
@@ -114,19 +114,18 @@ export const readBusinessSites = async (
     parameters.values,
     PREPARED,
   )
-  const [first] = rows
+  const [first] = found
   if (first === undefined) return undefined
   const { total, south, north, west, east } = first
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { rows, next } = pageOf(found, limit)
   return {
-    sites: page.map((row) => JSON.parse(joinJson(row)) as PublicSite),
+    sites: rows.map((row) => JSON.parse(joinJson(row)) as PublicSite),
     total,
     corners: [
       { latitude: south, longitude: west },
       { latitude: north, longitude: east },
     ],
-    next: last === undefined ? null : cursorOf([last.key, last.id]),
+    next: next === undefined ? null : cursorOf(next),
   }
 }
 
@@ -160,19 +159,17 @@ export const searchPlaces = async (
   const places = isSearched ? await reads.suggest(words) : []
   const at = near ?? places[0]
   const limit = PUBLIC_READ_LIMITS.sites
-  const found =
+  const { rows, next } =
     at === undefined
-      ? []
-      : await reads.list({ kind: 'near', at }, { filter, after, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
-  if (last !== undefined) query.set('cursor', cursorOf([last.key, last.id]))
+      ? { rows: [], next: undefined }
+      : await reads.list({ kind: 'near', at }, { filter, after, limit })
+  if (next !== undefined) query.set('cursor', cursorOf(next))
   return {
     query: q,
     filter,
     places,
     sites: rows.map(({ json }) => JSON.parse(json) as ListedSite),
-    next: last === undefined ? null : query.toString(),
+    next: next === undefined ? null : query.toString(),
   }
 }
 
@@ -185,11 +182,31 @@ export interface ListRow extends Position {
 }
 
 /** A row of `listQuery`. */
-interface FoundRow extends ListRow {
+interface FoundRow extends Omit<ListRow, 'json'> {
+  readonly json: string | null
   readonly rest: string
 }
 
-const listRow = (row: FoundRow): ListRow => {
+type WholeRow<Row> = Row & { readonly json: string }
+
+/** A page of a list, and the key behind which the next one begins. */
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly next: Key | undefined
+}
+
+/** The page of some rows: as many as are wanted, and as the database sent whole. */
+const pageOf = <Row extends FoundRow>(
+  found: readonly Row[],
+  limit: number,
+): Page<WholeRow<Row>> => {
+  const isWhole = (row: Row): row is WholeRow<Row> => row.json !== null
+  const rows = found.slice(0, limit).filter(isWhole)
+  const last = rows.length < found.length ? rows.at(-1) : undefined
+  return { rows, next: last && [last.key, last.id] }
+}
+
+const listRow = (row: WholeRow<FoundRow>): ListRow => {
   const { id, key, latitude, longitude, version, rest } = row
   return { json: joinJson(row), version: `${id} ${version} ${rest}`, id, key, latitude, longitude }
 }
@@ -203,7 +220,7 @@ interface ListOptions {
 
 /** The reads of everybody: each is one statement, and one more if it meets opening hours for the first time. */
 export interface PublicReads {
-  list(scope: Scope, options: ListOptions): Promise<readonly ListRow[]>
+  list(scope: Scope, options: ListOptions): Promise<Page<ListRow>>
   tile(place: TilePlace, filter: SiteFilter): Promise<Uint8Array>
   suggest(words: readonly string[]): Promise<readonly Suggestion[]>
 }
@@ -260,10 +277,17 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
 
   return {
     list: async (scope, { filter, after, limit }) => {
-      const rows = await run<FoundRow>(filter, 'r.key, r.id', (parameters, condition) =>
-        listQuery(scope, { parameters, condition, after, limit: parameters.bind(limit, 'int') }),
+      const found = await run<FoundRow>(filter, 'r.key, r.id', (parameters, condition) =>
+        // One more tells whether there is another page.
+        listQuery(scope, {
+          parameters,
+          condition,
+          after,
+          limit: parameters.bind(limit + 1, 'int'),
+        }),
       )
-      return rows.map(listRow)
+      const { rows, next } = pageOf(found, limit)
+      return { rows: rows.map(listRow), next }
     },
     tile: async (place, filter) => {
       const rows = await run<TileRow>(filter, 'r.id', (parameters, condition) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { openPath } from '#domain/open-data.ts'
 import { SITES } from '#domain/collection.ts'
 import { PLUG_GROUP_NAMES } from '#domain/plug-group.ts'
 import type { SitePage, Suggestions } from '#domain/public-read.ts'
@@ -347,6 +348,40 @@ test('suggestions: towns of one name stay apart, and a name counts for more than
   await add({ name: 'Zwiebelturm', address: 'Markt 1' })
   const { items: named } = await read<Suggestions>('suggest?q=zwiebelturm')
   expect(named.map(({ name }) => name)).toEqual(['Zwiebelturm', 'Ibis'])
+})
+
+test('a page ends where it is large, and the next one goes on', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const ids: string[] = []
+  for (let number = 0; number < 7; number += 1) {
+    const at = { latitude: -70 - number / 1000, longitude: -70 }
+    const site = await client.collection(SITES).create({ ...siteBody(business.id), ...at })
+    await client.collection('connectors').create(connectorBody(site.id))
+    ids.push(site.id)
+  }
+  // As 150 plugs with a price of 50 elements each make it.
+  await stack.sql`
+    update place_docs set doc = left(doc, -1) || ',"x":"' || repeat('x', 3000000) || '"}'
+    where id = any(${ids.slice(0, 6)})`
+  for (const scope of ['bbox=-71,-71,-69,-69', 'near=-70,-70', `business=${business.id}`]) {
+    const found: string[] = []
+    const large: number[] = []
+    for (let cursor = ''; ;) {
+      const { items, next } = await read<SitePage>(`sites?${scope}&limit=7${cursor}`)
+      found.push(...items.map(({ id }) => id))
+      large.push(items.filter((item) => 'x' in item).length)
+      if (next === null || ids.every((id) => found.includes(id))) break
+      cursor = `&cursor=${encodeURIComponent(next)}`
+    }
+    expect(found).toEqual(expect.arrayContaining(ids))
+    expect(new Set(found).size).toBe(found.length)
+    expect(Math.max(...large)).toBeLessThan(4)
+  }
+  const exported = await fetch(stack.url + openPath('geojson', business.id))
+  const { features } = (await exported.json()) as { features: readonly { id: string }[] }
+  // And the site that was there before.
+  expect(features).toHaveLength(ids.length + 1)
+  await stack.sql`delete from sites where id = any(${ids})`
 })
 
 describe('refused parameters', () => {
