@@ -15,6 +15,7 @@ import {
   PUBLIC_SITE_FIELDS,
   PUBLIC_TARIFF_FIELDS,
 } from '#domain/public-site.ts'
+import { PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
 import { REGISTERS } from '#domain/registers.ts'
 import {
   ACCENTS,
@@ -139,6 +140,11 @@ export const publicJson = (
       .map(({ key, json }) => [verbatim(`"${key}":`), ...json]),
     ...more,
   ])
+
+/** A document of ordered rows; null if those before it have the size of a page. A size is read without its document. */
+export const boundedDoc = (doc: string, order: string): string =>
+  `case when sum(octet_length(${doc})) over (order by ${order} rows unbounded preceding) - octet_length(${doc})
+    < ${PUBLIC_READ_LIMITS.pageBytes} then ${doc} end`
 
 /** Whether a site has all that OCPI needs. */
 const isRoaming = (): string => {

@@ -8,9 +8,8 @@ import type { OcpiVersion, OpenBusiness, OpenCatalogue, WithdrawnSite } from '#d
 import { tariffs } from '#domain/tariff.ts'
 
 import { dateText } from '../db/columns.ts'
-import { publicJson } from '../db/places.ts'
+import { boundedDoc, publicJson } from '../db/places.ts'
 import type { Runner } from '../db/sql.ts'
-import { boundedDoc } from '../public/lists.ts'
 import type { RestOfSite } from '../formats/outputs.ts'
 
 /** The sites of one business, or of all. */

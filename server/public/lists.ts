@@ -1,8 +1,8 @@
 import { cellsOfBox, placeOnMap, type Box, type CellRange } from '#domain/cell.ts'
 import { EARTH_RADIUS_M, type Position } from '#domain/distance.ts'
-import { PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
 
 import { dateText } from '../db/columns.ts'
+import { boundedDoc } from '../db/places.ts'
 import { EVERY_PLACE, type Key, type Parameters } from './filter.ts'
 import { corridorKeys, type Corridor } from './route.ts'
 import { searchQuery } from './search.ts'
@@ -22,11 +22,6 @@ export type Scope =
 
 /** What follows in a PublicSite behind the document of a row `d` of `place_docs`, in place of its last brace. */
 export const REST_JSON = `',"updated":"' || ${dateText('d.updated')} || '"'`
-
-/** A document of ordered rows; null if those before it have the size of a page. A size is read without its document. */
-export const boundedDoc = (doc: string, order: string): string =>
-  `case when sum(octet_length(${doc})) over (order by ${order} rows unbounded preceding) - octet_length(${doc})
-    < ${PUBLIC_READ_LIMITS.pageBytes} then ${doc} end`
 
 /** Puts the two together: PostgreSQL counts all characters of a text to leave off the last one. */
 export const joinJson = ({
