@@ -287,10 +287,18 @@ describe('OCPI feeds', () => {
     expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_without_locations')
   })
 
-  test('an answer without data is no empty feed', async () => {
-    server.answer((_, response) => response.end('{"status_code":2001,"status_message":"No"}'))
-    expect(await stationsAt('/')).toEqual(['source_without_stations'])
-  })
+  test.each(['/', '/locations', '/2.2.1'])(
+    'an error under status 200 is no end of %s',
+    async (path) => {
+      const failure = '{"status_code":3001,"status_message":"No","data":[]}'
+      server.answer((request, response) =>
+        path === '/' || request.url?.includes('offset')
+          ? void response.end(failure)
+          : sender(request, response),
+      )
+      expect(await problemOf(open, { url: urlOf('feeds.example', path) })).toBe('url_refused')
+    },
+  )
 })
 
 describe('what goes wrong', () => {

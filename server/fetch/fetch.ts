@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { SourceError, gunzip, readHead, type Bytes } from '../formats/source.ts'
+import { SourceError, gunzip, readHead, type Begun, type Bytes } from '../formats/source.ts'
 import { nextLink } from './link.ts'
 import { FETCH_LIMITS, asSourceError, readWebUrl, send, type FetchSettings } from './request.ts'
 
@@ -52,7 +52,7 @@ export const fetchSource = async (
     page.response.destroy()
     return { isUnchanged: true }
   }
-  const { head, rest, close } = await readHead(session.bodyOf(page), MAX_LIST_BYTES)
+  const { head, rest, close } = await session.begin(page)
   const list = ocpiList(head)
   if (list !== undefined) {
     await close()
@@ -77,7 +77,8 @@ interface Page {
 
 interface Session {
   readonly get: (url: URL, headers?: Readonly<Record<string, string>>) => Promise<Page>
-  readonly bodyOf: (page: Page) => Bytes
+  /** The body of a page, with its beginning. @throws {SourceError} if it is an error of OCPI */
+  readonly begin: (page: Page) => Promise<Begun>
 }
 
 /** Requests that share a token and the limits. */
@@ -119,11 +120,16 @@ const createSession = (
       throw error instanceof Error ? asSourceError(error, url) : error
     }
   }
-  return {
-    get,
-    bodyOf: (page) =>
-      page.response.headers['content-encoding'] === 'gzip' ? gunzip(counted(page)) : counted(page),
+  const begin: Session['begin'] = async (page) => {
+    const isPacked = page.response.headers['content-encoding'] === 'gzip'
+    const body = isPacked ? gunzip(counted(page)) : counted(page)
+    const begun = await readHead(body, MAX_LIST_BYTES)
+    const status = ocpiError(begun.head)
+    if (status === undefined) return begun
+    await begun.close()
+    throw new SourceError({ code: 'url_refused', params: { host: page.url.host, status } })
   }
+  return { get, begin }
 }
 
 /** OCPI 2.2 encodes the token, older versions do not, and servers differ; whoever types a scheme means it. */
@@ -148,7 +154,7 @@ const pagesFrom = async function* (session: Session, first: Bytes | undefined, f
       })
     const page = await session.get(next)
     yield LINE_BREAK
-    yield* session.bodyOf(page)
+    yield* (await session.begin(page)).rest
     next = nextPage(page)
   }
 }
@@ -159,7 +165,7 @@ const nextPage = ({ response, url }: Page): URL | undefined => {
   return target === undefined ? undefined : readWebUrl(target, url)
 }
 
-/** Lists of versions and of modules are short. */
+/** Lists of versions and of modules are short, and so are errors. */
 const MAX_LIST_BYTES = 64 * 1024
 /** The versions of OCPI that are read, the best first. */
 const VERSIONS = ['2.2.1', '2.3.0', '2.2', '2.1.1']
@@ -173,7 +179,7 @@ type Named = Readonly<Record<string, unknown>>
 
 /** Reads an answer of the versions module of OCPI; undefined if it is none. */
 const ocpiList = (head: Uint8Array): OcpiList | undefined => {
-  const data = dataOf(head)
+  const { data } = answerIn(head)
   const versions = Array.isArray(data) ? (data as readonly unknown[]).filter(isVersion) : []
   if (versions.length > 0) {
     const best = VERSIONS.map((each) => versions.find(({ version }) => version === each)).find(
@@ -199,21 +205,27 @@ const isVersion = (value: unknown): value is { readonly version: string; readonl
   return typeof named['version'] === 'string' && typeof named['url'] === 'string'
 }
 
-const dataOf = (head: Uint8Array): unknown => {
-  if (head.length >= MAX_LIST_BYTES) return undefined
+/** An answer that is short enough to be a list or an error; empty if it is neither. */
+const answerIn = (head: Uint8Array): Named => {
+  if (head.length >= MAX_LIST_BYTES) return {}
   try {
-    const { data } = JSON.parse(Buffer.from(head).toString('utf8')) as Named
-    return data
+    return (JSON.parse(Buffer.from(head).toString('utf8')) ?? {}) as Named
   } catch {
-    return undefined
+    return {}
   }
+}
+
+/** The status of an answer that OCPI calls an error: HTTP says 200 of those, too. */
+const ocpiError = (head: Uint8Array): number | undefined => {
+  const status = Number(answerIn(head)['status_code'])
+  return status >= 2000 && status < 5000 ? status : undefined
 }
 
 /** The locations of an OCPI server, and then its tariffs. */
 const moduleBytes = async function* (session: Session, list: OcpiList, base: URL): Bytes {
   if ('version' in list) {
     const page = await session.get(readWebUrl(list.version, base))
-    const { head, close } = await readHead(session.bodyOf(page), MAX_LIST_BYTES)
+    const { head, close } = await session.begin(page)
     await close()
     const details = ocpiList(head)
     if (details === undefined || 'version' in details)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { FEEDS, IMPORTS, SITES } from '#domain/collection.ts'
 import type { Feed, Import } from '#domain/import.ts'
@@ -53,6 +53,31 @@ const offer = async (stations: Parameters<typeof fileOf>[0], etag: string): Prom
   other.etag = etag
   other.status = 200
 }
+
+/** A Location of OCPI. */
+const location = (id: string) => ({
+  id,
+  name: `Station ${id}`,
+  address: '12 Quay Street',
+  city: 'Portrush',
+  coordinates: { latitude: `${54 + (id.codePointAt(0) ?? 0) / 1000}`, longitude: '-6.9' },
+  evses: [
+    {
+      uid: `evse ${id}`,
+      status: 'AVAILABLE',
+      connectors: [
+        {
+          id: '1',
+          standard: 'IEC_62196_T2',
+          format: 'SOCKET',
+          power_type: 'AC_3_PHASE',
+          max_voltage: 230,
+          max_amperage: 32,
+        },
+      ],
+    },
+  ],
+})
 
 type Owner = Awaited<ReturnType<typeof newOwnerWithSite>>
 
@@ -226,6 +251,55 @@ test('a feed that fails says why, and once it has died, its owner is told by mai
   await sleepOver(owner, feed.id)
   await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
   expect(await mails()).toHaveLength(1)
+})
+
+test('an error of OCPI under status 200 on a later page removes nothing', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const page = (name: string, more: object = {}): string =>
+    JSON.stringify({ status_code: 1000, data: [location(name)], ...more })
+  let pages: readonly string[] = [page('A'), page('B')]
+  const sender = createServer((request, response) => {
+    const offset = Number(new URL(request.url ?? '', url).searchParams.get('offset'))
+    if (offset + 1 < pages.length)
+      response.setHeader('link', `</locations?offset=${offset + 1}>; rel="next"`)
+    response.end(pages[offset])
+  })
+  await new Promise<void>((resolve) => sender.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void sender.close())
+  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, {
+    method: 'POST',
+    body: {
+      url: `http://127.0.0.1:${(sender.address() as AddressInfo).port}/locations`,
+      missing: 'REMOVE',
+      apply: ['NEW', 'CHANGED', 'MISSING'],
+    },
+  })
+  const readAgain = async (): Promise<void> => {
+    await stack.sql`update feed_reads set due = now() where feed = ${feed.id}`
+    await until(
+      async () =>
+        (await stack.sql`select from feed_reads where feed = ${feed.id} and due > now()`).length >
+        0,
+    )
+    await until(async () =>
+      (await importsOf(owner)).every(({ state }) => !['READING', 'RUNNING'].includes(state)),
+    )
+  }
+  await until(async () => (await feedOf(owner, feed.id)).last_read !== '')
+  await readAgain()
+  expect(await sitesOf(owner)).toMatchObject([{ reference: 'A' }, { reference: 'B' }])
+
+  pages = [page('A'), page('B', { status_code: 3001, data: [] })]
+  const statuses = async () => (await sitesOf(owner)).map(({ status }) => String(status))
+  await readAgain()
+  expect(await statuses()).toEqual(['AVAILABLE', 'AVAILABLE'])
+  expect(await feedOf(owner, feed.id)).toMatchObject({
+    state: 'FAILING',
+    problem: { code: 'url_refused', params: { status: 3001 } },
+  })
+  pages = [page('A')]
+  await readAgain()
+  expect(await statuses(), 'a feed that is read to its end').toEqual(['AVAILABLE', 'REMOVED'])
 })
 
 test('a feed that needs a person says so by mail, once until it needs nobody again', async () => {
