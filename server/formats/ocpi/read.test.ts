@@ -138,6 +138,17 @@ test('2.1.1 says the kind of parking in `type` and the voltage without `max`', a
   expect(parts).toEqual([{ station, position: '[0]' }])
 })
 
+test.each([
+  ['REMOVED', ['REMOVED', 'REMOVED']],
+  [undefined, ['REMOVED', 'UNKNOWN']],
+  [undefined, ['UNKNOWN', undefined, 'REMOVED']],
+  ['INOPERATIVE', ['REMOVED', 'INOPERATIVE', 'UNKNOWN']],
+])('a site is %s if its charge points are %j', async (status, statuses) => {
+  const evses = statuses.map((each, index) => ({ ...evse, uid: String(index), status: each }))
+  const [part] = await readAll([{ ...location, evses }])
+  expect((part as Part).station.site['status']).toBe(status)
+})
+
 const price = {
   reference: 'T1',
   values: {

@@ -134,6 +134,8 @@ const STATUSES: readonly (readonly [ocpi: string, ours: string])[] = [
 
 const statusOf = (evses: readonly Raw[]): string => {
   const found = new Set(evses.map(statusText))
+  // Beside one whose status is UNKNOWN as well.
+  if (found.size > 1) found.delete('REMOVED')
   return STATUSES.find(([status]) => found.has(status))?.[1] ?? ''
 }
 
