@@ -166,7 +166,7 @@ const forgetEarlier = async (
       and not exists (select from import_rows r where r.import = i.id and r.state in ('APPLIED', 'KEPT'))`
 }
 
-/** Leaves out what a person has to look at. @returns whether the import is to be run */
+/** Leaves out what a person has to look at, and notes how the feed is. @returns whether the import is to be run */
 const applyRules = async (
   transaction: Transaction,
   work: Work,
@@ -186,9 +186,20 @@ const applyRules = async (
         + (select count(*) from import_rows r where r.import = ${work.import}
             and (r.doubtful or r.open_questions > 0))::int as "toReview"`
   const needsPerson = left.toReview > 0 || (work.isReview && left.planned > 0)
-  await noteHealth(transaction, work, needsPerson ? 'NEEDS_REVIEW' : 'OK', left.toApply > 0)
+  const hasChanged = left.toApply > 0
+  const cut = await findCut(transaction, work)
+  if (cut !== undefined) await noteFailure(transaction, work, cut, hasChanged)
+  else await noteHealth(transaction, work, needsPerson ? 'NEEDS_REVIEW' : 'OK', hasChanged)
   await noteCounts(transaction, work.import)
-  return !work.isReview && left.toApply > 0
+  return !work.isReview && hasChanged
+}
+
+/** What has kept the rest of a feed from being read, or all of it: the last that was read. Others are about one record. */
+const findCut = async (runner: Runner, work: Work): Promise<ImportProblem | undefined> => {
+  const [last] = await runner<{ problem: ImportProblem | null }[]>`
+    select problem from import_parts where import = ${work.import} order by number desc limit 1`
+  const problem = last?.problem ?? undefined
+  return problem === undefined || /^(?:record_not|row)_/.test(problem.code) ? undefined : problem
 }
 
 /** After a person has run a plan, its feed needs nobody, unless there is something that the plan could not hold yet. */
@@ -226,14 +237,16 @@ const noteFailure = async (
   transaction: Transaction,
   work: Work,
   problem: ImportProblem | null,
+  hasChanged = false,
 ): Promise<void> => {
   const [{ failures }] = await transaction<[{ failures: number }]>`
     update feed_reads set failures = failures + 1 where feed = ${work.feed} returning failures`
   await transaction.unsafe(
-    `update feeds set state = $1, problem = $2::jsonb, last_read = ${NOW}, updated = now(),
-       version = nextval('record_version')
-     where id = $3`,
-    [failures >= MAX_FAILURES ? 'DEAD' : 'FAILING', JSON.stringify(problem), work.feed],
+    `update feeds set state = $1, problem = $2::jsonb, last_read = ${NOW},
+       last_changed = case when $3 then ${NOW} else last_changed end,
+       updated = now(), version = nextval('record_version')
+     where id = $4`,
+    [failures >= MAX_FAILURES ? 'DEAD' : 'FAILING', JSON.stringify(problem), hasChanged, work.feed],
   )
 }
 

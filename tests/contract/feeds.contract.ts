@@ -253,16 +253,14 @@ test('a feed that fails says why, and once it has died, its owner is told by mai
   expect(await mails()).toHaveLength(1)
 })
 
-test('an error of OCPI under status 200 on a later page removes nothing', async () => {
-  const owner = await newOwnerWithSite(stack.url)
-  const page = (name: string, more: object = {}): string =>
-    JSON.stringify({ status_code: 1000, data: [location(name)], ...more })
-  let pages: readonly string[] = [page('A'), page('B')]
+/** A feed of pages that a test gives, which applies whatever it says. */
+const newPagedFeed = async (owner: Owner) => {
+  const sent: { pages: readonly string[] } = { pages: [pageOf('A'), pageOf('B')] }
   const sender = createServer((request, response) => {
     const offset = Number(new URL(request.url ?? '', url).searchParams.get('offset'))
-    if (offset + 1 < pages.length)
+    if (offset + 1 < sent.pages.length)
       response.setHeader('link', `</locations?offset=${offset + 1}>; rel="next"`)
-    response.end(pages[offset])
+    response.end(sent.pages[offset])
   })
   await new Promise<void>((resolve) => sender.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void sender.close())
@@ -274,7 +272,9 @@ test('an error of OCPI under status 200 on a later page removes nothing', async 
       apply: ['NEW', 'CHANGED', 'MISSING'],
     },
   })
-  const readAgain = async (): Promise<void> => {
+  /** As if a night had come, in which the feed sends these pages. */
+  const readNext = async (...pages: readonly string[]): Promise<void> => {
+    sent.pages = pages
     await stack.sql`update feed_reads set due = now() where feed = ${feed.id}`
     await until(
       async () =>
@@ -286,20 +286,51 @@ test('an error of OCPI under status 200 on a later page removes nothing', async 
     )
   }
   await until(async () => (await feedOf(owner, feed.id)).last_read !== '')
-  await readAgain()
+  await readNext(pageOf('A'), pageOf('B'))
   expect(await sitesOf(owner)).toMatchObject([{ reference: 'A' }, { reference: 'B' }])
-
-  pages = [page('A'), page('B', { status_code: 3001, data: [] })]
   const statuses = async () => (await sitesOf(owner)).map(({ status }) => String(status))
-  await readAgain()
+  return { id: feed.id, readNext, statuses }
+}
+const pageOf = (name: string, more: object = {}): string =>
+  JSON.stringify({ status_code: 1000, data: [{ ...location(name), ...more }] })
+
+test('an error of OCPI under status 200 on a later page removes nothing', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext, statuses } = await newPagedFeed(owner)
+  await readNext(pageOf('A'), '{"status_code":3001,"data":[]}')
   expect(await statuses()).toEqual(['AVAILABLE', 'AVAILABLE'])
-  expect(await feedOf(owner, feed.id)).toMatchObject({
+  expect(await feedOf(owner, id)).toMatchObject({
     state: 'FAILING',
     problem: { code: 'url_refused', params: { status: 3001 } },
   })
-  pages = [page('A')]
-  await readAgain()
+  await readNext(pageOf('A'))
   expect(await statuses(), 'a feed that is read to its end').toEqual(['AVAILABLE', 'REMOVED'])
+})
+
+test.each([
+  [
+    'of which a page is cut off',
+    [pageOf('A', { postal_code: 'BT56' }), '{"data":[{'],
+    'json_cut_off',
+  ],
+  ['with a page of a gateway', [pageOf('A', { postal_code: 'BT56' }), '<html>'], 'json_unexpected'],
+  ['that is empty', ['{"status_code":1000,"data":[]}'], 'source_without_stations'],
+])('a feed %s is not in order', async (_, pages, code) => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext, statuses } = await newPagedFeed(owner)
+  await readNext(...pages)
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'FAILING', problem: { code } })
+  expect(await statuses()).toEqual(['AVAILABLE', 'AVAILABLE'])
+  const [first] = await sitesOf(owner)
+  expect(first?.['postal_code'], 'what was read is applied').toBe(pages.length > 1 ? 'BT56' : '')
+  await stack.sql`update feed_reads set failures = 6 where feed = ${id}`
+  await readNext(...pages)
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'DEAD', problem: { code } })
+  await readNext(pageOf('A'), '{"data":[7,{"session":1}]}')
+  expect(await feedOf(owner, id), 'records of other kinds').toMatchObject({
+    state: 'OK',
+    problem: null,
+  })
 })
 
 test('a feed that needs a person says so by mail, once until it needs nobody again', async () => {
