@@ -365,7 +365,7 @@ export default {
       archive_too_many_files: 'L’archive contient plus de <max> fichiers.',
       archive_without_data: 'L’archive ne contient ni tableau ni sites.',
       archive_of_several:
-        'L’archive contient plusieurs fichiers ; décompressez-la et importez-les l’un après l’autre.',
+        'L’archive contient plusieurs fichiers ; décompressez-la et importez-les l’un après l’autre.',
       table_without_header: 'La première ligne du tableau n’a pas de titres.',
       table_damaged: 'À partir de la ligne <line>, le tableau n’est plus valide.',
       quote_not_closed: 'Un guillemet n’est pas fermé ; la dernière ligne lue est la <line>.',
