@@ -156,8 +156,13 @@ test('input is kept, queued offline, and merged with other changes @once', async
 
   await test.step('with a change of another device', async () => {
     const { id } = await tariffs.create(tariffBody(business.id))
+    const subscribed = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+    )
     await owner.visit(`/prices/edit/${id}`)
     await energy.fill('0.55')
+    await subscribed
     await tariffs.update(id, { name: 'Everywhere' })
     await expect(name).toHaveValue('Everywhere')
     await expect(energy).toHaveValue('0.55')
