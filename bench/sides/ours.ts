@@ -14,7 +14,7 @@ import type { Sql } from '../../server/db/sql.ts'
 import { findRunningDatabase } from '../../server/db/embedded.ts'
 import { rowsOf, type Owner, type Row, type Rows } from './data.ts'
 import { call, signInOwners, SUPERUSER, untilHealthy, type Ground, type Side } from './side.ts'
-import { freePort } from './ports.ts'
+import { freePort } from '../../tests/support/ports.ts'
 
 /** The settings of our server in the bench; all others are the defaults. */
 export const settingsOf = (

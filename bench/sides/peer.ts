@@ -9,7 +9,7 @@ import { root } from '../../scripts/process.ts'
 import { StartupError } from '../../server/problem.ts'
 import { rowsOf, type Owner, type Row } from './data.ts'
 import { peerCollections } from './peer-schema.ts'
-import { freePort } from './ports.ts'
+import { freePort } from '../../tests/support/ports.ts'
 import {
   call,
   signInOwners,

@@ -39,7 +39,13 @@ test('in Vitest, a skipped test, a broken module and an unhandled error are fail
     const { passed, failed, complaints } = JSON.parse(await readFile(report, 'utf8')) as Outcome
     expect({ passed, failed }).toEqual({ passed: 2, failed: 5 })
     const text = complaints.join('\n')
-    for (const word of ['> fails', '> is skipped', '> is a note', 'broken.test.js', 'left behind'])
+    for (const word of [
+      '> fails (failed): expected 1 to be 2 // Object.is equality, line 3',
+      '> is skipped',
+      '> is a note',
+      'broken.test.js',
+      'left behind',
+    ])
       expect(text).toContain(word)
   } finally {
     await rm(folder, { recursive: true })

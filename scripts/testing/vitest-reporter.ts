@@ -33,5 +33,13 @@ export const countVitest = (
   return { passed: tests.length - bad.length, failed: complaints.length, complaints }
 }
 
-const nameOf = (test: TestCase): string =>
-  `${test.module.relativeModuleId} > ${test.fullName} (${test.result().state})`
+/** Its name, and in the same line what was wrong and where: the details are far above, if they were kept at all. */
+const nameOf = (test: TestCase): string => {
+  const { state, errors = [] } = test.result()
+  const name = `${test.module.relativeModuleId} > ${test.fullName} (${state})`
+  const [error] = errors
+  if (error === undefined) return name
+  const lines = error.stacks?.filter(({ file }) => file === test.module.moduleId) ?? []
+  const place = lines.map(({ line }) => `, line ${line}`).join('')
+  return `${name}: ${error.message.split('\n')[0]}${place}`
+}

@@ -5,10 +5,10 @@ import { basename, dirname, join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { chooseFreePort } from '../../server/main.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
+import { freePort } from '../support/ports.ts'
 import { directUrlOf, fileSettings, startStack } from '../support/stack.ts'
 
 // A process that ends between storing a file and writing its row leaves an orphan (record interface 9.5): the next
@@ -127,7 +127,7 @@ const startProcess = async (): Promise<{ url: string; kill: () => Promise<void> 
   const webDir = join(dataDir, 'page')
   await mkdir(webDir)
   await writeFile(join(webDir, 'index.html'), '<!doctype html><head><!--settings--></head>')
-  const { port } = await chooseFreePort({ ...stack.config, port: 0 })
+  const port = await freePort()
   const program = `
     import { readConfig } from './server/config.ts'
     import { serve } from './server/main.ts'

@@ -13,7 +13,7 @@ import { needProgram } from '../../scripts/testing/programs.ts'
 import { root } from '../../scripts/process.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { makePhoto } from '../support/images.ts'
-import { freePort } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
 import { settingsBeside, startStack } from '../support/stack.ts'
 
 // The programs that read the files of deploy/ find nothing wrong with them.

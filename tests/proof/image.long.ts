@@ -14,7 +14,7 @@ import { makeImage, type Image } from '../support/image.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startPooler } from '../support/pooler.ts'
-import { freePort } from '../support/program.ts'
+import { freePort } from '../support/ports.ts'
 import { settingsBeside, startStack, type Stack } from '../support/stack.ts'
 import { countFailures, report } from './figures.ts'
 

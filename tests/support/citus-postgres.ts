@@ -10,7 +10,8 @@ import { chooseLauncher } from '../../server/db/launch.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { HOSTED, TURKISH } from './hosted-postgres.ts'
-import { freePort, runProgram } from './program.ts'
+import { freePort } from './ports.ts'
+import { runProgram } from './program.ts'
 
 /** A coordinator of Citus with its workers. */
 export interface Citus {

@@ -10,7 +10,8 @@ import {
 } from '../../scripts/testing/programs.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
-import { freePort, runProgram } from './program.ts'
+import { freePort } from './ports.ts'
+import { runProgram } from './program.ts'
 
 /** The addresses of a hosted PostgreSQL, for its superuser and for the server; `DATABASE` is the database. */
 export const HOSTED = {

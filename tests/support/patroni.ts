@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { needDebianPostgres, needProgram } from '../../scripts/testing/programs.ts'
 import { chooseLauncher, type Launcher } from '../../server/db/launch.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { freePort, runProgram, type RunningProgram } from './program.ts'
+import { freePort } from './ports.ts'
+import { runProgram, type RunningProgram } from './program.ts'
 
 /** Patroni with etcd: a primary and two replicas, one of which is synchronous. */
 export interface PatroniCluster {

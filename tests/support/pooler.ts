@@ -9,7 +9,8 @@ import { Client } from 'pg'
 import { ensurePooler } from '../../scripts/testing/programs.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
 import { postgresSocketFolder } from './postgres.ts'
-import { freePort, runProgram } from './program.ts'
+import { freePort } from './ports.ts'
+import { runProgram } from './program.ts'
 
 export type PoolMode = 'session' | 'transaction' | 'statement'
 

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 
 import type { Launcher } from '../../server/db/launch.ts'
 
@@ -39,13 +38,4 @@ export const runProgram = (
       await ended
     },
   }
-}
-
-/** Finds a free local port. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

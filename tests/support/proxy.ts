@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { needProgram } from '../../scripts/testing/programs.ts'
 import { root } from '../../scripts/process.ts'
-import { freePort } from './program.ts'
+import { freePort } from './ports.ts'
 
 /** A real proxy with TLS, with its configuration of `deploy/`. */
 export interface Proxy {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Limits } from '../../server/limits.ts'
 import type { ProcessFaults } from './faulty-process.ts'
+import { freePort } from './ports.ts'
 import { settingsBeside, webDirFor, type Stack } from './stack.ts'
 
 /** A server in its own operating-system process. */
@@ -46,6 +47,7 @@ export const startSecondProcess = async (
     env: {
       PATH: process.env['PATH'] ?? '',
       ...settingsBeside(stack),
+      PORT: String(await freePort()),
       TEST_LIMITS: JSON.stringify(limits),
       ...env,
     },

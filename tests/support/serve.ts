@@ -1,7 +1,7 @@
 import { closeOnSignals, exitWith } from '../../scripts/process.ts'
 import type { Limits } from '../../server/limits.ts'
 import { readConfig } from '../../server/config.ts'
-import { chooseFreePort, serve } from '../../server/main.ts'
+import { serve } from '../../server/main.ts'
 
 // The program of `startSecondProcess`: a server with the settings of its environment and the web app of its
 // argument, which ends with its parent process.
@@ -9,7 +9,7 @@ import { chooseFreePort, serve } from '../../server/main.ts'
 try {
   let close = async (): Promise<void> => {}
   closeOnSignals(() => close())
-  const config = await chooseFreePort(readConfig(process.env))
+  const config = readConfig(process.env)
   const limits = JSON.parse(process.env['TEST_LIMITS'] ?? '{}') as Partial<Limits>
   const server = await serve(config, { webDir: process.argv[2] ?? '', limits })
   close = () => server.close()

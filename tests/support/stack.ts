@@ -12,10 +12,11 @@ import { readConfig, type Config } from '../../server/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
-import { chooseFreePort, serve } from '../../server/main.ts'
+import { serve } from '../../server/main.ts'
 import { attachWorkers } from './citus-postgres.ts'
 import { HOSTED } from './hosted-postgres.ts'
 import { POOLER } from './pooled.ts'
+import { freePort } from './ports.ts'
 import { postgresSocketFolder } from './postgres.ts'
 import { newStoredFiles, type StoredFiles } from './stored.ts'
 
@@ -63,7 +64,6 @@ export interface StackOptions {
 }
 
 const SETTINGS = {
-  PORT: '0',
   // Tests send more requests a minute than people may.
   RATE_LIMITS: 'off',
   // Tests do not use other computers.
@@ -76,17 +76,16 @@ const SETTINGS = {
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
   const ground =
     options.beside === undefined ? await breakGround(options.agesFiles) : share(options.beside)
-  const settings = await chooseFreePort(
-    readConfig({
-      ...SETTINGS,
-      DATA_DIR: ground.dataDir,
-      DATABASE_URL: ground.databaseUrl,
-      ...ground.env,
-      // A test with a database of its own goes there without the pooler of the run.
-      ...(options.env?.['DATABASE_URL'] !== undefined && { DATABASE_DIRECT_URL: '' }),
-      ...options.env,
-    }),
-  )
+  const settings = readConfig({
+    ...SETTINGS,
+    PORT: String(await freePort()),
+    DATA_DIR: ground.dataDir,
+    DATABASE_URL: ground.databaseUrl,
+    ...ground.env,
+    // A test with a database of its own goes there without the pooler of the run.
+    ...(options.env?.['DATABASE_URL'] !== undefined && { DATABASE_DIRECT_URL: '' }),
+    ...options.env,
+  })
   const { config, provider = options.beside?.provider } = await withProvider(settings)
   if (provider === undefined) throw new Error('A stack signs in at its own provider.')
   const logged: string[] = []

@@ -7,7 +7,8 @@ import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { chooseLauncher, type Launcher } from '../../server/db/launch.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
-import { freePort, runProgram, type RunningProgram } from './program.ts'
+import { freePort } from './ports.ts'
+import { runProgram, type RunningProgram } from './program.ts'
 
 /** One server of a primary and its streaming replicas, on a local port. */
 interface StreamingServer {

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { openDatabase } from '../../server/db/open.ts'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
-import { freePort, runProgram } from './program.ts'
+import { freePort } from './ports.ts'
+import { runProgram } from './program.ts'
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
 
