@@ -19,12 +19,12 @@ import type { Runner } from '../db/sql.ts'
 import { lossesIn, writeFile, type About } from '../formats/outputs.ts'
 import {
   countOpen,
+  isWhole,
   jsonOf,
   readBusinesses,
   readSites,
   readWithdrawn,
   sampleSites,
-  type NumberedSite,
   type Scope,
 } from './open.ts'
 
@@ -59,7 +59,7 @@ const BEFORE_ALL = '-1'
 const sitePages = async function* (read: Read, asked: Asked): AsyncGenerator<string[]> {
   for (let after = BEFORE_ALL; ;) {
     const found = await read((sql) => readSites(sql, { ...asked, after, limit: PAGE }))
-    const sites = found.filter((site): site is NumberedSite => site.doc !== null)
+    const sites = found.filter(isWhole)
     if (sites.length > 0) yield sites.map(jsonOf)
     const last = sites.at(-1)
     if (last === undefined || (found.length < PAGE && sites.length === found.length)) return

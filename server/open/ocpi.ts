@@ -67,7 +67,7 @@ interface OcpiPage {
   readonly next: string | undefined
 }
 
-/** Reads a page of a module. One more object than asked for tells whether another page follows. */
+/** Reads a page of a module, shorter where the sites are large. One more object than asked for tells whether another page follows. */
 export const pageOf = async (
   read: Read,
   module: OcpiModule,
@@ -80,7 +80,7 @@ export const pageOf = async (
     const rows = await read((sql) => readTariffs(sql, window, version, asked))
     return cut(
       rows,
-      page.limit,
+      rows.slice(0, page.limit),
       ({ cursor }) => cursor,
       (row) => tariffOf(row, version),
     )
@@ -88,20 +88,20 @@ export const pageOf = async (
   const rows = await read((sql) => readLocations(sql, window, asked))
   return cut(
     rows,
-    page.limit,
+    rows.slice(0, page.limit).filter(({ site, rest }) => site !== null || rest !== null),
     ({ number }) => number,
     (row) => locationOf(row, version, base),
   )
 }
 
+/** The page of some of the rows that were found. */
 const cut = <Row>(
-  rows: readonly Row[],
-  limit: number,
+  found: readonly Row[],
+  held: readonly Row[],
   keyOf: (row: Row) => string,
   write: (row: Row) => object,
 ): OcpiPage => {
-  const held = rows.slice(0, limit)
-  const last = rows.length > limit ? held.at(-1) : undefined
+  const last = held.length < found.length ? held.at(-1) : undefined
   return { data: held.map(write), next: last === undefined ? undefined : keyOf(last) }
 }
 

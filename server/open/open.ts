@@ -75,6 +75,9 @@ export interface NumberedSite {
 /** A site of a page, whose document is left out if those before it have the size of a page. */
 export type FoundSite = Omit<NumberedSite, 'doc'> & { readonly doc: string | null }
 
+/** Whether a site of a page was sent with its document. */
+export const isWhole = (site: FoundSite): site is NumberedSite => site.doc !== null
+
 /** The JSON of a PublicSite. The database would count the characters of the document to put it together. */
 export const jsonOf = ({ doc, updated }: NumberedSite): string =>
   `${doc.slice(0, -1)},"updated":"${updated}"}`
@@ -96,16 +99,16 @@ export const readSites = (sql: Runner, asked: Asked): Promise<readonly FoundSite
   )
 }
 
-/** Reads some sites of a scope, from as many places in the order of all as there are parts. */
-export const sampleSites = (
+/** Reads some sites of a scope, from as many places in the order of all as there are parts; fewer if they are large. */
+export const sampleSites = async (
   sql: Runner,
   scope: Scope,
   { parts, each }: { readonly parts: number; readonly each: number },
 ): Promise<readonly NumberedSite[]> => {
   const { values, bind } = createBinder()
   const count = bind(parts, 'int')
-  return sql.unsafe<NumberedSite[]>(
-    `select distinct on (number) s.number, s.doc, s.updated
+  const found = await sql.unsafe<FoundSite[]>(
+    `select distinct on (s.number) s.number, ${boundedDoc('s.doc', 's.number')} as doc, s.updated
     from (select min(n.number) as least, max(n.number) as greatest from place_numbers n where true${inScope(scope, bind)}) b
     cross join generate_series(0, ${count} - 1) part
     cross join lateral (
@@ -115,6 +118,7 @@ export const sampleSites = (
       order by n.number limit ${bind(each, 'int')}) s`,
     values,
   )
+  return found.filter(isWhole)
 }
 
 /** Reads the next sites of a scope that are public no more. */
@@ -194,7 +198,7 @@ const inWindow = (
     ...(to === undefined ? [] : [` and ${column} < ${bind(to, 'timestamptz')}`]),
   ].join('')
 
-/** A Location of OCPI: a site, or what is left of one that was removed. */
+/** A Location of OCPI: a site, or what is left of one that was removed; neither if those before it have the size of a page. */
 export interface LocationRow {
   readonly number: string
   readonly updated: string
@@ -202,10 +206,13 @@ export interface LocationRow {
   readonly rest: RestOfSite | null
 }
 
-const LOCATION = `n.number::text, ${dateText('n.updated')} as updated,
-  case when n.roaming then d.doc::json end as site, n.rest::json as rest
-  from place_numbers n
-  left join lateral (select d.doc from place_docs d where d.id = n.id and n.roaming offset 0) d on true`
+/** The Locations of some numbered places. */
+const locationsQuery = (places: string): string => `
+  select n.number::text, ${dateText('n.updated')} as updated,
+    (${boundedDoc('d.doc', 'n.number')})::json as site, case when not n.roaming then n.rest::json end as rest
+  from (${places}) n
+  left join lateral (select d.doc from place_docs d where d.id = n.id and n.roaming offset 0) d on true
+  order by n.number`
 
 /** Reads a page of Locations, in the order in which they came to be: "the oldest first" (OCPI, pagination). */
 export const readLocations = (
@@ -214,10 +221,15 @@ export const readLocations = (
   { after, offset, limit }: Page,
 ): Promise<readonly LocationRow[]> => {
   const { values, bind } = createBinder()
+  const behind =
+    after === undefined
+      ? { condition: '', skip: ` offset ${bind(offset, 'int')}` }
+      : { condition: ` and n.number > ${bind(after, 'bigint')}`, skip: '' }
   return sql.unsafe<LocationRow[]>(
-    `select ${LOCATION} where n.listed${inScope(window, bind)}${inWindow(window, 'n.updated', bind)}${
-      after === undefined ? '' : ` and n.number > ${bind(after, 'bigint')}`
-    } order by n.number limit ${bind(limit, 'int')}${after === undefined ? ` offset ${bind(offset, 'int')}` : ''}`,
+    locationsQuery(`
+      select n.* from place_numbers n
+      where n.listed${inScope(window, bind)}${inWindow(window, 'n.updated', bind)}${behind.condition}
+      order by n.number limit ${bind(limit, 'int')}${behind.skip}`),
     values,
   )
 }
@@ -230,7 +242,9 @@ export const readLocation = async (
 ): Promise<LocationRow | undefined> => {
   const { values, bind } = createBinder()
   const [row] = await sql.unsafe<LocationRow[]>(
-    `select ${LOCATION} where n.listed and n.id = ${bind(id, 'text')}${inScope(scope, bind)}`,
+    locationsQuery(
+      `select n.* from place_numbers n where n.listed and n.id = ${bind(id, 'text')}${inScope(scope, bind)}`,
+    ),
     values,
   )
   return row

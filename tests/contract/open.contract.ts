@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { OPEN, openPath, type OcpiVersion, type OpenCatalogue } from '#domain/open-data.ts'
 
+import { sampleSites } from '../../server/open/open.ts'
 import { withStack } from '../support/fixtures.ts'
 import { judgeOcpi } from '../support/judges/judges.ts'
 import {
@@ -170,6 +171,30 @@ describe('OCPI', () => {
       await party.client.collection('sites').delete(party.sites[offset] ?? '')
     }
     expect(met).toEqual(party.sites)
+  })
+
+  test('a page ends where it is large, and the next one goes on', async () => {
+    const party = await newParty(7)
+    await party.client.collection('sites').update(party.sites[1] ?? '', { published: false })
+    // As 150 plugs with a price of 50 elements each make it.
+    await stack.sql`
+      update place_docs set doc = left(doc, -1) || ',"x":"' || repeat('x', 3000000) || '"}'
+      where id = any(${party.sites.slice(2)})`
+    for (const [query, first] of [
+      ['', 0],
+      ['?offset=3&limit=4', 3],
+    ] as const) {
+      let pages = 0
+      const met = await walk(locationsPath(party, query), async () => (pages += 1))
+      expect(met.map(({ id }) => id)).toEqual(party.sites.slice(first))
+      expect(pages).toBeGreaterThan(1)
+    }
+    const sample = await sampleSites(
+      stack.sql,
+      { business: party.business.id },
+      { parts: 1, each: 100 },
+    )
+    expect(sample.length).toBeLessThan(4)
   })
 
   test('a removed site says no more than that', async () => {
