@@ -149,6 +149,12 @@ const putText = async ({ files, tempDir }: RestoreDeps, key: FileKey): Promise<v
   }
 }
 
+/**
+ * More numbers than an installation has given since its backup. Browsers and caches keep versions from that time: were one
+ * given again, they would take another record for the one they know.
+ */
+const NUMBERS_SINCE = 2 ** 32
+
 /** Loads all rows, or none. */
 const loadTables = async (sql: Sql, { folder, manifest }: Backup): Promise<void> => {
   await sql.begin(async (transaction) => {
@@ -176,7 +182,7 @@ const loadTables = async (sql: Sql, { folder, manifest }: Backup): Promise<void>
     await transaction`set constraints all immediate`
     for (const table of tables) await transaction.unsafe(`alter table ${table} enable trigger user`)
     for (const { name, value } of manifest.sequences)
-      await transaction`select setval(${quote(name)}::regclass, ${value}::bigint)`
+      await transaction`select setval(${quote(name)}::regclass, ${value}::bigint + ${NUMBERS_SINCE}::bigint)`
     await transaction`delete from settings where name = any(${OWN_NOTES})`
   })
   await sql`analyze`

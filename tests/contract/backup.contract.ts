@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import PocketBase from 'pocketbase'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
+import { API } from '#domain/paths.ts'
+
 import { writeBackup, type BackedUp } from '../../server/backup/backup.ts'
 import { readBackup } from '../../server/backup/folder.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
@@ -224,6 +226,31 @@ test('a restore into an empty installation brings everything back, sessions incl
   await expect(other.restore(folder)).rejects.toThrow(/^There are files in the .+ already/)
   expect(await other.stored.names('')).toEqual(['sites'])
   expect(await other.withSql((sql) => readTables(sql))).toEqual([])
+})
+
+test('after a restore, no version is given again that a browser may know from the time since the backup', async () => {
+  const folder = await newFolder()
+  await backUp(folder)
+  /** @returns the version in its ETag */
+  const rename = async (url: string, name: string): Promise<number> => {
+    const answer = await fetch(url + API.record('sites', owner.site.id), {
+      method: 'PATCH',
+      headers: { authorization: owner.client.authStore.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ name }),
+    })
+    expect(answer.status).toBe(200)
+    return Number(/^"(\d+)/.exec(answer.headers.get('etag') ?? '')?.[1])
+  }
+  let lost = 0
+  for (let count = 0; count < 20; count += 1) lost = await rename(stack.url, `Lost Quay ${count}`)
+  const place = await newPlace()
+  await place.restore(folder)
+  const restored = await startStack({
+    env: place.env,
+    beside: { ...stack, stored: place.stored },
+  })
+  expect(await rename(restored.url, 'Other Quay')).toBeGreaterThan(lost)
+  await restored.close()
 })
 
 test('a damaged backup is refused before anything is changed', async () => {
