@@ -4,7 +4,8 @@ const GROUPS_OF_A_NETWORK = 4
  * The key by which requests of one client are counted: an IPv4 address, or the /64 network of an IPv6 address, all
  * of which a single customer has.
  */
-export const addressKey = (address: string): string => {
+export const addressKey = (named: string): string => {
+  const address = withoutPort(named)
   if (!address.includes(':')) return address.slice(0, 64)
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
@@ -16,3 +17,7 @@ export const addressKey = (address: string): string => {
   const all = right === undefined ? groups : [...groups, ...zeros, ...behind]
   return `${all.slice(0, GROUPS_OF_A_NETWORK).join(':')}::/64`
 }
+
+/** Some proxies name the port of the connection as well, which is another one each time. */
+const withoutPort = (address: string): string =>
+  address.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^([^:]+):\d+$/, '$1')

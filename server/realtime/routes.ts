@@ -107,7 +107,7 @@ const text = (value: unknown): string => {
 }
 
 const peerOf = (request: FastifyRequest): Peer => ({
-  address: request.ip,
+  address: addressKey(request.ip),
   browser: /(?:^|;\s*)realtime=([a-z0-9]{30})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1],
 })
 

@@ -171,6 +171,32 @@ test('3,000 other requests a minute for an address; health checks and metrics ar
   }
 })
 
+test('a proxy may name a port beside each address: the limit is that of the address', async () => {
+  const proxied = await startStack({
+    env: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' },
+    beside: stack,
+  })
+  const signIn = (from: string) =>
+    fetch(`${proxied.url}/api/collections/users/auth-with-oauth2`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: '{"provider":"none"}',
+    })
+  try {
+    for (const [address, other] of [
+      ['203.0.113.7', '203.0.113.8:50000'],
+      ['[2001:db8:1:2::7]', '[2001:db8:1:3::7]:50000'],
+    ] as const) {
+      const statuses = await sendAll(35, (index) => signIn(`${address}:${50_000 + index}`))
+      expect(statuses).toEqual({ 400: 30, 429: 5 })
+      expect((await signIn(address.replace(/[[\]]/g, ''))).status).toBe(429)
+      expect((await signIn(other)).status).toBe(400)
+    }
+  } finally {
+    await proxied.close()
+  }
+})
+
 // Last, because a process that could not reach the table counts on its own for a while.
 test('while the database does not respond, each process counts on its own', async () => {
   const alone = await startStack({ env: { RATE_LIMITS: 'on' }, beside: stack })

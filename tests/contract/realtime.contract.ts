@@ -501,6 +501,7 @@ test('subscribe: a request from another address needs the cookie', async () => {
       return response.status
     }
     expect(await from('192.0.2.1', '')).toBe(204)
+    expect(await from('192.0.2.1:51234', '')).toBe(204)
     expect(await from('192.0.2.2', '')).toBe(400)
     expect(await from('192.0.2.2', `realtime=${'a'.repeat(30)}`)).toBe(400)
     expect(await from('192.0.2.2', stream.cookie.split(';')[0] ?? '')).toBe(204)
