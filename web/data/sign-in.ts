@@ -61,8 +61,10 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
     if (code === null && refusal === null) return undefined
     const pending = popPending(env.sessionStorage)
     const isOurs = pending !== undefined && belongs(pending, answer)
-    // Every page can lead here, and so can an old address in the history: that ends nobody's session.
-    if (!isOurs && session.isValid()) return HOME_OF_OWNERS
+    // Every page can lead here, and so can an old address in the history: that ends nobody's session. Nor does a
+    // refusal end the one of another tab, which has signed in meanwhile.
+    if (session.isValid() && (!isOurs || refusal !== null))
+      return isOurs ? pending.returnTo : HOME_OF_OWNERS
     session.clear()
     core.reset(null)
     const { value } = await core.attempt(

@@ -1122,6 +1122,22 @@ describe('signing in', () => {
     },
   )
 
+  test.each(['access_denied', 'login_required'])(
+    'the error %s of the provider leaves the session to a tab that has signed in meanwhile',
+    async (error) => {
+      const { device, sessionStorage } = await comeBack()
+      const other = new FakePage(device)
+      storeSession(device, ada)
+      const page = new FakePage(device, sessionStorage)
+      void page.store.start()
+      expect(await page.store.completeSignIn(`?error=${error}&state=STATE`)).toBe('/site/add')
+      other.emit('visible')
+      for (const { store } of [page, other]) expect(store.getState().user?.id).toBe(ada.id)
+      expect(device.storage.has(SESSION_KEY)).toBe(true)
+      expect(kinds(page)).toEqual([])
+    },
+  )
+
   test.each([
     ['?code=CODE&state=OTHER', 'mismatch'],
     ['?error=access_denied&state=STATE', 'cancelled'],
