@@ -1,13 +1,13 @@
 import { ID_LENGTH } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
 import type { FeedState, ImportProblem, MissingChoice, RowAction } from '#domain/import.ts'
-import { LANGUAGES } from '#domain/language.ts'
+import { pickLanguage } from '#domain/language.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 
 import type { Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
-import type { Mailer } from '../mail/mail.ts'
+import { RETRY_MINUTES, type Mailer } from '../mail/mail.ts'
 import { noteCounts } from './counts.ts'
 import { businessOf, moveImport } from './requests.ts'
 import type { Work } from './work.ts'
@@ -258,24 +258,30 @@ interface Told {
   readonly language: string
 }
 
-/** Queues the mails about feeds that need a person, or have died: one of each kind until the feed is well again. */
+/**
+ * Queues the mails about feeds that need a person, or have died: one of each kind until the feed is well again. One
+ * that could not be sent is claimed again, for a day after the feed was read.
+ */
 export const sendFeedMails = async (sql: Sql, mailer: Mailer, link: string): Promise<void> => {
-  const told = await sql<Told[]>`
-    update feed_reads r set told = f.state
+  const due = await sql<Told[]>`
+    update feed_reads r set mail_due = now() + ${RETRY_MINUTES} * interval '1 minute'
     from feeds f join businesses b on b.id = f.business join users u on u.id = b."user"
       left join user_languages l on l."user" = u.id
     where f.id = r.feed and f.state in ('NEEDS_REVIEW', 'DEAD') and r.told <> f.state and f.is_active
-      and u.email <> '' and u.verified
+      and r.mail_due <= now() and f.updated > now() - interval '1 day' and u.email <> '' and u.verified
     returning f.id as feed, f.name, f.state, u.email, coalesce(l.language, '') as language`
-  for (const { feed, state, email, language } of told)
+  for (const { feed, state, email, language } of due)
     mailer.later(
       () =>
         Promise.resolve({
           purpose: state === 'DEAD' ? 'feedDead' : 'feedReview',
           to: email,
-          language: LANGUAGES.find((each) => each === language) ?? 'en',
+          language: pickLanguage(language),
           link,
         }),
       `the feed ${feed}`,
+      async () => sql`
+        update feed_reads r set told = f.state, mail_due = now() from feeds f
+        where f.id = r.feed and f.id = ${feed} and f.state = ${state}`,
     )
 }

@@ -158,7 +158,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
     sweep: () => sweepImports(sql),
     stop: async () => {
       stopping.abort()
-      // A mail that is noted as sent is on its way.
+      // A mail that was claimed is in the queue.
       await looking
       await Promise.all(working)
     },

@@ -39,6 +39,9 @@ export interface MailerDeps {
   readonly onProblem: (sentence: string, request: string, error?: unknown) => void
 }
 
+/** A mail that nobody can ask for again is sent again after this time if it could not be sent. */
+export const RETRY_MINUTES = 60
+
 /** Maximum length of the queue; further mails are dropped. */
 const MAX_WAITING = 1000
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
 import { wireDate } from '#domain/date.ts'
 import { ApiError } from '#domain/error.ts'
-import { LANGUAGES, type Language } from '#domain/language.ts'
+import { pickLanguage, type Language } from '#domain/language.ts'
 import { REPORT_LIMITS } from '#domain/limits.ts'
 import { REPORTS_PAGE } from '#domain/paths.ts'
 import type { ReportInput } from '#domain/report.ts'
@@ -11,7 +11,7 @@ import type { ReportInput } from '#domain/report.ts'
 import { randomText } from '../db/random.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
-import type { Mailer } from '../mail/mail.ts'
+import { RETRY_MINUTES, type Mailer } from '../mail/mail.ts'
 
 /** What travellers tell owners, and the mails about it (decisions 0093 and 0094). */
 export interface Reports {
@@ -81,7 +81,7 @@ export const createReports = ({ sql, mailer, secret, publicUrl }: ReportsDeps): 
           Promise.resolve({
             purpose: 'newReports',
             to: notice.email,
-            language: readLanguage(notice.language),
+            language: pickLanguage(notice.language),
             count: notice.reports.length,
             link: publicUrl + REPORTS_PAGE,
           }),
@@ -95,7 +95,7 @@ export const createReports = ({ sql, mailer, secret, publicUrl }: ReportsDeps): 
           Promise.resolve({
             purpose: 'answer',
             to: email,
-            language: readLanguage(language),
+            language: pickLanguage(language),
             ...answer,
           }),
         `answer to the report ${report}`,
@@ -117,9 +117,6 @@ export const createReports = ({ sql, mailer, secret, publicUrl }: ReportsDeps): 
       from forgotten f where r.id = f.report and r.answer = ''`
   },
 })
-
-const readLanguage = (stored: string): Language =>
-  LANGUAGES.find((language) => language === stored) ?? 'en'
 
 /**
  * Inserts a report if the site is public (decision 0084) and the limits leave room. One
@@ -194,11 +191,10 @@ interface DueAnswer {
   readonly replyTo: string
 }
 
-/** A mail that could not be sent is claimed again after this time, for a day after the answer. */
-const RETRY_MINUTES = 60
 /** Answers that are claimed at once. */
 const PORTION = 100
 
+/** An answer that could not be sent is claimed again, for a day after it was given. */
 const claimAnswers = (sql: Sql): Promise<DueAnswer[]> => sql<DueAnswer[]>`
   update report_senders n set due = now() + ${RETRY_MINUTES} * interval '1 minute'
   from reports r join sites s on s.id = r.site

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
@@ -11,8 +12,10 @@ import { FEED_MAILS } from '../../server/messages/messages.ts'
 import { withStack } from '../support/fixtures.ts'
 import { settled } from '../support/imports.ts'
 import { fileOf, station } from '../support/station-file.ts'
-import { readMails } from '../support/mails.ts'
+import { readMails, receiveMail } from '../support/mails.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
+import { startSmtp } from '../support/smtp.ts'
+import { startStack } from '../support/stack.ts'
 import { until } from '../start/launch.ts'
 
 // Addresses that are read every night: the night comes when the tests say so.
@@ -251,6 +254,41 @@ test('a feed that fails says why, and once it has died, its owner is told by mai
   await sleepOver(owner, feed.id)
   await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
   expect(await mails()).toHaveLength(1)
+})
+
+test('a mail about a feed that the mail server did not take is sent later, once', async () => {
+  const smtp = await startSmtp()
+  await smtp.close()
+  const ground = await startStack({ limits: { importsMs: 600_000 } })
+  const env = { IMPORT_PRIVATE_ADDRESSES: 'on' }
+  const beside = { beside: ground, env, limits: { importsMs: 50 } }
+  const without = await startStack({
+    ...beside,
+    env: { ...env, SMTP_URL: smtp.url, MAIL_FROM: 'mail@voltleaf.example' },
+  })
+  try {
+    const owner = await newOwnerWithSite(ground.url)
+    await ground.sql`update users set verified = true where id = ${owner.id}`
+    other.status = 500
+    const body = { url }
+    const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body })
+    await until(async () => (await feedOf(owner, feed.id)).state === 'FAILING')
+    await ground.sql`update feed_reads set failures = 6, due = now() where feed = ${feed.id}`
+    const failures = () => without.logged.filter((line) => line.includes(`feed ${feed.id}`))
+    await expect.poll(failures).toHaveLength(1)
+    await sleep(500)
+    expect(failures(), 'it is not tried again at once').toHaveLength(1)
+    await without.close()
+    await ground.sql`update feed_reads set mail_due = now()`
+    const server = await startStack(beside)
+    const mail = await receiveMail(ground, owner.email)
+    expect(mail.subject).toBe(FEED_MAILS.en.feedDead.subject(ground.config.productName))
+    await sleep(500)
+    await server.close()
+    expect(await readMails(ground, owner.email)).toHaveLength(1)
+  } finally {
+    await ground.close()
+  }
 })
 
 /** A feed of pages that a test gives, which applies whatever it says. */
