@@ -14,11 +14,11 @@ import { withTimeout } from '../timeout.ts'
 interface RateLimit {
   readonly name: string
   readonly perMinute: number
-  /** The key by which requests are counted. */
+  /** The key by which requests are counted. Those of an ended session are counted by address. */
   readonly countedBy: 'address' | 'account'
   /**
    * `exact` holds across all processes at any time. `about` is synchronized between processes once a second, and
-   * costs a request no statement.
+   * costs a request no statement, so it is for addresses only: nothing looks whether the session is live.
    */
   readonly held: 'exact' | 'about'
   readonly covers: (request: FastifyRequest) => boolean
@@ -56,7 +56,7 @@ const RATE_LIMITS: readonly RateLimit[] = [
     name: 'duplicates',
     perMinute: DUPLICATE_LIMITS.perMinute,
     countedBy: 'account',
-    held: 'about',
+    held: 'exact',
     covers: (request) => asksFor(request, API.duplicates),
   },
   {
@@ -112,9 +112,17 @@ export interface RateLimitDeps {
 export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
   const counts = new Counts(deps)
   const ticker = setInterval(() => void counts.tick(), TICK_MS).unref()
-  const keyOf = (request: FastifyRequest, { name, countedBy }: RateLimit): string => {
-    const account = countedBy === 'account' ? callerOf(request).id : null
-    return `${name} ${account ?? addressKey(request.ip)}`
+  const counterOf = (request: FastifyRequest, { name, countedBy }: RateLimit): Counter => {
+    const { id, sessionId } = callerOf(request)
+    const ofAccount = { key: `${name} ${id}`, sessionId }
+    return countedBy === 'account' && id !== null && !counts.hasEnded(ofAccount)
+      ? ofAccount
+      : { key: `${name} ${addressKey(request.ip)}`, sessionId: null }
+  }
+  const take = async (request: FastifyRequest, limit: RateLimit): Promise<number | undefined> => {
+    const counter = counterOf(request, limit)
+    const waitMs = await counts.take(limit, counter)
+    return counts.hasEnded(counter) ? take(request, limit) : waitMs
   }
   const refusal = ({ name }: RateLimit, waitMs: number): ApiError => {
     deps.onRefused(name)
@@ -124,15 +132,15 @@ export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isFree(request)) return done()
     const limit = limitOf(request)
-    const key = keyOf(request, limit)
-    const waitMs = limit.held === 'about' ? counts.count(limit, key) : counts.waitMs(key)
+    const counter = counterOf(request, limit)
+    const waitMs = limit.held === 'about' ? counts.count(limit, counter) : counts.waitMs(counter)
     done(waitMs === undefined ? undefined : refusal(limit, waitMs))
   })
   // The database is queried once the request is admitted, which bounds the number of queries.
   app.addHook('preValidation', async (request) => {
     const limit = limitOf(request)
     if (limit.held === 'about' || isFree(request)) return
-    const waitMs = await counts.take(limit, keyOf(request, limit))
+    const waitMs = await take(request, limit)
     if (waitMs !== undefined) throw refusal(limit, waitMs)
   })
   app.addHook('onClose', async () => {
@@ -161,8 +169,21 @@ const ALONE_MS = 5000
 /** Maximum number of keys in memory; a flood from many addresses must not fill it. */
 const MAX_KEYS = 100_000
 
-/** The state of one key in this process. Times are those of `performance.now()`. */
-interface Count {
+/**
+ * By what a request is counted. The key is that of all processes; the tokens that a process has reserved are those of
+ * one session, so that a session that has ended uses up none of its account.
+ */
+interface Counter {
+  readonly key: string
+  /** Absent for an address. */
+  readonly sessionId: string | null
+}
+
+const nameOf = ({ key, sessionId }: Counter): string =>
+  sessionId === null ? key : `${key} ${sessionId}`
+
+/** The state of one counter in this process. Times are those of `performance.now()`. */
+interface Count extends Counter {
   readonly limit: RateLimit
   /** The end of the minute, as counted by the database. */
   until: number
@@ -177,6 +198,8 @@ interface Count {
   lastUsed: number
   waiting: number
   asking: Promise<void> | undefined
+  /** The session was not live when the tokens were to be taken. */
+  hasEnded: boolean
 }
 
 /** Of two concurrent transactions, the window of one may begin after the other's own now. */
@@ -204,8 +227,8 @@ class Counts {
   }
 
   /** Counts a request without the database. @returns milliseconds to wait if the limit is reached */
-  count(limit: RateLimit, key: string): number | undefined {
-    const count = this.#find(limit, key)
+  count(limit: RateLimit, counter: Counter): number | undefined {
+    const count = this.#find(limit, counter)
     count.lastUsed = performance.now()
     if (count.used + count.held >= limit.perMinute) return count.until - count.lastUsed
     count.held += 1
@@ -213,19 +236,26 @@ class Counts {
   }
 
   /** Milliseconds to wait if an exact limit is known to be reached. Counts nothing. */
-  waitMs(key: string): number | undefined {
+  waitMs(counter: Counter): number | undefined {
     const now = performance.now()
-    const count = this.#counts.get(key)
+    const count = this.#counts.get(nameOf(counter))
     return count !== undefined && count.held === 0 && count.emptyUntil > now
       ? Math.max(1, count.until - now)
       : undefined
   }
 
-  #find(limit: RateLimit, key: string): Count {
+  /** Whether the session is known to have ended. */
+  hasEnded(counter: Counter): boolean {
+    return this.#counts.get(nameOf(counter))?.hasEnded === true
+  }
+
+  #find(limit: RateLimit, counter: Counter): Count {
     const now = performance.now()
-    const known = this.#counts.get(key)
+    const name = nameOf(counter)
+    const known = this.#counts.get(name)
     if (known !== undefined && (known.until > now || known.asking !== undefined)) return known
     const fresh: Count = {
+      ...counter,
       limit,
       until: now + WINDOW_S * 1000,
       started: undefined,
@@ -235,18 +265,23 @@ class Counts {
       lastUsed: now,
       waiting: 0,
       asking: undefined,
+      hasEnded: false,
     }
-    this.#counts.delete(key)
-    this.#counts.set(key, fresh)
+    this.#counts.delete(name)
+    this.#counts.set(name, fresh)
     const [oldest] = this.#counts.keys()
     if (this.#counts.size > MAX_KEYS && oldest !== undefined) this.#counts.delete(oldest)
     return fresh
   }
 
-  /** Counts a request across all processes. @returns milliseconds to wait if the limit is reached */
-  async take(limit: RateLimit, key: string): Promise<number | undefined> {
-    const count = this.#find(limit, key)
+  /**
+   * Counts a request across all processes; none of a session that has ended.
+   * @returns milliseconds to wait if the limit is reached
+   */
+  async take(limit: RateLimit, counter: Counter): Promise<number | undefined> {
+    const count = this.#find(limit, counter)
     for (;;) {
+      if (count.hasEnded) return undefined
       const now = performance.now()
       count.lastUsed = now
       if (count.held > 0) {
@@ -255,24 +290,33 @@ class Counts {
       }
       if (count.emptyUntil > now) return Math.max(1, count.until - now)
       count.waiting += 1
-      count.asking ??= this.#ask(count, key).finally(() => (count.asking = undefined))
+      count.asking ??= this.#ask(count).finally(() => (count.asking = undefined))
       await count.asking
       count.waiting -= 1
     }
   }
 
-  async #ask(count: Count, key: string): Promise<void> {
-    const { limit } = count
+  async #ask(count: Count): Promise<void> {
+    const { limit, key, sessionId } = count
     const left = limit.perMinute - count.used
     const reserved = Math.min(MAX_RESERVED, Math.floor(left / PART))
     const wanted = Math.max(1, reserved, Math.min(count.waiting, limit.perMinute))
-    const taken = await this.#ofDatabase(async (sql) => {
-      const [row] = await sql<[Taken]>`
-        select granted, used, left_s, started::text
-        from take_tokens(${key}, ${wanted}::int, ${limit.perMinute}::int, ${WINDOW_S}::float8)`
-      return row
-    })
+    const rows = await this.#ofDatabase((sql) =>
+      sessionId === null
+        ? sql<Taken[]>`
+            select granted, used, left_s, started::text
+            from take_tokens(${key}, ${wanted}::int, ${limit.perMinute}::int, ${WINDOW_S}::float8)`
+        : sql<Taken[]>`
+            select t.granted, t.used, t.left_s, t.started::text
+            from sessions s, lateral take_tokens(
+              ${`${limit.name} `} || coalesce(s."user", s.superuser),
+              ${wanted}::int, ${limit.perMinute}::int, ${WINDOW_S}::float8) t
+            where s.id = ${sessionId} and s.expires > now()`,
+    )
     const now = performance.now()
+    const [taken] = rows ?? []
+    count.hasEnded = rows !== undefined && taken === undefined
+    if (count.hasEnded) return
     if (taken === undefined) {
       // Without the database, this process counts on its own.
       if (count.until <= now) Object.assign(count, { until: now + WINDOW_S * 1000, used: 0 })
@@ -291,11 +335,12 @@ class Counts {
     const now = performance.now()
     const reported: [string, Count, number][] = []
     const returned: [string, Count, number][] = []
-    for (const [key, count] of this.#counts) {
-      if (count.held > 0 && count.limit.held === 'about') reported.push([key, count, count.held])
+    for (const [name, count] of this.#counts) {
+      if (count.held > 0 && count.limit.held === 'about')
+        reported.push([count.key, count, count.held])
       else if (count.held > 0 && count.lastUsed <= now - idleMs && count.started !== undefined)
-        returned.push([key, count, count.held])
-      else if (count.until <= now && count.asking === undefined) this.#counts.delete(key)
+        returned.push([count.key, count, count.held])
+      else if (count.until <= now && count.asking === undefined) this.#counts.delete(name)
     }
     await this.#report(reported)
     await this.#giveBack(returned)
@@ -338,8 +383,10 @@ class Counts {
     await this.#ofDatabase(
       (sql) => sql`
         update rate_counts c set used = least(c.used, k.most) - k.held
-        from unnest(${keys}::text[], ${helds}::int[], ${limits}::int[], ${starts}::text[])
-          as k(key, held, most, started)
+        from (
+          select key, started, most, sum(held)::int as held
+          from unnest(${keys}::text[], ${helds}::int[], ${limits}::int[], ${starts}::text[])
+            as each(key, held, most, started) group by 1, 2, 3) k
         where c.key = k.key and c.started = k.started::timestamptz`,
     )
   }

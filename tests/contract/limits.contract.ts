@@ -1,5 +1,9 @@
+import PocketBase from 'pocketbase'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
+import { API } from '#domain/paths.ts'
+
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { newOwner, type Owner } from '../support/owner.ts'
 import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
@@ -65,6 +69,12 @@ const countBefore = (key: string, used: number) => stack.sql`
   insert into rate_counts values (${key}, now(), ${used})
   on conflict (key) do update set started = now(), used = ${used}`
 
+const usedOf = async (key: string): Promise<number> => {
+  const [row] = await stack.sql<[{ used: number }]>`
+    select used from rate_counts where key = ${key}`
+  return row.used
+}
+
 test('two processes together allow 600 writes a minute, and other accounts are not affected', async () => {
   const [busy, other] = [await newOwner(stack.url), await newOwner(stack.url)]
   await countBefore(`writes ${busy.id}`, 450)
@@ -83,14 +93,20 @@ test('tokens that a process reserved and does not need are returned', async () =
   const owner = await newOwner(stack.url)
   await countBefore(`writes ${owner.id}`, 570)
   expect((await rename(second.url, owner)).status).toBe(200)
-  const used = async () => {
-    const [row] = await stack.sql<[{ used: number }]>`
-      select used from rate_counts where key = ${`writes ${owner.id}`}`
-    return row.used
-  }
+  const used = () => usedOf(`writes ${owner.id}`)
   expect(await used()).toBeGreaterThan(571)
   await expect.poll(used, TIMEOUT).toBe(571)
   expect(await sendAll(30, () => rename(stack.url, owner))).toEqual({ 200: 29, 429: 1 })
+})
+
+test('what two sessions of an account reserved is returned together', async () => {
+  const owner = await newOwner(stack.url)
+  const { client } = await signInThroughPage(stack.url, { name: 'Ada', email: owner.email })
+  for (const each of [owner, { ...owner, client }])
+    expect((await rename(stack.url, each)).status).toBe(200)
+  const used = () => usedOf(`writes ${owner.id}`)
+  expect(await used()).toBeGreaterThan(20)
+  await expect.poll(used, TIMEOUT).toBe(2)
 })
 
 test('counting costs reads no statement, and many writes one', async () => {
@@ -112,6 +128,27 @@ test('counting costs reads no statement, and many writes one', async () => {
   )
   expect(ofWrites.length).toBeLessThanOrEqual(8)
   console.log(`Limits: ${told} statements beside 50 reads, ${ofWrites.length} for 60 writes`)
+})
+
+test('a session that has ended counts for its address, not for its account', async () => {
+  const former = await newOwner(stack.url)
+  const writes = `writes ${former.id}`
+  expect((await rename(stack.url, former)).status).toBe(200)
+  const fresh = await signInThroughPage(stack.url, { name: 'Ada', email: former.email })
+  const stolen = { ...former, client: new PocketBase(stack.url) }
+  stolen.client.authStore.save(former.client.authStore.token)
+  await former.client.send(API.endSessions('users'), { method: 'POST' })
+  const again = await signInThroughPage(stack.url, { name: 'Ada', email: former.email })
+  const owner = { ...former, client: again.client }
+  expect(again.record.id).toBe(former.id)
+  await countBefore(writes, 590)
+  // As after one of another process.
+  expect(await sendAll(60, (index) => rename(urlOf(index), stolen))).toEqual({ 404: 60 })
+  expect((await rename(stack.url, { ...owner, client: fresh.client })).status).toBe(404)
+  expect(await sendAll(12, () => rename(stack.url, owner))).toEqual({ 200: 10, 429: 2 })
+  // Who is nobody any more has what every guest of the address has.
+  await countBefore('writes 127.0.0.1', 600)
+  await expect.poll(async () => (await rename(stack.url, stolen)).status, TIMEOUT).toBe(429)
 })
 
 test('ten attempts at an old password a minute for an account, across processes', async () => {
@@ -153,11 +190,7 @@ test('public reads have a limit of their own', async () => {
 test('3,000 other requests a minute for an address; health checks and metrics are not counted', async () => {
   const read = (url: string) => fetch(`${url}/api/collections/users/auth-methods`)
   await countBefore('others 127.0.0.1', 2900)
-  const used = async () => {
-    const [row] = await stack.sql<[{ used: number }]>`
-      select used from rate_counts where key = 'others 127.0.0.1'`
-    return row.used
-  }
+  const used = () => usedOf('others 127.0.0.1')
   await sendAll(10, (index) => read(urlOf(index)))
   await expect.poll(used, TIMEOUT).toBeGreaterThanOrEqual(2910)
   // No request is refused too early. The processes share their counts once a second, so a few extra are admitted.
