@@ -405,6 +405,9 @@ test('the account: sign out everywhere, download all data, delete it @once', asy
   await expect(owner.dialog).toBeVisible()
   release()
   await expect(owner.dialog).toContainText(en.failed.deleteAccount)
+  // Whose answer is lost knows that it is done.
+  await owner.failNext('DELETE', account, 'answer lost')
+  owner.expectFailureAt(API.authRefresh(USERS))
   await confirm.click()
   await owner.expectPath('/')
   await expect(page.getByText(en.accountCard.deleted)).toBeVisible()

@@ -21,6 +21,9 @@ export const createAccount = (core: Core, { finish, signOut }: Ending): Account 
     session.clear()
     signOut()
   }
+  const isOver = async (): Promise<boolean> => !session.isValid() || (await core.renew()) === 'over'
+  /** Whose deletion was sent with a live session. */
+  let asked: string | undefined
   return {
     endSessions: async () => {
       await finish()
@@ -37,11 +40,17 @@ export const createAccount = (core: Core, { finish, signOut }: Ending): Account 
       }),
     deleteAccount: async () => {
       const call = { action: 'deleteAccount' } as const
+      const id = session.user()?.id
+      if ((await core.renew()) === 'valid') asked = id
       const result = await core.attempt(call, async (client, { user }) => {
         await client.collection(USERS).delete(user.id)
       })
-      if (result.problem === undefined) leave()
-      return result
+      // The answer can be lost, and a browser may send a request again whose connection broke. The sessions of an
+      // account end with it.
+      const mayBeDone = id !== undefined && id === asked
+      if (result.problem !== undefined && !(mayBeDone && (await isOver()))) return result
+      leave()
+      return { value: undefined }
     },
   }
 }

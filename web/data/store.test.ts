@@ -1215,6 +1215,59 @@ describe('signing in', () => {
   })
 })
 
+describe('deleting the account', () => {
+  const account = `${RECORDS.users}/${ada.id}`
+  const begin = async (page: FakePage) => {
+    const deleted = page.store.deleteAccount()
+    await answerRefresh(page)
+    return { deleted, request: await page.next('DELETE', account) }
+  }
+  const expectDone = (page: FakePage): void => {
+    expect(page.store.getState().user).toBeNull()
+    expect(page.store.isExpired()).toBe(false)
+    expect(page.device.storage.has(SESSION_KEY)).toBe(false)
+    expect(page.store.getNotices()).toEqual([])
+  }
+
+  test.each([
+    ['was lost', (request: Request) => request.fail()],
+    // Browsers send a request again whose connection broke.
+    ['is that of a second request', (request: Request) => request.answer(404, {})],
+  ])('is done although the answer %s', async (_name, lose) => {
+    const page = await openPage([makeSite('a')])
+    const { deleted, request } = await begin(page)
+    await lose(request)
+    await (await page.next('POST', REFRESH)).answer(401, {})
+    expect((await deleted).problem).toBeUndefined()
+    expectDone(page)
+  })
+
+  test('is done when it is asked for again, after the session has ended', async () => {
+    const page = await openPage([makeSite('a')])
+    const { deleted, request } = await begin(page)
+    await request.fail()
+    await (await page.next('POST', REFRESH)).fail()
+    expect((await deleted).problem?.kind).toBe('offline')
+    const again = page.store.deleteAccount()
+    await (await page.next('POST', REFRESH)).answer(401, {})
+    expect((await again).problem).toBeUndefined()
+    expectDone(page)
+  })
+
+  test('has failed while the session is live, and when it had ended before', async () => {
+    const page = await openPage([makeSite('a')])
+    const { deleted, request } = await begin(page)
+    await request.answer(503, {})
+    await answerRefresh(page)
+    expect((await deleted).problem?.kind).toBe('unavailable')
+    const other = await openPage([makeSite('a')])
+    const refused = other.store.deleteAccount()
+    await (await other.next('POST', REFRESH)).answer(401, {})
+    expect((await refused).problem?.kind).toBe('signedOut')
+    expect(other.store.isExpired()).toBe(true)
+  })
+})
+
 describe('the session', () => {
   test('answers that come after the sign-out are ignored', async () => {
     const page = await openPage([makeSite('a')])
