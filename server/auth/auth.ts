@@ -172,10 +172,13 @@ export const createAuth = (deps: AuthDeps): Auth => {
       demandOwnURL(redirectURL)
       const profile = await provider.exchange({ code, codeVerifier, redirectURL })
       const sessionId = caller.superuser ? null : caller.sessionId
-      const { userId, isNew } = await findOrCreateUser(sql, profile, { sessionId, createData })
-      const opened = await openUserSession(sql, userId, lifetimeS, language)
-      const session = await signedIn(false, userId, opened)
-      return { ...session, profile, isNew }
+      const found = await findOrCreateUser(sql, profile, {
+        sessionId,
+        createData,
+        open: (transaction, userId) => openUserSession(transaction, userId, lifetimeS, language),
+      })
+      const session = await signedIn(false, found.userId, found.opened)
+      return { ...session, profile, isNew: found.isNew }
     },
     signInWithPassword: async (collection, { identity, password, identityField }) => {
       demandCredentials({ identity, password, identityField })

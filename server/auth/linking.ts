@@ -19,12 +19,14 @@ export interface LinkingContext {
   readonly sessionId: string | null
   /** Values from the client for a new user. */
   readonly createData: ReadonlyMap<string, unknown>
+  /** Opens the session in the same transaction, so that whoever takes the account over meanwhile ends it as well. */
+  readonly open: (transaction: Runner, userId: string) => Promise<string>
 }
 
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Finds or creates the user of a profile (record interface 5.4): by the provider's subject id, by the session of
+ * Finds or creates the user of a profile, and opens a session (record interface 5.4): by the provider's subject id, by the session of
  * the request, by the address that the provider has verified. An account with an unverified address may belong to
  * somebody else: when the owner of the verified address signs in, it loses its password, its other providers and
  * its sessions.
@@ -34,8 +36,12 @@ export const findOrCreateUser = async (
   sql: Sql,
   profile: Profile,
   circumstances: LinkingContext,
-): Promise<FoundUser> => {
-  const attempt = () => sql.begin((transaction) => admitOnce(transaction, profile, circumstances))
+): Promise<FoundUser & { readonly opened: string }> => {
+  const attempt = () =>
+    sql.begin(async (transaction) => {
+      const found = await admitOnce(transaction, profile, circumstances)
+      return { ...found, opened: await circumstances.open(transaction, found.userId) }
+    })
   try {
     return await attempt()
   } catch (error) {
@@ -65,25 +71,9 @@ const admitOnce = async (
   profile: Profile,
   { sessionId, createData }: LinkingContext,
 ): Promise<FoundUser> => {
-  // One lookup per index; a single condition would scan all accounts.
-  const [known] = await transaction<Known[]>`
-    with found as (
-      select x."user" as id, x.email as told, true as linked, false as signed_in
-        from external_auths x
-        where x.provider = ${profile.issuer} and x.provider_id = ${profile.id}
-      union all
-      select s."user", '', false, true from sessions s where s.id = ${sessionId} and s.expires > now()
-      union all
-      select u.id, '', false, false from users u
-        where u.email <> '' and lower(u.email) = lower(${profile.email})
-    )
-    select u.id, u.email, u.verified, f.told, f.linked, f.signed_in
-    from users u join (
-      select id, max(told) as told, bool_or(linked) as linked, bool_or(signed_in) as signed_in
-      from found group by id
-    ) f on f.id = u.id
-    where f.linked or f.signed_in or lower(u.email) = lower(${profile.email})
-    order by f.linked desc, f.signed_in desc limit 1 for update of u`
+  const locked = await findKnown(transaction, profile, sessionId)
+  // A statement that had to wait for an account sees its links as they were before somebody else took it over.
+  const known = locked && (await findKnown(transaction, profile, sessionId))
   if (known === undefined) {
     const userId = await create(transaction, profile, createData)
     await link(transaction, profile, userId)
@@ -108,6 +98,34 @@ const admitOnce = async (
   const isMoved = follows && (await followAddress(transaction, profile, known)).length > 0
   if (!known.verified || !follows || isMoved) await link(transaction, profile, known.id)
   return { userId: known.id, isNew: false }
+}
+
+/** The account of a profile, which nobody else changes until the end of the transaction. */
+const findKnown = async (
+  transaction: Runner,
+  profile: Profile,
+  sessionId: string | null,
+): Promise<Known | undefined> => {
+  // One lookup per index; a single condition would scan all accounts.
+  const [known] = await transaction<Known[]>`
+    with found as (
+      select x."user" as id, x.email as told, true as linked, false as signed_in
+        from external_auths x
+        where x.provider = ${profile.issuer} and x.provider_id = ${profile.id}
+      union all
+      select s."user", '', false, true from sessions s where s.id = ${sessionId} and s.expires > now()
+      union all
+      select u.id, '', false, false from users u
+        where u.email <> '' and lower(u.email) = lower(${profile.email})
+    )
+    select u.id, u.email, u.verified, f.told, f.linked, f.signed_in
+    from users u join (
+      select id, max(told) as told, bool_or(linked) as linked, bool_or(signed_in) as signed_in
+      from found group by id
+    ) f on f.id = u.id
+    where f.linked or f.signed_in or lower(u.email) = lower(${profile.email})
+    order by f.linked desc, f.signed_in desc limit 1 for no key update of u`
+  return known
 }
 
 const link = (transaction: Runner, profile: Profile, userId: string) => transaction`

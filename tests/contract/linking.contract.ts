@@ -4,6 +4,7 @@ import PocketBase from 'pocketbase'
 import { describe, expect, test } from 'vitest'
 
 import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
+import { holdLock, waitForLock } from '../support/locks.ts'
 import { newOwner } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 import {
@@ -51,6 +52,31 @@ describe('an account with the same address', () => {
       status: 401,
     })
     expect(await linksOf(squatter.id)).toEqual([stack.provider.issuer])
+  })
+
+  test('is not linked again by a sign-in that waited meanwhile', async () => {
+    const [email, own] = [newEmail('owner'), newEmail('squatter')]
+    const squat = (createData = {}) =>
+      signInThroughPage(
+        stack.url,
+        { name: 'Squatter', email: own },
+        new PocketBase(stack.url),
+        createData,
+      )
+    const { record } = await squat({ email })
+    const release = await holdLock(
+      stack.sql,
+      (transaction) => transaction`lock table user_languages in exclusive mode`,
+    )
+    const owning = signInThroughPage(stack.url, { name: 'The Owner', email })
+    await waitForLock(stack.sql, 'into user_languages')
+    const squatting = squat()
+    await waitForLock(stack.sql, 'with found as')
+    await release()
+    const [owner, squatter] = await Promise.all([owning, squatting])
+    expect(owner.record).toMatchObject({ id: record.id, verified: true })
+    expect(squatter.record.id).not.toBe(record.id)
+    expect(await linksOf(record.id)).toHaveLength(1)
   })
 
   test('that is verified keeps everything, and is linked', async () => {

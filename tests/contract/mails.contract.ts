@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import PocketBase from 'pocketbase'
 import { describe, expect, test } from 'vitest'
 
+import { API } from '#domain/paths.ts'
+
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { newOwner } from '../support/owner.ts'
+import { holdLock, waitForLock } from '../support/locks.ts'
 import { readMails, receiveMail } from '../support/mails.ts'
 import { expectAlike, json, Meter } from '../support/observe.ts'
 import { expectScenario, type Scenario } from '../support/scenario.ts'
@@ -181,6 +185,13 @@ describe('responses do not disclose whether an account exists', () => {
 })
 
 describe('a new password', () => {
+  /** Somebody who may give an account of theirs any address. @returns signs in */
+  const newSquatter = () => {
+    const person = { name: 'Squatter', email: newEmail('squatter') }
+    return (createData = {}) =>
+      signInThroughPage(stack.url, person, new PocketBase(stack.url), createData)
+  }
+
   test('by the link of a mail, once; every session ends', async () => {
     const user = await newUser()
     await usersOf(stack.url).requestPasswordReset(user.email.toUpperCase())
@@ -214,6 +225,48 @@ describe('a new password', () => {
       response: { data: { token: { code: 'validation_invalid_token' } } },
     })
     await signInWithPassword(stack.url, user.email, NEXT)
+  })
+
+  test('takes the account from whoever has registered the address before', async () => {
+    const email = newEmail('owner')
+    const signIn = newSquatter()
+    const squatter = await signIn({ email })
+    expect(squatter.record).toMatchObject({ email, verified: false })
+    const squatters = squatter.client.collection('users')
+    const fileToken = await squatter.client.files.getToken()
+    await usersOf(stack.url).requestPasswordReset(email)
+    const { token } = await receiveMail(stack, email)
+    await usersOf(stack.url).confirmPasswordReset(token, NEXT, NEXT)
+
+    const owner = await signInWithPassword(stack.url, email, NEXT)
+    expect(owner.authStore.record).toMatchObject({ id: squatter.record.id, verified: true })
+    await expect(squatters.authRefresh()).rejects.toMatchObject({ status: 401 })
+    expect((await fetch(`${stack.url}${API.export}?token=${fileToken}`)).status).not.toBe(200)
+    const again = await signIn()
+    expect(again.record.id).not.toBe(squatter.record.id)
+    expect(again.meta['isNew']).toBe(true)
+  })
+
+  test('ends a sign-in of such a person that is under way', async () => {
+    const email = newEmail('owner')
+    const signIn = newSquatter()
+    await signIn({ email })
+    await usersOf(stack.url).requestPasswordReset(email)
+    const { token } = await receiveMail(stack, email)
+    const release = await holdLock(
+      stack.sql,
+      (transaction) => transaction`lock table user_languages in exclusive mode`,
+    )
+    const signingIn = signIn()
+    await waitForLock(stack.sql, 'into user_languages')
+    const resetting = usersOf(stack.url).confirmPasswordReset(token, NEXT, NEXT)
+    await Promise.race([resetting, waitForLock(stack.sql, 'into passwords')])
+    await release()
+    await resetting
+    const squatter = await signingIn
+    await expect(squatter.client.collection('users').authRefresh()).rejects.toMatchObject({
+      status: 401,
+    })
   })
 
   test('for a user of the provider, who stays linked', async () => {
