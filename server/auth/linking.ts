@@ -26,10 +26,10 @@ export interface LinkingContext {
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Finds or creates the user of a profile, and opens a session (record interface 5.4): by the provider's subject id, by the session of
- * the request, by the address that the provider has verified. An account with an unverified address may belong to
- * somebody else: when the owner of the verified address signs in, it loses its password, its other providers and
- * its sessions.
+ * Finds or creates the user of a profile (record interface 5.4), and opens a session: by the provider's subject id, by
+ * the session of the request, by the address that the provider has verified. An account with an unverified address
+ * may belong to somebody else: when the owner of the verified address signs in, it loses its password, its other
+ * providers and its sessions.
  * @throws ApiError 400 for `createData` that a user cannot have
  */
 export const findOrCreateUser = async (
@@ -80,10 +80,12 @@ const admitOnce = async (
     return { userId, isNew: true }
   }
   if (!known.verified) {
-    if (!known.signed_in)
-      await transaction`
-        with forgotten as (delete from passwords where "user" = ${known.id})
-        delete from sessions where "user" = ${known.id}`
+    if (!known.signed_in) {
+      await transaction`delete from passwords where "user" = ${known.id}`
+      // As in end_sessions, which would end the links of mails to the owner of the address as well.
+      await transaction`select 1 from sessions where "user" = ${known.id} order by id for update`
+      await transaction`delete from sessions where "user" = ${known.id}`
+    }
     await transaction`
       delete from external_auths where "user" = ${known.id}
         and (provider, provider_id) <> (${profile.issuer}, ${profile.id})`

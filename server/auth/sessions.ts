@@ -47,7 +47,7 @@ export const openPasswordSession = async (
   const [opened] = await sql`
     insert into sessions (id, ${sql(column)}, expires)
     select ${sessionId}, p.${sql(column)}, now() + ${lifetimeS} * interval '1 second'
-    from passwords p where p.${sql(column)} = ${id} and p.hash = ${hash}
+    from passwords p where p.${sql(column)} = ${id} and p.hash = ${hash} for share
     returning id`
   return opened === undefined ? undefined : sessionId
 }
@@ -79,7 +79,7 @@ export const refreshSession = async (
       select *, least(
         now() + ${limits?.lifetimeS ?? 0} * interval '1 second',
         signed_in + ${limits?.maxSessionS ?? 0} * interval '1 second') as until
-      from sessions where id = ${caller.sessionId} and expires > now()),
+      from sessions where id = ${caller.sessionId} and expires > now() for key share),
     opened as (
       insert into sessions (id, "user", superuser, signed_in, expires)
       select ${id}, "user", superuser, signed_in, until
@@ -127,7 +127,7 @@ export const openImpersonation = async (
   const [outcome] = await sql<{ isSuperuser: boolean; account: string | null }[]>`
     with asker as (
       select superuser from sessions
-      where id = ${caller.sessionId} and expires > now()),
+      where id = ${caller.sessionId} and expires > now() for key share),
     found as (
       select r.id from ${sql(collection.name)} r, asker
       where r.id = ${id} and asker.superuser is not null),

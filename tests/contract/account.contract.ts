@@ -8,11 +8,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 
 import { OWNED } from '#domain/owned.ts'
+import { API } from '#domain/paths.ts'
 
 import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { provideEventSource, TestEventSource } from '../support/event-source.ts'
 import { makePhoto } from '../support/images.ts'
 import { bringIn } from '../support/imports.ts'
+import { holdLock, waitForLock } from '../support/locks.ts'
 import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { fileOf, station } from '../support/station-file.ts'
@@ -97,6 +99,29 @@ const unzip = async (archive: Buffer): Promise<Map<string, Buffer>> => {
     files.set(entry.fileName, await buffer(await opened.openReadStreamPromise(entry)))
   return files
 }
+
+test('"log out everywhere" ends a session that is being renewed', async () => {
+  const { client, id, email } = await newOwnerWithSite(stack.url)
+  const elsewhere = await again(email)
+  // The renewal notes the language, here behind another change of it.
+  const release = await holdLock(
+    stack.sql,
+    (transaction) =>
+      transaction`update user_languages set language = language where "user" = ${id}`,
+  )
+  const renewing = elsewhere.collection('users').authRefresh()
+  await waitForLock(stack.sql, 'into user_languages')
+  const ending = client.send(API.endSessions('users'), { method: 'POST' })
+  await Promise.race([ending, waitForLock(stack.sql, 'end_sessions')])
+  await release()
+  await ending
+  // The renewal is refused, or its token is.
+  const token = await renewing.then(
+    (renewed) => renewed.token,
+    () => '',
+  )
+  expect(await isAlive(token)).toBe(false)
+})
 
 test('"download my data" returns one archive of every record and every file of the account only', async () => {
   const owner = await newOwnerWithSite(stack.url)

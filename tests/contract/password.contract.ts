@@ -5,6 +5,7 @@ import { newOwner } from '../support/owner.ts'
 import { expectAlike, json, Meter } from '../support/observe.ts'
 import { expectScenario, type Scenario } from '../support/scenario.ts'
 import { withStack } from '../support/fixtures.ts'
+import { holdLock, waitForLock } from '../support/locks.ts'
 import { startStack } from '../support/stack.ts'
 import {
   newEmail,
@@ -387,6 +388,29 @@ describe('a superuser creates accounts', () => {
 describe('a user', () => {
   const own = async (): Promise<Account> => newPasswordUser(stack, root)
   const next = 'quite another password'
+
+  test('is signed out by a change of the password while they sign in', async () => {
+    const { id, email } = await newPasswordUser(stack, root)
+    const release = await holdLock(
+      stack.sql,
+      (transaction) => transaction`select 1 from users where id = ${id} for update`,
+    )
+    const signingIn = signInWithPassword(stack.url, email, PASSWORD)
+    await waitForLock(stack.sql, 'into sessions')
+    // As a change of the password does, which would wait for the account as well.
+    const change = async () =>
+      stack.pool`update passwords set hash = 'another' where "user" = ${id}`
+    const changing = change()
+    await Promise.race([changing, waitForLock(stack.sql, 'update passwords')])
+    await release()
+    await changing
+    const client = await signingIn.catch(() => undefined)
+    const renewed = await client
+      ?.collection('users')
+      .authRefresh()
+      .catch(() => undefined)
+    expect(renewed).toBeUndefined()
+  })
 
   test('changes the password with the old one, which ends every session', async () => {
     const account = await own()
