@@ -88,10 +88,15 @@ test(
 )
 
 test('the query of a guest is parsed, but no statement is sent', async () => {
-  const before = await lookInto()
+  // Background tasks prepare statements of their own meanwhile.
+  const ofSites = () =>
+    inEverySession<{ count: number }>(
+      `select count(*)::int as count from pg_prepared_statements where statement like '%from "sites"%'`,
+    )
+  const before = await ofSites()
+  expect(Math.max(...before.map(({ count }) => count))).toBeGreaterThan(0)
   await ask(FEW, 59, '')
-  const after = await lookInto()
-  expect(after.map(({ prepared }) => prepared)).toEqual(before.map(({ prepared }) => prepared))
+  expect(await ofSites()).toEqual(before)
   const url = stack.url + API.records(SITES)
   const empty = await (await fetch(`${url}?filter=name="x"&sort=-name&expand=business`)).json()
   expect(empty).toEqual({ items: [], page: 1, perPage: 30, totalItems: 0, totalPages: 0 })
