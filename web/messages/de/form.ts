@@ -187,7 +187,6 @@ export default {
     addressHintPlain:
       'Straße, Hausnummer, Postleitzahl und Ort. Auch Koordinaten und Links aus Karten-Apps werden verstanden.',
     suggestions: 'Adressen',
-    searching: 'Suche läuft …',
     found: (count) =>
       plural(count, {
         one: '1 Adresse gefunden. Wählen Sie mit Pfeiltasten und Eingabetaste.',

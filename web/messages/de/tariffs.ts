@@ -67,7 +67,6 @@ export default {
     current: 'Stromart',
     anyCurrent: 'AC und DC',
     plugs: 'Stecker',
-    anyPlug: 'Alle Stecker',
     days: 'Tage',
     bounds: {
       from: 'Ab (Uhrzeit)',

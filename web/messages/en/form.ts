@@ -185,7 +185,6 @@ export default {
     addressHintPlain:
       'Street, number, postcode and town. Coordinates and links from map apps are understood too.',
     suggestions: 'Addresses',
-    searching: 'Searching…',
     found: (count: number) =>
       plural(count, {
         one: '1 address found. Choose with the arrow keys and Enter.',

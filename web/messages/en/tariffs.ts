@@ -66,7 +66,6 @@ export default {
     current: 'Current',
     anyCurrent: 'AC and DC',
     plugs: 'Plugs',
-    anyPlug: 'All plugs',
     days: 'Days',
     bounds: {
       from: 'From (time)',

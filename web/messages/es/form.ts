@@ -187,7 +187,6 @@ export default {
     addressHintPlain:
       'Calle, número, código postal y localidad. También se entienden coordenadas y enlaces de aplicaciones de mapas.',
     suggestions: 'Direcciones',
-    searching: 'Buscando…',
     found: (count) =>
       plural(count, {
         one: '1 dirección encontrada. Elija con las flechas e Intro.',

@@ -67,7 +67,6 @@ export default {
     current: 'Corriente',
     anyCurrent: 'AC y DC',
     plugs: 'Conectores',
-    anyPlug: 'Todos los conectores',
     days: 'Días',
     bounds: {
       from: 'Desde (hora)',

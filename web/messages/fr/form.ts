@@ -198,7 +198,6 @@ export default {
     addressHintPlain:
       'Rue, numéro, code postal et ville. Les coordonnées et les liens d’applications de cartes sont aussi acceptés.',
     suggestions: 'Adresses',
-    searching: 'Recherche…',
     found: (count) =>
       plural(count, {
         one: `${number(count)} adresse trouvée. Choisissez avec les flèches et Entrée.`,

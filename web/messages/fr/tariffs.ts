@@ -65,7 +65,6 @@ export default {
     current: 'Courant',
     anyCurrent: 'AC et DC',
     plugs: 'Prises',
-    anyPlug: 'Toutes les prises',
     days: 'Jours',
     bounds: {
       from: 'À partir de (heure)',
