@@ -23,6 +23,7 @@ export const REPAIR_RULES = {
   country_code: 'The country was a name or another code.',
   country_from_position: 'The country was none; the position says which it is.',
   country_of_position_likely: 'The position is in another country than the one that was stated.',
+  postal_code_zero: 'Zeros at the beginning of the postal code were missing.',
   time_zone_spelling: 'The time zone was spelled in another way.',
   time_zone_removed: 'The time zone is none; the position says which it is.',
   hours_read: 'The opening hours were written in another form.',

@@ -5,6 +5,7 @@ import type { Import, ImportRow } from '#domain/import.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 import { openPath } from '#domain/open-data.ts'
+import type { Repair } from '#domain/repair.ts'
 
 import { provideEventSource } from '../support/event-source.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
@@ -66,6 +67,37 @@ test('a site that its source has again comes back as it was', async () => {
   expect(await bring('A', 'B')).toEqual(['A AVAILABLE', 'B AVAILABLE'])
   expect(await bring('A')).toEqual(['A AVAILABLE', 'B REMOVED'])
   expect(await bring('A', 'B')).toEqual(['A AVAILABLE', 'B AVAILABLE'])
+})
+
+test('postal codes that a spreadsheet took for numbers get their zeros back', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const text = `Station ID;Name;Postal code;Country;Latitude;Longitude;Plug type;Power
+bourg;Bourg;1000;France;46.2052;5.2257;Type 2;22
+dresden;Dresden;1067;;51.0504;13.7373;Type 2;22
+helsinki;Helsinki;100;FI;60.1699;24.9384;Type 2;22
+san-juan;San Juan;901;US;18.4655;-66.1057;Type 2;22
+basel;Basel;4051;;47.5596;7.5886;Type 2;22
+basel-2;Basel;4051;DE;47.5596;7.5886;Type 2;22
+vienna;Vienna;1010;AT;48.2082;16.3738;Type 2;22
+lyon;Lyon;690;FR;45.764;4.8357;Type 2;22
+kota-kinabalu;Kota Kinabalu;8810;MY;5.9749;116.0724;Type 2;22
+paris;Paris;7500;FR;48.8566;2.3522;Type 2;22
+lyon-2;Lyon;69001;FR;45.7645;4.8357;Type 2;22
+`
+  const planned = await bringIn(owner.client, new File([text], 'sites.csv'))
+  const rows = await rowsOf(owner.client, planned.id)
+  expect(
+    rows.flatMap(({ reference, repairs }) =>
+      Object.values(repairs as Readonly<Record<string, Repair>>)
+        .filter(({ field }) => field === 'postal_code')
+        .map(({ rule, before, after }) => [reference, rule, before, after]),
+    ),
+  ).toEqual([
+    ['bourg', 'postal_code_zero', '1000', '01000'],
+    ['dresden', 'postal_code_zero', '1067', '01067'],
+    ['helsinki', 'postal_code_zero', '100', '00100'],
+    ['san-juan', 'postal_code_zero', '901', '00901'],
+  ])
 })
 
 test.each([

@@ -57,6 +57,14 @@ const stated = (values: Values): string | undefined => {
   return KNOWN.has(country) ? country : undefined
 }
 
+/** The stated country, if the position is in it; where none is stated, that of the position. */
+export const countryThere = (values: Values): string | undefined => {
+  const position = positionOf(values)
+  const countries = position === undefined ? [] : countryAt(...position)
+  const country = textOf(values['country'])
+  return country === '' ? countries[0] : countries.find((each) => each === country)
+}
+
 /** Degrees, and minutes and seconds if they are given, with a hemisphere before or behind them. */
 const DEGREES =
   /^\s*([NSEWOŒ])?\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*[°º]?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*['’′]\s*)?(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["”″]|''|’’)\s*)?([NSEWO])?\s*$/i

@@ -11,6 +11,7 @@ import { bounded, known, textOf } from '../read-values.ts'
 import type { Repaired, Station, StationTariff, Values } from '../station.ts'
 import { CHOICE_RULES, PLUG_RULES } from './choices.ts'
 import { POSITION_RULES, positionProblem } from './position.ts'
+import { POSTAL_CODE_RULE } from './postal-code.ts'
 import { POWER_RULES } from './power.ts'
 import type { Context, Rule } from './rule.ts'
 import { CONNECTOR_TEXT_RULES, LATER_TEXT_RULES, TEXT_RULES } from './texts.ts'
@@ -124,6 +125,7 @@ const removal = (on: Rule['on'], example: Rule['example']): Rule => ({
 export const RULES: readonly Rule[] = [
   ...TEXT_RULES,
   ...POSITION_RULES,
+  POSTAL_CODE_RULE,
   ...CHOICE_RULES,
   ...LATER_TEXT_RULES,
   removal('site', { before: { vehicle_capacity: -2 }, after: { vehicle_capacity: undefined } }),

@@ -294,6 +294,7 @@ export default {
       country_code: 'Das Land war ein Name oder ein anderer Code.',
       country_from_position: 'Das Land war keines; die Position sagt, welches es ist.',
       country_of_position_likely: 'Die Position liegt in einem anderen Land als angegeben.',
+      postal_code_zero: 'Am Anfang der Postleitzahl fehlten Nullen.',
       time_zone_spelling: 'Die Zeitzone war anders geschrieben.',
       time_zone_removed: 'Die Zeitzone gibt es nicht; die Position sagt, welche es ist.',
       hours_read: 'Die Öffnungszeiten waren in einer anderen Form geschrieben.',

@@ -302,6 +302,7 @@ export default {
       country_code: 'El país era un nombre u otro código.',
       country_from_position: 'El país no era ninguno; la posición dice cuál es.',
       country_of_position_likely: 'La posición está en otro país que el indicado.',
+      postal_code_zero: 'Faltaban ceros al principio del código postal.',
       time_zone_spelling: 'La zona horaria estaba escrita de otra manera.',
       time_zone_removed: 'La zona horaria no existe; la posición dice cuál es.',
       hours_read: 'El horario estaba escrito de otra forma.',

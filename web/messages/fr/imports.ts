@@ -311,6 +311,7 @@ export default {
       country_code: 'Le pays était un nom ou un autre code.',
       country_from_position: 'Le pays n’en était pas un ; la position dit lequel c’est.',
       country_of_position_likely: 'La position est dans un autre pays que celui indiqué.',
+      postal_code_zero: 'Des zéros manquaient au début du code postal.',
       time_zone_spelling: 'Le fuseau horaire était écrit autrement.',
       time_zone_removed: 'Ce fuseau horaire n’existe pas ; la position dit lequel c’est.',
       hours_read: 'Les horaires étaient écrits sous une autre forme.',
