@@ -1,3 +1,4 @@
+import { access, constants, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
@@ -23,6 +24,7 @@ interface Arguments {
 
 const main = async (): Promise<void> => {
   const asked = readArguments()
+  if ('file' in asked.source) await checkFile(asked.source.file)
   const config = loadConfig()
   const owner = await findOwner(config, asked.owner)
   if (owner === undefined)
@@ -89,6 +91,21 @@ const readSource = (
   const more = { ...(format !== undefined && { format }) }
   if (/^https?:\/\//i.test(source)) return { url: source, ...more, ...(token && { token }) }
   return { file: resolve(process.env['INIT_CWD'] ?? '', source), name: basename(source), ...more }
+}
+
+/** @throws {StartupError} if it cannot be read, before a database is started for it */
+const checkFile = async (file: string): Promise<void> => {
+  try {
+    await access(file, constants.R_OK)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw new StartupError(
+      isMissing ? `There is no file ${file}.` : `${file} cannot be read: ${String(error)}`,
+      { cause: error },
+    )
+  }
+  if ((await stat(file)).isDirectory())
+    throw new StartupError(`${file} is a folder: name a file in it.`)
 }
 
 const countsOf = async (one: CommandImport, { id, counts }: Outcome): Promise<ImportCounts> => {

@@ -32,6 +32,7 @@ const LONGEST = [
   'proof/faults-database',
   'start/hosts',
   'start/replicas',
+  'start/import',
   'proof/imports',
   'proof/faults-services',
   'contract/realtime',
