@@ -101,6 +101,7 @@ export const readParts = async function* (
 /** How a source is written, apart from its compression and encoding. */
 type Kind =
   | 'ocpi'
+  | 'ocpi-lines'
   | 'irve-json'
   | 'irve-lines'
   | 'ocm'
@@ -116,6 +117,7 @@ type Kind =
 
 const FORMATS: Readonly<Record<Exclude<Kind, 'csv' | 'xlsx' | 'ods'>, SourceFormat>> = {
   ocpi: 'OCPI',
+  'ocpi-lines': 'OCPI',
   'irve-json': 'IRVE',
   'irve-lines': 'IRVE',
   ocm: 'OCM',
@@ -213,6 +215,7 @@ const kindOf = (text: string): Kind => {
   if (line !== undefined) {
     if ('id_pdc_itinerance' in line) return 'irve-lines'
     if (line['type'] === 'Feature') return 'geojson-lines'
+    if ('id' in line && ('coordinates' in line || 'evses' in line)) return 'ocpi-lines'
   }
   return knownKind(JSON_KINDS, text)
 }
@@ -237,6 +240,7 @@ type Reader = (opened: Opened, mapping: Mapping) => AsyncIterable<Part | Unreada
 
 const READERS: Readonly<Record<Kind, Reader>> = {
   ocpi: ({ rest, encoding }) => readOcpi(rest, encoding),
+  'ocpi-lines': ({ rest, encoding }) => readOcpi(rest, encoding, true),
   ocm: ({ rest, encoding }) => readOcm(rest, encoding),
   geojson: ({ rest, encoding }) => readGeoJson(rest, encoding, false),
   'geojson-lines': ({ rest, encoding }) => readGeoJson(rest, encoding, true),

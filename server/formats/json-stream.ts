@@ -19,19 +19,26 @@ export interface JsonRecord {
   readonly position: string
   /** The name of the list that holds it; empty for the document itself. */
   readonly list: string
+  /** Its name among others in an object that takes the place of a list; empty in a list. */
+  readonly name: string
 }
+
+/** Whether an object is a record by one of its names, and by what stands behind that name. */
+export type IsRecordBy = (name: string, value: 'object' | 'list') => boolean
 
 /**
  * Reads the records of a JSON document while it arrives: the elements of the document if it is a list, else of each
- * list in it whose name is among `lists`, at most three levels down. One record is in memory at a time.
+ * list in it whose name is among `lists`, at most three levels down. What is no list there may be a record itself, or an
+ * object of records, if `isRecordBy` tells them. One record is in memory at a time.
  * @throws {SourceError} if it is no JSON, or a record is too large or too deep
  */
 export const readJson = async function* (
   bytes: Bytes,
   encoding: Encoding,
   lists: readonly string[],
+  isRecordBy?: IsRecordBy,
 ): AsyncGenerator<JsonRecord> {
-  const { write, take, end } = createParser(lists)
+  const { write, take, end } = createParser(lists, isRecordBy)
   for await (const piece of encoding === 'utf-8' ? inPieces(bytes) : decode(bytes, encoding)) {
     yield* foundBy(() => write(piece), take)
   }
@@ -40,6 +47,9 @@ export const readJson = async function* (
 
 /** The levels of a document above its records: `{ data: { locations: [ … ] } }`. */
 const MAX_LIST_DEPTH = 3
+
+/** What may stand in an object before the name that tells that it is a record. */
+const MAX_TOKENS_BEFORE = 10_000
 
 /** A bracket that is open. */
 interface Level {
@@ -51,63 +61,106 @@ interface Level {
   readonly holdsRecords: boolean
   /** The name in front of the next value of an object. */
   key: string
+  /** Of an object that may yet turn out to be a record, all of it so far. */
+  tokens: ParsedTokenInfo[] | undefined
 }
 
-const createParser = (lists: readonly string[]) => {
-  const tokenizer = new Tokenizer({ stringBufferSize: 64 * 1024 })
-  const levels: Level[] = []
-  let [bytes, bytesAtRecord, depth, lastText] = [0, 0, 0, '']
-  let records: JsonRecord[] = []
-  let record: TokenParser | undefined
+/** A record that begins: where it is, and what of it has been read already. */
+interface Beginning {
+  readonly place: Omit<JsonRecord, 'value'>
+  readonly tokens: readonly ParsedTokenInfo[]
+}
 
+const isOpening = ({ token }: ParsedTokenInfo): boolean =>
+  token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET
+const isClosing = ({ token }: ParsedTokenInfo): boolean =>
+  token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET
+
+/** Follows what stands around the records, and tells where they begin. */
+const createSurroundings = (lists: readonly string[], isRecordBy?: IsRecordBy) => {
+  const levels: Level[] = []
+  let lastText = ''
   const open = (isList: boolean): void => {
     const parent = levels.at(-1)
     const name = parent?.isList === false ? parent.key : ''
     const path = [parent?.path ?? '', name].filter((part) => part !== '').join('.')
     const isAmong = levels.length === 0 || (parent?.isList === false && lists.includes(name))
-    const holdsRecords = isList && levels.length < MAX_LIST_DEPTH && isAmong
-    levels.push({ isList, path, count: 0, holdsRecords, key: '' })
+    const isNear = levels.length < MAX_LIST_DEPTH
+    const holdsRecords = isList && isNear && isAmong
+    if (holdsRecords) forgetTokens()
+    const mayBeRecord = isRecordBy !== undefined && isNear && !isList && !levels.some(isListLevel)
+    levels.push({
+      isList,
+      path,
+      count: 0,
+      holdsRecords,
+      key: '',
+      tokens: mayBeRecord ? [] : undefined,
+    })
   }
-  const begin = (list: Level): TokenParser => {
+  const isListLevel = ({ isList }: Level): boolean => isList
+  /** An object around records is none itself. */
+  const forgetTokens = (): void => {
+    for (const level of levels) level.tokens = undefined
+  }
+  return {
+    follow: (token: ParsedTokenInfo): void => {
+      const level = levels.at(-1)
+      if (isOpening(token)) open(token.token === TokenType.LEFT_BRACKET)
+      else if (isClosing(token)) levels.pop()
+      else if (token.token === TokenType.STRING) lastText = String(token.value)
+      else if (token.token === TokenType.COLON && level) level.key = lastText
+      for (const each of levels)
+        if (each.tokens !== undefined && each.tokens.push(token) > MAX_TOKENS_BEFORE)
+          each.tokens = undefined
+    },
+    beginning: (token: ParsedTokenInfo): Beginning | undefined => {
+      const level = levels.at(-1)
+      if (level?.holdsRecords === true) {
+        if (token.token === TokenType.COMMA || token.token === TokenType.RIGHT_BRACKET) return
+        const position = `${level.path}[${level.count++}]`
+        return { place: { position, list: level.path, name: '' }, tokens: [] }
+      }
+      if (level?.tokens === undefined || !isOpening(token)) return
+      const kind = token.token === TokenType.LEFT_BRACE ? 'object' : 'list'
+      if (isRecordBy?.(level.key, kind) !== true) return
+      // The record ends with its brace, which nothing else sees.
+      levels.pop()
+      forgetTokens()
+      const { path = '', key = '' } = levels.at(-1) ?? {}
+      const name = lists.includes(key) ? '' : key
+      return { place: { position: level.path, list: path, name }, tokens: level.tokens }
+    },
+  }
+}
+
+const createParser = (lists: readonly string[], isRecordBy?: IsRecordBy) => {
+  const tokenizer = new Tokenizer({ stringBufferSize: 64 * 1024 })
+  const { follow, beginning } = createSurroundings(lists, isRecordBy)
+  let [bytes, bytesAtRecord, depth] = [0, 0, 0]
+  let records: JsonRecord[] = []
+  let record: TokenParser | undefined
+
+  const begin = ({ place, tokens }: Beginning): void => {
     const parser = new TokenParser({ paths: ['$'], keepStack: false })
     parser.onValue = ({ value }) => {
-      records.push({ value, position: `${list.path}[${list.count++}]`, list: list.path })
+      records.push({ value, ...place })
       bytesAtRecord = bytes
       record = undefined
     }
-    return parser
-  }
-  /** Follows what stands around the records. */
-  const around = (token: ParsedTokenInfo): void => {
-    switch (token.token) {
-      case TokenType.LEFT_BRACE:
-      case TokenType.LEFT_BRACKET:
-        return open(token.token === TokenType.LEFT_BRACKET)
-      case TokenType.RIGHT_BRACE:
-      case TokenType.RIGHT_BRACKET:
-        levels.pop()
-        return
-      case TokenType.STRING:
-        lastText = String(token.value)
-        return
-      case TokenType.COLON: {
-        const level = levels.at(-1)
-        if (level) level.key = lastText
-      }
-    }
+    for (const token of tokens) parser.write(token)
+    record = parser
   }
   tokenizer.onToken = (token) => {
-    const { token: type } = token
-    if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) {
+    if (isOpening(token)) {
       if (++depth > SOURCE_LIMITS.depth)
         throw new SourceError({ code: 'json_too_deep', params: { max: SOURCE_LIMITS.depth } })
-    } else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) depth--
-    const level = levels.at(-1)
-    const isBetween = type === TokenType.COMMA || type === TokenType.RIGHT_BRACKET
-    if (record === undefined && level?.holdsRecords === true && !isBetween) record = begin(level)
+    } else if (isClosing(token)) depth--
     const safe =
-      type === TokenType.STRING ? { ...token, value: storable(String(token.value)) } : token
-    if (record === undefined) around(safe)
+      token.token === TokenType.STRING ? { ...token, value: storable(String(token.value)) } : token
+    const found = record === undefined ? beginning(safe) : undefined
+    if (found !== undefined) begin(found)
+    if (record === undefined) follow(safe)
     else record.write(safe)
   }
   const guarded = (run: () => void): void => {
@@ -165,7 +218,7 @@ const inStorable = (_: string, value: unknown): unknown =>
 
 const parseLine = (text: string, position: string): JsonRecord | SourceError => {
   try {
-    return { value: JSON.parse(text, inStorable), position, list: '' }
+    return { value: JSON.parse(text, inStorable), position, list: '', name: '' }
   } catch {
     return new SourceError({ code: 'json_invalid', params: { position: 1 } }, position)
   }

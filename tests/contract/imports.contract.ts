@@ -147,6 +147,31 @@ B;Harbour;54.2;-6.9;1;CCS;50
   })
 })
 
+test('locations are read in whatever OCPI they come: one, one a line, under their ids, with a Point', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const location = (id: string, coordinates: unknown) => ({
+    id,
+    name: id,
+    address: '1 Quay',
+    country: 'GBR',
+    coordinates,
+    evses: [],
+  })
+  const A = location('A', { latitude: '54.4', longitude: '-6.9' })
+  const B = location('B', { type: 'Point', coordinates: [-6.8, 54.5] })
+  const lines = `${JSON.stringify(A)}\n${JSON.stringify(B)}\n`
+  const planOf = async (text: string) => {
+    const planned = await bringIn(owner.client, new File([text], 'ocpi.json'))
+    const rows = await rowsOf(owner.client, planned.id)
+    return rows.map(({ reference, action }) => `${reference} ${action}`)
+  }
+  expect(await planOf(JSON.stringify(A, null, 2))).toEqual(['A NEW'])
+  expect(await planOf(JSON.stringify({ data: B, status_code: 1000 }))).toEqual(['B NEW'])
+  expect(await planOf(lines)).toEqual(['A NEW', 'B NEW'])
+  expect(await planOf(JSON.stringify({ A, B }))).toEqual(['A NEW', 'B NEW'])
+  expect(await planOf(JSON.stringify({ data: { A, B } }))).toEqual(['A NEW', 'B NEW'])
+})
+
 test.each(['CPMS-4711', ''])(
   'our own OCPI feed, read in again by its owner, changes nothing: reference %j',
   async (reference) => {

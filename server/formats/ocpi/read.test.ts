@@ -118,9 +118,33 @@ test.each([
   ['an answer of a server', { status_code: 1000, data: [location] }, 'data[0]'],
   ['a list in the answer', { data: { locations: [location] } }, 'data.locations[0]'],
   ['a file of its own', { locations: [location] }, 'locations[0]'],
+  ['a location by itself', location, ''],
+  ['one location as the answer', { data: location, status_code: 1000 }, 'data'],
+  ['locations under their ids', { LOC1: location }, 'LOC1'],
+  ['locations under their ids in the answer', { data: { LOC1: location } }, 'data.LOC1'],
+  ['one that has its id as its name alone', { LOC1: { ...location, id: undefined } }, 'LOC1'],
 ])('%s is read like a bare list', async (_, document, position) => {
   expect(await readAll(document)).toEqual([{ station, position }])
 })
+
+test('what stands around locations is none of them', async () => {
+  const point = { type: 'Point', coordinates: [6.960279, 50.937531] }
+  const around = { operator: { name: 'Operator', address: 'Street 1' }, area: point }
+  expect(await readAll({ ...around, data: [location] })).toEqual([{ station, position: 'data[0]' }])
+  expect(await readAll({ ...around, A: location, next: null, B: location })).toEqual([
+    { station, position: 'A' },
+    { station, position: 'B' },
+  ])
+  expect(await readAll({ ...around, ...location })).toEqual([{ station, position: '' }])
+  expect(await readAll({ area: point, ['x'.repeat(70_000)]: around })).toEqual([])
+})
+
+test('a Point of GeoJSON is a position', async () => {
+  const coordinates = { type: 'Point', coordinates: [6.960279, 50.937531] }
+  const [part] = await readAll([{ ...location, coordinates }])
+  expect((part as Part).station.site).toMatchObject(coordinatesOf(50.937531, 6.960279))
+})
+const coordinatesOf = (latitude: number, longitude: number) => ({ latitude, longitude })
 
 test('names in camel case are the same names', async () => {
   const camel = JSON.stringify([location]).replaceAll(/"(\w+)":/g, (key) =>

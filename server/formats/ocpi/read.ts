@@ -1,6 +1,6 @@
 import { sites } from '#domain/site.ts'
 
-import { readJson } from '../json-stream.ts'
+import { readJson, readJsonLines, type IsRecordBy } from '../json-stream.ts'
 import {
   idWithin,
   isRaw,
@@ -11,26 +11,40 @@ import {
   textsOf,
   type Raw,
 } from '../read-values.ts'
-import type { Bytes, Encoding } from '../source.ts'
+import { SourceError, type Bytes, type Encoding } from '../source.ts'
 import type { Part, Station, StationTariff, Unreadable, Values } from '../station.ts'
 import { CAPABILITIES, CONNECTOR_CAPABILITIES } from './values.ts'
 
 /** Where feeds put their lists; OCPI itself says `data`. */
 const LISTS = ['data', 'locations', 'tariffs', 'items', 'results', 'content']
 
+/** A location by itself, or under its id, is told from what stands around lists. */
+const isLocationBy: IsRecordBy = (name, value) =>
+  (name === 'evses' && value === 'list') || (name === 'coordinates' && value === 'object')
+
 /**
- * Reads Locations and Tariffs of OCPI 2.1.1 to 2.3.0: a bare list, an answer of an OCPI server, or both modules in one
- * file. A location is a station; a tariff follows in a piece of each station that refers to it.
+ * Reads Locations and Tariffs of OCPI 2.1.1 to 2.3.0: a bare list, an answer of an OCPI server, both modules in one
+ * file, one location, locations under their ids, or one a line. A location is a station; a tariff follows in a piece of each station that refers to it.
  */
 export const readOcpi = async function* (
   bytes: Bytes,
   encoding: Encoding,
+  isLines = false,
 ): AsyncGenerator<Part | Unreadable> {
   const book = createTariffBook()
-  for await (const { value, position } of readJson(bytes, encoding, LISTS)) {
+  const records = isLines
+    ? readJsonLines(bytes, encoding)
+    : readJson(bytes, encoding, LISTS, isLocationBy)
+  for await (const record of records) {
+    if (record instanceof SourceError) {
+      yield record
+      continue
+    }
+    const { value, position, name } = record
     if (!isRaw(value)) yield { position, problem: { code: 'record_not_object' } }
     else if (isTariff(value)) yield* book.add(toTariff(value), position)
-    else if (isLocation(value)) yield { station: book.use(toStation(value)), position }
+    else if (isLocation(value))
+      yield { station: book.use(toStation(name === '' ? value : { id: name, ...value })), position }
     else yield { position, problem: { code: 'record_not_location' } }
   }
 }
@@ -91,7 +105,9 @@ const toStation = (location: Raw): Station => {
 }
 
 const positionOf = (location: Raw): Values => {
-  const { coordinates } = location
+  const said = location['coordinates']
+  // A Point of GeoJSON.
+  const coordinates = isRaw(said) ? (said['coordinates'] ?? said) : said
   if (Array.isArray(coordinates))
     return { longitude: coordinates[0] as unknown, latitude: coordinates[1] as unknown }
   const raw = isRaw(coordinates) ? coordinates : location
