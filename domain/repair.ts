@@ -10,6 +10,7 @@ export const REPAIR_RULES = {
   number_in_words: 'A number was written with a comma, a unit or a group separator.',
   list_in_text: 'A list was written as text.',
   flag_in_words: 'Yes or no was written in words.',
+  date_spelling: 'A date was written in another way.',
   value_spelling: 'A value of a list was spelled in another way.',
   value_unknown: 'The value is none that the network knows; it was left out.',
   coordinates_in_one: 'Latitude and longitude stood in one value.',

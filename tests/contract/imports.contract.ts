@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 
 import { CONNECTORS, IMPORTS, SITES } from '#domain/collection.ts'
@@ -144,6 +145,28 @@ B;Harbour;54.2;-6.9;1;CCS;50
   expect((await act(owner, planned, 'run')).counts).toMatchObject({ APPLIED: 2, FAILED: 0 })
   expect((await bringIn(owner.client, new File([text], name))).counts).toMatchObject({
     UNCHANGED: 2,
+  })
+})
+
+test('a workbook with cells of times and a date as people write it is read', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const columns = Array.from({ length: 7 }, (_, index) =>
+    index === 4 || index === 5 ? { numFmt: 'hh:mm' } : {},
+  )
+  const rows = [
+    ['ID', 'Name', 'Latitude', 'Longitude', 'Open from', 'Open to', 'Confirmed'],
+    ['A', 'Harbour', 54.2, -6.9, 8.5 / 24, 18 / 24, '31.12.2025'],
+  ]
+  const book = await writeXlsx({ sheets: [{ name: 'Sites', columns, rows }] })
+  const planned = await bringIn(owner.client, new File([Buffer.from(book)], 'sites.xlsx'))
+  expect((await act(owner, planned, 'run')).counts).toMatchObject({ APPLIED: 1 })
+  const [site] = await sitesOf(owner)
+  expect(site).toMatchObject({ confirmed: '2025-12-31 00:00:00.000Z' })
+  expect(site?.['opening_hours'].regular_hours).toHaveLength(7)
+  expect(site?.['opening_hours'].regular_hours).toContainEqual({
+    weekday: 7,
+    period_begin: '08:30',
+    period_end: '18:00',
   })
 })
 

@@ -1,4 +1,5 @@
 import { connectors } from '#domain/connector.ts'
+import { parseDate } from '#domain/date.ts'
 import type { Field } from '#domain/field.ts'
 import { parseOcpi } from '#domain/hours/ocpi.ts'
 import { parseOsm } from '#domain/hours/osm.ts'
@@ -25,6 +26,7 @@ const namesOf = (
 
 const SITE_CHOICES = namesOf(SITE_FIELDS, inputNames(sites), 'select')
 const SITE_NUMBERS = namesOf(SITE_FIELDS, inputNames(sites), 'number')
+const SITE_DATES = namesOf(SITE_FIELDS, inputNames(sites), 'date')
 const SITE_FLAGS = namesOf(SITE_FIELDS, inputNames(sites), 'bool')
 const CONNECTOR_NUMBERS = namesOf(CONNECTOR_FIELDS, inputNames(connectors), 'number')
 
@@ -136,6 +138,27 @@ const listInText = eachValue(SITE_CHOICES.filter(isListField), (value) => {
 const flagInWords = eachValue(SITE_FLAGS, (value) =>
   typeof value === 'string' && value.trim() !== '' ? flagOf(value) : value,
 )
+
+/** A date in numbers, with a time behind it or without: "2025/12/31", "31.12.2025", "12/31/2025 9:30". */
+const DATE =
+  /^(?:(\d{4})([./-])(\d{1,2})\2(\d{1,2})|(\d{1,2})([./-])(\d{1,2})\6(\d{4}))(?:,?\s+(\d{1,2}:\d{2})(?::\d{2})?)?$/
+
+/** The day is before the month where points divide them, else before or behind it: only one above 12 tells. */
+const dateSpelling = eachValue(SITE_DATES, (value) => {
+  const text = textOf(value)
+  const match = parseDate(text) === undefined ? DATE.exec(text) : null
+  if (match === null) return value
+  const [, year, , month, day, first = '', sign, second = '', lastYear, time] = match
+  const isDayFirst = sign === '.' || Number(first) > 12 || first === second
+  if (year === undefined && !isDayFirst && Number(second) <= 12) return value
+  const parts =
+    year === undefined
+      ? [lastYear, ...(isDayFirst ? [second, first] : [first, second])]
+      : [year, month, day]
+  const date = parts.map((part = '') => part.padStart(2, '0')).join('-')
+  const whole = time === undefined ? date : `${date} ${time.padStart(5, '0')}`
+  return parseDate(whole) === undefined ? value : whole
+})
 
 /** What turns a unit into that of the field. */
 const UNITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -294,6 +317,12 @@ export const CHOICE_RULES: readonly Rule[] = [
       after: { facilities: ['HOTEL'], status: '' },
     },
     apply: choiceUnknown,
+  },
+  {
+    ...site,
+    name: 'date_spelling',
+    example: { before: { confirmed: '31.12.2025' }, after: { confirmed: '2025-12-31' } },
+    apply: dateSpelling,
   },
   {
     ...site,

@@ -135,6 +135,22 @@ test.each([
   expect(repaired.site['opening_hours']).toEqual({ twentyfourseven: true })
 })
 
+test.each([
+  ['2025/12/31', '2025-12-31 00:00:00.000Z'],
+  ['1.2.2025', '2025-02-01 00:00:00.000Z'],
+  ['31.12.2025 9:30', '2025-12-31 09:30:00.000Z'],
+  ['31-12-2025', '2025-12-31 00:00:00.000Z'],
+  ['12/31/2025', '2025-12-31 00:00:00.000Z'],
+  ['5/5/2025', '2025-05-05 00:00:00.000Z'],
+  // The fourth of March, or the third of April.
+  ['03/04/2025', undefined],
+  ['31.12.25', undefined],
+  ['31.02.2025', undefined],
+])('the date %s is %s', (said, confirmed) => {
+  const { station: repaired } = repairStation(station({ ...good, confirmed: said }))
+  expect(repaired.site['confirmed']).toBe(confirmed)
+})
+
 test('a coordinate that a spreadsheet grouped is where its country is', () => {
   const { station: repaired, refusal } = repairStation(
     station({ ...good, latitude: '48.856.614', longitude: '2.352.222', country: 'FRA' }),

@@ -177,3 +177,43 @@ test('an ODS whose cells are repeated a billion times takes no longer than anoth
   )
   expect(found).toEqual({ problem: { code: 'row_too_wide', params: { max: 1000 } } })
 })
+
+test.each([
+  ['Open from', 'Open to'],
+  ['Öffnet', 'Schließt'],
+  ['Heure d’ouverture', 'Heure de fermeture'],
+  ['Apertura', 'Cierre'],
+])('two columns of times are the hours of every day: %s, %s', async (from, until) => {
+  const hoursOf = async (lines: readonly (readonly (string | number)[])[], columns = HEADINGS) => {
+    const rows = [[...columns, from, until], ...lines.map((times) => [...ROW, ...times])]
+    const formats = [...columns.map(() => ({})), { numFmt: 'hh:mm' }, { numFmt: '[h]:mm' }]
+    const book = await writeXlsx({ sheets: [{ name: 'Sites', columns: formats, rows }] })
+    const { parts } = await stationsIn(book)
+    return parts.map((part) => 'station' in part && part.station.site['opening_hours'])
+  }
+  expect(
+    await hoursOf([
+      [8.5 / 24, 18 / 24],
+      [0, 1],
+      [0.333333333, '20:00'],
+    ]),
+  ).toEqual(['08:30-18:00', '00:00-24:00', '08:00-20:00'])
+  expect(await hoursOf([['daily', 18 / 24]]), 'a column without times').not.toContain('18:00')
+})
+
+test('times of an ODS, and dates, are what they look like', async () => {
+  const time = (value: string): string =>
+    `<table:table-cell office:value-type="time" office:time-value="${value}"><text:p>x</text:p></table:table-cell>`
+  const date = `<table:table-cell office:value-type="date" office:date-value="2025-12-31"><text:p>31.12.25</text:p></table:table-cell>`
+  const headings = [...HEADINGS, 'Open from', 'Open to', 'Last verified']
+  const values = ROW.map((value) => cell(String(value))).join('')
+  const { parts } = await stationsIn(
+    await odsOf(
+      row(headings.map((heading) => cell(heading)).join('')) +
+        row(values + time('PT08H30M00S') + time('PT18H00M00S') + date),
+    ),
+  )
+  expect(parts).toMatchObject([
+    { station: { site: { opening_hours: '08:30-18:00', confirmed: '2025-12-31' } } },
+  ])
+})

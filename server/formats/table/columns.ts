@@ -3,7 +3,7 @@ import { isEmail } from '#domain/schema.ts'
 
 import { countryOf } from '../repair/countries.ts'
 import { standardOf } from '../repair/plugs.ts'
-import { isHouseNumber, targetNamed, targetOfHeading } from './headings.ts'
+import { isHouseNumber, isOpenFromOrUntil, targetNamed, targetOfHeading } from './headings.ts'
 
 /** Rows that a person sees, and that are looked at for what a column holds. */
 export const PREVIEW_ROWS = 20
@@ -43,19 +43,22 @@ export const recogniseColumns = (
   }
   const mapping = byHeading.map((target, index) => {
     if (target !== '') return target
-    const values = rows.map((row) => row[index]?.trim() ?? '').filter((value) => value !== '')
+    const values = valuesOf(rows, index)
     const found = CONTENTS.find(([each, fits]) => !taken.has(each) && mostly(values, fits))
     return take(found?.[0], '')
   })
   return {
     headings,
-    mapping: withCoordinates(mapping, rows, taken),
+    mapping: withHours(withCoordinates(mapping, rows, taken), headings, rows),
     preview: rows.slice(0, Math.min(PREVIEW_ROWS, Math.ceil(MAX_PREVIEW_CELLS / headings.length))),
   }
 }
 
 const short = (cell: string): string =>
   cell.length <= MAX_PREVIEW_CELL ? cell : `${cell.slice(0, MAX_PREVIEW_CELL - 1).toWellFormed()}…`
+
+const valuesOf = (rows: readonly (readonly string[])[], index: number): readonly string[] =>
+  rows.map((row) => row[index]?.trim() ?? '').filter((value) => value !== '')
 
 const mostly = (values: readonly string[], fits: (value: string) => boolean): boolean =>
   values.length > 0 && values.filter(fits).length >= values.length * 0.7
@@ -86,7 +89,7 @@ const withCoordinates = (
   if (['position', 'sites.latitude', 'sites.longitude'].some((target) => taken.has(target)))
     return mapping
   const isDecimal = (index: number): boolean => {
-    const values = rows.map((row) => row[index]?.trim() ?? '').filter((value) => value !== '')
+    const values = valuesOf(rows, index)
     return mapping[index] === '' && mostly(values, (value) => NUMBER.test(value))
   }
   const first = mapping.findIndex((_, index) => isDecimal(index) && isDecimal(index + 1))
@@ -95,6 +98,25 @@ const withCoordinates = (
     : mapping.map((target, index) =>
         index === first ? 'sites.latitude' : index === first + 1 ? 'sites.longitude' : target,
       )
+}
+
+/** A time of day. */
+export const TIME = /^\d{1,2}:\d{2}(?::00)?$/
+
+/** Two columns with times are from when until when; with more, as for each day of the week, nobody knows. */
+const withHours = (
+  mapping: Mapping,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): Mapping => {
+  const ofTimes = headings.flatMap((heading, index) => {
+    const values = valuesOf(rows, index)
+    return isOpenFromOrUntil(heading) && mostly(values, (value) => TIME.test(value)) ? [index] : []
+  })
+  const others = mapping.filter((_, index) => !ofTimes.includes(index))
+  return ofTimes.length !== 2 || others.includes('sites.opening_hours')
+    ? mapping
+    : mapping.map((target, index) => (ofTimes.includes(index) ? 'sites.opening_hours' : target))
 }
 
 /** Whether a table says enough to make sites of it without a person. */

@@ -103,6 +103,20 @@ const NUMBERS = new Set(['number', 'no', 'nummer', 'nr', 'numero', 'num'])
 /** Whether a heading means the number of a house if it stands behind that of a street. */
 export const isHouseNumber = (heading: string): boolean => NUMBERS.has(bare(heading))
 
+/** Headings of two columns that say together from when until when a site is open. */
+const OPEN_FROM_UNTIL = new Set(
+  [
+    'open close opens closes openfrom opento openuntil opening closing openingtime closingtime openingfrom openingto openinghoursfrom openinghoursto',
+    'offnet schliesst geoffnetvon geoffnetbis offnungvon offnungbis offnungszeitvon offnungszeitbis offnungszeitenvon offnungszeitenbis',
+    'ouverture fermeture heureouverture heurefermeture ouvert ouverta',
+    'apertura cierre horaapertura horacierre',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** Whether a heading may mean when a site opens or closes. */
+export const isOpenFromOrUntil = (heading: string): boolean =>
+  OPEN_FROM_UNTIL.has(bare(heading.replace(FILLERS, '')))
+
 /** The target of a heading; undefined if it is none that is known. */
 export const targetOfHeading = (heading: string): ColumnTarget | undefined => {
   // What stands in brackets is mostly a unit.

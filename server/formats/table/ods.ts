@@ -66,9 +66,16 @@ const CELLS: readonly string[] = ['table-cell', 'covered-table-cell']
 const textOfCell = ({ attributes, children }: XmlElement): string =>
   attributes['value'] ??
   attributes['date-value'] ??
+  timeOf(attributes['time-value']) ??
   attributes['boolean-value'] ??
   children
     .filter(({ name }) => name === 'p')
     .map(innerText)
     .join('\n')
     .trim()
+
+/** "PT08H30M00S": a time of day as a duration. */
+const timeOf = (value = ''): string | undefined => {
+  const [, hours, minutes] = /^PT(\d{2})H(\d{2})M/.exec(value) ?? []
+  return hours && minutes && `${hours}:${minutes}`
+}

@@ -4,6 +4,7 @@ import { bounded, idWithin, isRaw, known, textOf } from '../read-values.ts'
 import { standardOf } from '../repair/plugs.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
+import { TIME } from './columns.ts'
 
 /** More equal plugs in one row than this are a mistake of the column. */
 const MAX_QUANTITY = 100
@@ -123,7 +124,8 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
     const value = name === 'opening_hours' ? cell(index) : bounded(cell(index))
     if (value === '') continue
     const before = site[name]
-    site[name] = typeof before === 'string' ? `${before} ${value}` : value
+    const between = TIME.test(value) ? '-' : ' '
+    site[name] = typeof before === 'string' ? `${before}${between}${value}` : value
   }
   const position = layout.position < 0 ? '' : cell(layout.position)
   const { reference = '', ...values } = site

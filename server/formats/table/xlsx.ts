@@ -52,6 +52,17 @@ const rowsOf = async function* (
 
 const textOfCell = (value: string | number | boolean | Date | null): string => {
   if (value === null) return ''
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : textOfDate(value)
   return storable(String(value)).trim()
+}
+
+/** The day before the first one of a workbook, of either date system, and the next: a time of no day, and 24:00. */
+const DAYS_OF_TIMES = ['1899-12-31', '1904-01-01']
+const END_OF_DAY = '1900-01-01T00:00'
+
+/** A time of day is a fraction of a day, which need not be a whole minute to the last bit. */
+const textOfDate = (date: Date): string => {
+  const minute = new Date(Math.round(date.getTime() / 60_000) * 60_000).toISOString()
+  if (minute.startsWith(END_OF_DAY)) return '24:00'
+  return DAYS_OF_TIMES.includes(minute.slice(0, 10)) ? minute.slice(11, 16) : date.toISOString()
 }

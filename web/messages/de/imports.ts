@@ -282,6 +282,7 @@ export default {
       number_in_words: 'Eine Zahl war mit Komma, Einheit oder Tausendertrennzeichen geschrieben.',
       list_in_text: 'Eine Liste war als Text geschrieben.',
       flag_in_words: 'Ja oder Nein war in Worten geschrieben.',
+      date_spelling: 'Ein Datum war anders geschrieben.',
       value_spelling: 'Ein Wert einer Auswahl war anders geschrieben.',
       value_unknown: 'Diesen Wert kennt das Netzwerk nicht; er wurde ausgelassen.',
       coordinates_in_one: 'Breite und Länge standen in einem Wert.',

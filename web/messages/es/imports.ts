@@ -290,6 +290,7 @@ export default {
       number_in_words: 'Un número estaba escrito con coma, unidad o separador de millares.',
       list_in_text: 'Una lista estaba escrita como texto.',
       flag_in_words: 'Sí o no estaba escrito con palabras.',
+      date_spelling: 'Una fecha estaba escrita de otra manera.',
       value_spelling: 'Un valor de una lista estaba escrito de otra manera.',
       value_unknown: 'La red no conoce este valor; se omitió.',
       coordinates_in_one: 'Latitud y longitud estaban en un solo valor.',

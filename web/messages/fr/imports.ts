@@ -299,6 +299,7 @@ export default {
       number_in_words: 'Un nombre était écrit avec une virgule, une unité ou un séparateur.',
       list_in_text: 'Une liste était écrite comme du texte.',
       flag_in_words: 'Oui ou non était écrit en toutes lettres.',
+      date_spelling: 'Une date était écrite autrement.',
       value_spelling: 'Une valeur d’une liste était écrite autrement.',
       value_unknown: 'Le réseau ne connaît pas cette valeur ; elle a été ignorée.',
       coordinates_in_one: 'Latitude et longitude étaient dans une seule valeur.',
