@@ -116,6 +116,7 @@ export const IMPORT_PROBLEMS = {
   url_unauthorized: '<host> does not accept the token.',
   url_too_many_redirects: '<host> redirects more than <max> times.',
   url_too_many_pages: 'The feed has more than <max> pages.',
+  url_incomplete: '<host> says that it has <total> entries, but does not give all of them.',
   url_insecure_certificate: 'The certificate of <host> is not valid.',
   url_without_locations: '<host> offers no OCPI locations.',
 } as const satisfies Readonly<Record<string, string>>

@@ -282,6 +282,46 @@ describe('OCPI feeds', () => {
     expect(await stationsAt('/')).toEqual(['A 0', 'A 0'])
   })
 
+  test('pages that are counted, but not linked, are read by their offset', async () => {
+    const all = ['A', 'B', 'C', 'D', 'E'].map((id) => ({ ...location(id), note: '"data":[{' }))
+    const page: Handler = ({ url = '' }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://feeds.example')
+      const from = Number(searchParams.get('offset') ?? 0)
+      if (pathname === '/stuck') response.setHeader('etag', '"1"')
+      const data = pathname === '/stuck' ? all.slice(0, 2) : all.slice(from, from + 2)
+      response.setHeader('x-total-count', pathname === '/short' ? '7' : '5')
+      response.end(JSON.stringify({ links: [{}, {}, {}, {}, {}], data, timestamp: Math.random() }))
+    }
+    server.answer(page)
+    expect(await stationsAt('/whole?region=north')).toEqual(['A 0', 'B 0', 'C 0', 'D 0', 'E 0'])
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/whole?region=north',
+      '/whole?region=north&offset=2',
+      '/whole?region=north&offset=4',
+    ])
+    expect(await stationsAt('/whole?offset=3')).toEqual(['D 0', 'E 0'])
+    // What is not given is not gone: such a feed has failed.
+    expect(await problemOf(open, { url: urlOf('feeds.example', '/short') })).toBe('url_incomplete')
+    expect(await problemOf(open, { url: urlOf('feeds.example', '/stuck') })).toBe('url_incomplete')
+  })
+
+  test('one page with all that is counted can be asked for conditionally, several cannot', async () => {
+    const validatorsOf = async (total: number) => {
+      server.answer(({ url = '' }, response) =>
+        response
+          .setHeader('x-total-count', total)
+          .setHeader('etag', '"1"')
+          .end(JSON.stringify([location(url)])),
+      )
+      const fetched = await fetchSource(open, { url: urlOf('feeds.example') })
+      if (fetched.isUnchanged) return undefined
+      for await (const _ of fetched.bytes);
+      return fetched.validators
+    }
+    expect(await validatorsOf(1)).toEqual({ etag: '"1"' })
+    expect(await validatorsOf(2)).toEqual({})
+  })
+
   test('a server without locations says so', async () => {
     server.answer((_, response) => response.end(JSON.stringify({ data: { endpoints: [] } })))
     expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_without_locations')

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { SourceError, gunzip, readHead, type Begun, type Bytes } from '../formats/source.ts'
+import { countEntries, type Entries } from './entries.ts'
 import { nextLink } from './link.ts'
 import { FETCH_LIMITS, asSourceError, readWebUrl, send, type FetchSettings } from './request.ts'
 
@@ -26,6 +27,7 @@ export type Fetched =
       readonly isUnchanged: false
       /** All pages of a feed, one after another. Reading them throws a SourceError where one fails. */
       readonly bytes: Bytes
+      /** Of one page, once it was read: they say nothing about the others. */
       readonly validators: Validators
     }
 
@@ -59,13 +61,15 @@ export const fetchSource = async (
     return { isUnchanged: false, bytes: moduleBytes(session, list, page.url), validators: {} }
   }
   const { etag, 'last-modified': lastModified } = page.response.headers
-  const next = nextPage(page)
+  const reading = readPages(session, page, rest)
   return {
     isUnchanged: false,
-    bytes: next === undefined ? rest : pagesFrom(session, rest, next),
-    // The validators of a page say nothing about the others.
-    validators:
-      next === undefined ? { ...(etag && { etag }), ...(lastModified && { lastModified }) } : {},
+    bytes: reading.bytes,
+    get validators() {
+      return reading.isOnePage()
+        ? { ...(etag && { etag }), ...(lastModified && { lastModified }) }
+        : {}
+    },
   }
 }
 
@@ -141,21 +145,55 @@ const authorizationsOf = (token: string): readonly string[] => {
 
 const LINE_BREAK = Buffer.from('\n')
 
-/** The pages of a feed: a list each, one after another. */
-const pagesFrom = async function* (session: Session, first: Bytes | undefined, from: URL): Bytes {
-  if (first) yield* first
-  const seen = new Set<string>()
-  for (let next: URL | undefined = from; next !== undefined;) {
-    if (seen.has(next.href)) return
-    if (seen.add(next.href).size > FETCH_LIMITS.pages)
-      throw new SourceError({
-        code: 'url_too_many_pages',
-        params: { host: next.host, max: FETCH_LIMITS.pages },
-      })
-    const page = await session.get(next)
-    yield LINE_BREAK
-    yield* (await session.begin(page)).rest
-    next = nextPage(page)
+/** The pages of a feed from the first one on, a list each, one after another. */
+const readPages = (session: Session, first: Page, firstBytes: Bytes) => {
+  // Whoever links pages links all of them, and may well count otherwise.
+  const isCounted = nextPage(first) === undefined
+  let isOnePage = isCounted
+  const bytes = async function* (): Bytes {
+    const seen = new Set<string>()
+    const nextOf = isCounted ? createOffsets(first.url) : nextPage
+    let [page, body] = [first, firstBytes]
+    for (;;) {
+      const entries = countEntries(body)
+      yield* isCounted ? entries.bytes : body
+      const next = nextOf(page, entries.read)
+      if (next === undefined || seen.has(next.href)) return
+      isOnePage = false
+      if (seen.add(next.href).size > FETCH_LIMITS.pages)
+        throw new SourceError({
+          code: 'url_too_many_pages',
+          params: { host: next.host, max: FETCH_LIMITS.pages },
+        })
+      page = await session.get(next)
+      body = (await session.begin(page)).rest
+      yield LINE_BREAK
+    }
+  }
+  return { bytes: bytes(), isOnePage: () => isOnePage }
+}
+
+/**
+ * The next pages of a feed that says how many entries it has, and links no page: by the offset of OCPI.
+ * @throws {SourceError} if its pages end before, or are the same one over again: what they lack is not gone
+ */
+const createOffsets = (base: URL) => {
+  const firsts = new Set<string>()
+  const from = Number(base.searchParams.get('offset') ?? 0)
+  let read = 0
+  return (page: Page, entriesOf: () => Entries): URL | undefined => {
+    const total = Number(page.response.headers['x-total-count'] ?? Number.NaN)
+    const { count, first } = entriesOf()
+    const isStuck = firsts.has(first) || (firsts.size > 0 && count === 0)
+    firsts.add(first)
+    read += count
+    if (isStuck)
+      throw new SourceError({ code: 'url_incomplete', params: { host: base.host, total } })
+    // A page whose entries cannot be counted is taken for all of them.
+    if (read === 0 || !(from + read < total)) return undefined
+    const next = new URL(base)
+    next.searchParams.set('offset', String(from + read))
+    return next
   }
 }
 
@@ -235,6 +273,13 @@ const moduleBytes = async function* (session: Session, list: OcpiList, base: URL
   const { locations, tariffs } = list
   if (locations === '')
     throw new SourceError({ code: 'url_without_locations', params: { host: base.host } })
-  yield* pagesFrom(session, undefined, readWebUrl(locations, base))
-  if (tariffs !== undefined) yield* pagesFrom(session, undefined, readWebUrl(tariffs, base))
+  yield* moduleIn(session, readWebUrl(locations, base))
+  if (tariffs === undefined) return
+  yield LINE_BREAK
+  yield* moduleIn(session, readWebUrl(tariffs, base))
+}
+
+const moduleIn = async function* (session: Session, url: URL): Bytes {
+  const page = await session.get(url)
+  yield* readPages(session, page, (await session.begin(page)).rest).bytes
 }

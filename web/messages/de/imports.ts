@@ -380,6 +380,7 @@ export default {
       url_unauthorized: '<host> nimmt den Token nicht an.',
       url_too_many_redirects: '<host> leitet mehr als <max>-mal weiter.',
       url_too_many_pages: 'Der Feed hat mehr als <max> Seiten.',
+      url_incomplete: '<host> nennt <total> Einträge, gibt aber nicht alle heraus.',
       url_insecure_certificate: 'Das Zertifikat von <host> ist nicht gültig.',
       url_without_locations: '<host> bietet keine OCPI-Locations an.',
       match_doubtful:

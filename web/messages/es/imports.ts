@@ -382,6 +382,7 @@ export default {
       url_unauthorized: '<host> no acepta el token.',
       url_too_many_redirects: '<host> redirige más de <max> veces.',
       url_too_many_pages: 'El feed tiene más de <max> páginas.',
+      url_incomplete: '<host> dice que tiene <total> entradas, pero no las da todas.',
       url_insecure_certificate: 'El certificado de <host> no es válido.',
       url_without_locations: '<host> no ofrece ubicaciones OCPI.',
       match_doubtful: 'Puede que sea una ubicación que ya existe: elíjala, o diga que es nueva.',

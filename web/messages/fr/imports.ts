@@ -394,6 +394,7 @@ export default {
       url_unauthorized: '<host> n’accepte pas le jeton.',
       url_too_many_redirects: '<host> redirige plus de <max> fois.',
       url_too_many_pages: 'Le flux a plus de <max> pages.',
+      url_incomplete: '<host> annonce <total> entrées, mais ne les donne pas toutes.',
       url_insecure_certificate: 'Le certificat de <host> n’est pas valide.',
       url_without_locations: '<host> ne propose pas de « locations » OCPI.',
       match_doubtful:

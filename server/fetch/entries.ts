@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+
+import type { Bytes } from '../formats/source.ts'
+
+/** The entries of one page. */
+export interface Entries {
+  readonly count: number
+  /** The same for the same first entry; empty without one. */
+  readonly first: string
+}
+
+const [QUOTE, BACKSLASH, BRACE, END_BRACE, BRACKET, END_BRACKET] = Array.from('"\\{}[]', (sign) =>
+  sign.charCodeAt(0),
+)
+
+/**
+ * Counts the objects of the list that a page of JSON is, or has as its `data`, while it passes. What is in them is not
+ * looked at: the page is read as a source later.
+ */
+export const countEntries = (
+  bytes: Bytes,
+): { readonly bytes: Bytes; readonly read: () => Entries } => {
+  const hash = createHash('sha256')
+  const list = createListReader()
+  const passing = async function* (): Bytes {
+    for await (const chunk of bytes) {
+      let start = list.isInFirst() ? 0 : -1
+      for (let index = 0; index < chunk.length; index++) {
+        list.see(chunk[index] ?? 0)
+        if (start < 0 && list.isInFirst()) start = index
+        else if (start >= 0 && !list.isInFirst()) {
+          hash.update(chunk.subarray(start, index))
+          start = -1
+        }
+      }
+      if (start >= 0) hash.update(chunk.subarray(start))
+      yield chunk
+    }
+  }
+  return {
+    bytes: passing(),
+    read: () => ({ count: list.count(), first: list.count() === 0 ? '' : hash.digest('hex') }),
+  }
+}
+
+/** Follows the brackets of a document, byte by byte. */
+const createListReader = () => {
+  let [depth, listDepth, count] = [0, 0, 0]
+  let [isInText, isEscaped, isFirstOver] = [false, false, false]
+  /** The last text, as far as it may be the name of the list. */
+  let text = ''
+  const seeText = (sign: number): void => {
+    if (isEscaped) isEscaped = false
+    else if (sign === BACKSLASH) isEscaped = true
+    else if (sign === QUOTE) isInText = false
+    if (isInText && text.length <= LIST.length) text += String.fromCharCode(sign)
+  }
+  const open = (sign: number): void => {
+    if (sign === BRACE && listDepth > 0 && depth === listDepth) count += 1
+    depth += 1
+    const isList = depth === 1 || (depth === 2 && text === LIST)
+    if (sign === BRACKET && listDepth === 0 && isList) listDepth = depth
+  }
+  const close = (): void => {
+    depth -= 1
+    if (count > 0 && depth === listDepth) isFirstOver = true
+    // There is no second one.
+    if (depth < listDepth) listDepth = Number.POSITIVE_INFINITY
+  }
+  return {
+    count: () => count,
+    isInFirst: () => count === 1 && !isFirstOver,
+    see: (sign: number): void => {
+      if (isInText) seeText(sign)
+      else if (sign === QUOTE) [isInText, text] = [true, '']
+      else if (sign === BRACE || sign === BRACKET) open(sign)
+      else if (sign === END_BRACE || sign === END_BRACKET) close()
+    },
+  }
+}
+
+const LIST = 'data'
