@@ -128,9 +128,9 @@ const locationOf = (
 }
 
 const tariffOf = (
-  { tariff, elements, country_code, party_id }: TariffRow,
+  { tariff, updated, elements, country_code, party_id }: TariffRow,
   version: OcpiVersion,
-): object => writeTariff(tariff, { country_code, party_id }, { elements, version })
+): object => writeTariff({ ...tariff, updated }, { country_code, party_id }, { elements, version })
 
 interface Evse {
   readonly uid: string

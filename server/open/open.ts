@@ -263,9 +263,36 @@ export const countLocations = async (sql: Runner, window: Window): Promise<numbe
 /** A Tariff of OCPI: one of ours, or those of its elements that hold for some plugs. */
 export interface TariffRow extends Pick<PublicBusiness, 'country_code' | 'party_id'> {
   readonly cursor: string
-  readonly tariff: PublicTariff & { readonly updated: string }
+  readonly tariff: PublicTariff
+  readonly updated: string
   /** A text of 0 and 1, see `elementsFor`. */
   readonly elements: string
+}
+
+/** The tariffs that Locations name which have changed since a time. */
+const namedSince = (time: string): string => `
+  select t.id from place_numbers n
+  cross join lateral (
+    select s.tariff as id from sites s where s.id = n.id
+    union all select c.tariff from connectors c where c.site = n.id) t
+  where n.roaming and n.updated >= ${time} and t.id is not null`
+
+/**
+ * Tariffs in a window. One is as new as the newest Location that names it: it was none of a partner's before the first one did,
+ * and has the party of its business.
+ */
+const tariffsIn = (
+  { from, to }: Window,
+  bind: (value: unknown, type: string) => string,
+): string => {
+  const changedSince = (time: string): string => {
+    const since = bind(time, 'timestamptz')
+    return `(t.updated >= ${since} or t.id in (${namedSince(since)}))`
+  }
+  return [
+    ...(from === undefined ? [] : [` and ${changedSince(from)}`]),
+    ...(to === undefined ? [] : [` and not ${changedSince(to)}`]),
+  ].join('')
 }
 
 /**
@@ -289,7 +316,7 @@ const tariffsQuery = (
       select jsonb_array_elements_text(jsonb_path_query(t.elements, '$[*].restrictions.standards'))) p
     cross join jsonb_array_elements(t.elements) with ordinality e (element, place)
     group by c.current, p.standard) v
-  where v.elements like '%1%'${inWindow(window, 't.updated', bind)}${
+  where v.elements like '%1%'${tariffsIn(window, bind)}${
     window.business === undefined ? '' : ` and t.business = ${bind(window.business, 'text')}`
   }${
     version === '2.2.1'
@@ -309,15 +336,22 @@ export const readTariffs = (
 ): Promise<readonly TariffRow[]> => {
   const { values, bind } = createBinder()
   return sql.unsafe<TariffRow[]>(
-    `select t.cursor, (${TARIFF})::json as tariff, t.mask as elements, t.country_code, t.party_id
-    from (${tariffsQuery(window, version, bind)}) t${
+    `select t.cursor, (${TARIFF})::json as tariff, ${dateText('greatest(t.updated, n.updated)')} as updated,
+      t.mask as elements, t.country_code, t.party_id
+    from (select t.* from (${tariffsQuery(window, version, bind)}) t${
       after === undefined ? '' : ` where t.cursor > ${bind(after, 'text')}`
-    } order by t.cursor limit ${bind(limit, 'int')}${after === undefined ? ` offset ${bind(offset, 'int')}` : ''}`,
+    } order by t.cursor limit ${bind(limit, 'int')}${after === undefined ? ` offset ${bind(offset, 'int')}` : ''}) t
+    cross join lateral (
+      select max(n.updated) as updated from (
+        select s.id from sites s where s.tariff = t.id
+        union all select c.site from connectors c where c.tariff = t.id) named
+      join place_numbers n on n.id = named.id and n.roaming) n
+    order by t.cursor`,
     values,
   )
 }
 
-const TARIFF = publicJson(tariffs, [...PUBLIC_TARIFF_FIELDS, 'updated'], 't')
+const TARIFF = publicJson(tariffs, PUBLIC_TARIFF_FIELDS, 't')
 
 export const countTariffs = async (
   sql: Runner,

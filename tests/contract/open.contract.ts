@@ -265,6 +265,55 @@ describe('OCPI', () => {
     ])
   })
 
+  test.each(['2.2.1', '2.3.0'] as const)(
+    'a Tariff of %s comes again when a Location names it, or when it or its party changes',
+    async (version) => {
+      const { client, business, sites } = await newParty(1)
+      const create = () =>
+        client.collection('tariffs').create({ ...tariffBody(business.id), tax_included: 'NO' })
+      const [first, second] = [await create(), await create()]
+      await client.collection('sites').update(sites[0] ?? '', { tariff: first.id })
+      const list = openPath(`ocpi-${version}`, business.id).replace('locations', 'tariffs')
+      const moment = async (): Promise<string> => {
+        await sleep(5)
+        const time = new Date().toISOString()
+        await sleep(5)
+        return time
+      }
+      const tariffsOf = (query: string) =>
+        walk(`${list}${query}`) as unknown as Promise<
+          readonly { id: string; party_id: string; last_updated: string }[]
+        >
+      const idsOf = async (query: string) => (await tariffsOf(query)).map(({ id }) => id)
+
+      const beforeNaming = await moment()
+      expect(await idsOf(`?date_from=${beforeNaming}`)).toEqual([])
+      expect(await idsOf(`?date_to=${beforeNaming}`)).toEqual([first.id])
+      const [connector] = await client
+        .collection('connectors')
+        .getFullList({ filter: `site = "${sites[0]}"` })
+      await client.collection('sites').update(sites[0] ?? '', { tariff: '' })
+      await client.collection('connectors').update(connector?.id ?? '', { tariff: second.id })
+      const [named, ...others] = await tariffsOf(`?date_from=${beforeNaming}`)
+      expect([named?.id, others]).toEqual([second.id, []])
+      expect((named?.last_updated ?? '') >= beforeNaming, 'it says when').toBe(true)
+      expect(await idsOf(`?date_to=${beforeNaming}`)).toEqual([])
+      // As exactly as it says.
+      expect(await idsOf(`?date_from=${named?.last_updated}`)).toEqual([second.id])
+
+      const beforeChange = await moment()
+      await client.collection('tariffs').update(second.id, { currency: 'GBP' })
+      expect(await idsOf(`?date_from=${beforeChange}`)).toEqual([second.id])
+
+      const beforeParty = await moment()
+      await client.collection('businesses').update(business.id, { party_id: 'HLN' })
+      expect(await tariffsOf(`?date_from=${beforeParty}`)).toMatchObject([
+        { id: second.id, party_id: 'HLN' },
+      ])
+      expect(await idsOf(`?date_from=${await moment()}`)).toEqual([])
+    },
+  )
+
   test('single objects, and errors in its own shape', async () => {
     const party = await newParty(1)
     const [id = ''] = party.sites
