@@ -1,6 +1,7 @@
 import { CHANGES_PER_PAGE } from '#domain/change.ts'
-import { CONNECTORS, SITES } from '#domain/collection.ts'
+import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
+import { tariffBody } from '../support/owner.ts'
 import { prepareChain } from './chain.ts'
 import { expect, test } from './driver.ts'
 import { prepareMany } from './prepare.ts'
@@ -155,4 +156,32 @@ test('a bulk update is one row, shows its sites, and is reverted as a whole @onc
   expect((await phones()).get('+44 3')).toHaveLength(1)
   const reverted = history.bulkUpdate('Ada Byron', label, history.ofSites(COUNT - 1))
   await expect(page.getByText(reverted)).toBeVisible()
+})
+
+test('what the delete of a price changes at its sites is one row @once', async ({
+  owner,
+  stack,
+}) => {
+  // More than one request replaces.
+  const COUNT = 120
+  const client = await owner.comeSignedIn({ name: 'Ada Byron' })
+  await prepareMany(stack, client, COUNT)
+  const all = await client.collection(SITES).getFullList()
+  const tariffs = client.collection(TARIFFS)
+  const { id: tariff } = await tariffs.create(tariffBody(all[0]?.['business'] as string))
+  for (const some of [all.slice(0, 60), all.slice(60)]) {
+    const batch = client.createBatch()
+    for (const { id } of some) batch.collection(SITES).update(id, { tariff })
+    await batch.send({ headers: { 'Correlation-Id': 'set' } })
+  }
+  const { page } = owner
+  await owner.visit('/prices')
+  await page.getByRole('button', { name: en.tariffs.menu('Standard') }).click()
+  await page.getByRole('menuitem', { name: en.actions.delete }).click()
+  await owner.dialog.getByRole('button', { name: en.tariffs.replace }).click()
+  await expect.poll(async () => (await tariffs.getFullList()).length, { timeout: 30_000 }).toBe(0)
+  await owner.visit('/changes')
+  const row = history.bulkUpdate('Ada Byron', en.fields.sites.tariff, history.ofSites(COUNT))
+  // That of the delete, and of what this test has set.
+  await expect(page.getByRole('listitem').filter({ hasText: row })).toHaveCount(2)
 })

@@ -82,7 +82,7 @@ const deleteRecord = async (sending: Sending, mutation: DeleteRecord): Promise<v
   for (let attempt = 1; ; attempt += 1) {
     try {
       if (instead === undefined) await removeRecord(core, client, collection, id)
-      else await replaceAndDelete(sending, { collection, id, instead })
+      else await replaceAndDelete(sending, mutation, instead)
       return scope.fold(onBase(dropRecord(collection, id)))
     } catch (error) {
       if (instead === undefined) throw error
@@ -98,16 +98,11 @@ const deleteRecord = async (sending: Sending, mutation: DeleteRecord): Promise<v
   }
 }
 
-interface Replaced {
-  readonly collection: string
-  readonly id: string
-  readonly instead: string
-}
-
 /** The last batch also deletes the record, in the same transaction. */
 const replaceAndDelete = async (
   { core, client, scope }: Sending,
-  { collection, id, instead }: Replaced,
+  { id: correlationId, collection, subject: id }: DeleteRecord,
+  instead: string,
 ): Promise<void> => {
   const references = referencesTo(core.base(), collection, id)
   if (references.length === 0) await removeRecord(core, client, collection, id)
@@ -119,10 +114,13 @@ const replaceAndDelete = async (
     if (at + CHUNK_REFERENCES >= references.length) batch.collection(collection).delete(id)
     scope.check()
     // oxlint-disable-next-line no-await-in-loop -- the record can be deleted only after all references are replaced
-    await batch.send({ requestKey: null })
+    await batch.send({ requestKey: null, headers: correlated(correlationId) })
     scope.fold(onBase(replaceReferences(chunk, instead)))
   }
 }
+
+/** The audit log shows as one what a delete replaces. */
+const correlated = (id: string) => ({ 'Correlation-Id': id })
 
 /**
  * Sends deletes without waiting for responses, one small request each (spec 10): deleting a site deletes its
@@ -139,6 +137,7 @@ export const sendAtOnce = ({ env, session, base }: Core, mutations: readonly Del
         method,
         headers: {
           Authorization: session.token(),
+          ...correlated(mutation.id),
           'Accept-Language': env.language(),
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
