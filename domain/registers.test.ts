@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { makeBusiness, makeConnector, makeSite } from '../tests/support/make.ts'
 import { OPEN_FORMATS } from './open-data.ts'
 import { belongsIn, lackingFor, REGISTER_NAMES, REGISTERS, registerOf } from './registers.ts'
+import type { Site } from './site.ts'
 
 const connectors = [makeConnector('c1', 's'), makeConnector('c2', 's', { evse_id: 'FR*ABC*E1' })]
 const bare = { ...makeSite('s', { vehicle_capacity: 0 }), connectors }
@@ -41,12 +42,14 @@ test.each(REGISTER_NAMES)('%s: a site that has all fields lacks none', (name) =>
 })
 
 test('a site belongs in the registers of its country, and in those of the world', () => {
-  const registersOf = (country: string) =>
-    REGISTER_NAMES.filter((name) => belongsIn(name, { country }))
+  const registersOf = (country: string, status: Site['status'] = 'AVAILABLE') =>
+    REGISTER_NAMES.filter((name) => belongsIn(name, { country, status }))
   expect(registersOf('FRA')).toEqual(['irve', 'ocpi', 'afir', 'osm', 'ocm'])
   expect(registersOf('DEU')).toEqual(['ocpi', 'afir', 'osm', 'ocm'])
   expect(registersOf('USA')).toEqual(['ocpi', 'osm', 'ocm'])
   expect(registersOf('')).toEqual(['ocpi', 'osm', 'ocm'])
+  // The others cannot say that it is planned.
+  expect(registersOf('FRA', 'PLANNED')).toEqual(['ocpi', 'osm', 'ocm'])
 })
 
 test('the outputs that are for everybody belong to no register', () => {

@@ -1,7 +1,7 @@
 import type { businesses } from './business.ts'
 import type { connectors } from './connector.ts'
 import type { OpenFormat } from './open-data.ts'
-import type { sites } from './site.ts'
+import type { Site, sites } from './site.ts'
 
 type NameIn<C extends { fields: object }> = keyof C['fields'] & string
 
@@ -15,6 +15,8 @@ interface Fields {
 interface Register {
   /** The countries whose sites belong in it (ISO 3166-1 alpha-3); absent for all of the world. */
   readonly countries?: readonly string[]
+  /** Only sites that exist belong in it: its formats cannot say of one that it is planned. */
+  readonly isOfExisting?: true
   /** The outputs that it reads. */
   readonly formats: readonly OpenFormat[]
   /** Without these a site would not be valid in its formats, and the outputs leave it out. */
@@ -33,6 +35,7 @@ export const REGISTERS = {
   /** The national register of France, by schema-irve-statique 2.3.1. */
   irve: {
     countries: ['FRA', 'GLP', 'GUF', 'MTQ', 'MYT', 'REU'],
+    isOfExisting: true,
     formats: ['irve'],
     needed: {
       ...NONE,
@@ -53,6 +56,7 @@ export const REGISTERS = {
   /** What the AFIR of the European Union makes operators publish, by DATEX II. */
   afir: {
     countries: EUROPEAN_UNION.split(' '),
+    isOfExisting: true,
     formats: ['datex'],
     needed: { ...NONE, sites: ['city', 'country'] },
     asked: {
@@ -103,9 +107,15 @@ interface Looked {
   readonly connectors: readonly Values[]
 }
 
+/** Whether a register takes sites with a status. */
+export const takesStatus = (name: RegisterName, status: Site['status']): boolean =>
+  status !== 'PLANNED' || register(name).isOfExisting !== true
+
 /** Whether a site belongs in a register: in one of a region, if it is known to lie there. */
-export const belongsIn = (name: RegisterName, site: { readonly country: string }): boolean =>
-  register(name).countries?.includes(site.country) ?? true
+export const belongsIn = (
+  name: RegisterName,
+  { country, status }: Pick<Site, 'country' | 'status'>,
+): boolean => (register(name).countries?.includes(country) ?? true) && takesStatus(name, status)
 
 type LookedAt = { readonly connectors: readonly object[] }
 

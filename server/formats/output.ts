@@ -6,7 +6,7 @@ import {
   PUBLIC_TARIFF_FIELDS,
   type PublicSite,
 } from '#domain/public-site.ts'
-import { belongsIn, lackingNeeded, registerOf } from '#domain/registers.ts'
+import { belongsIn, lackingNeeded, registerOf, takesStatus } from '#domain/registers.ts'
 
 /** Called for each field that an output cannot hold as it is. */
 export type Lose = (on: Loss['on'], field: string, reason: LossReason) => void
@@ -77,13 +77,18 @@ export const chargePointsOf = ({
   ...Map.groupBy(connectors, ({ evse, id }) => (evse === '' ? `id ${id}` : evse)).values(),
 ]
 
-/** Whether a site is in a format: it has all without which it would not be valid, and IRVE is for sites of France. */
+/**
+ * Whether a site is in a format: it has all without which it would not be valid, it exists if the format cannot say otherwise, and
+ * IRVE is for sites of France.
+ */
 export const isWritable = (format: OpenFormat, site: PublicSite): boolean =>
   neededBy(format, site).length === 0
 
 const neededBy = (format: OpenFormat, site: PublicSite): readonly Loss[] => {
   const register = registerOf(format)
   if (register === undefined) return []
+  if (!takesStatus(register, site.status))
+    return [{ on: 'sites', field: 'status', reason: 'left_out' }]
   if (format === 'irve' && !belongsIn('irve', site))
     return [{ on: 'sites', field: 'country', reason: 'left_out' }]
   return lackingNeeded(register, site, site.business).map(({ on, field }) => ({

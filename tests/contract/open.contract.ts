@@ -355,6 +355,44 @@ describe('OCPI', () => {
   })
 })
 
+test('a planned site is in no file that cannot say so, which the losses tell', async () => {
+  const { client, business, sites } = await newParty(1)
+  const [id = ''] = sites
+  await client.collection('sites').update(id, {
+    country: 'FRA',
+    access: 'PUBLIC',
+    payment: ['APP'],
+    parking_type: 'PARKING_LOT',
+    opening_hours: { twentyfourseven: true },
+    contact_email: 'quay@example.org',
+  })
+  /** Which of the formats have the site, and which tell that they left it out. */
+  const look = async () => {
+    const formats = ['irve', 'datex', 'ocpi-2.3.0', 'osm', 'ocm', 'geojson', 'csv'] as const
+    const found = await Promise.all(
+      formats.map(async (format) => {
+        const text = await textOf(openPath(format, business.id))
+        const losses = await textOf(`/open/businesses/${business.id}/losses/${format}.json`)
+        return { format, has: text.includes('Quay 0'), isLeftOut: losses.includes('left_out') }
+      }),
+    )
+    const namesOf = (some: typeof found) => some.map(({ format }) => format)
+    return {
+      with: namesOf(found.filter(({ has }) => has)),
+      leftOut: namesOf(found.filter(({ isLeftOut }) => isLeftOut)),
+    }
+  }
+  expect(await look()).toEqual({
+    with: ['irve', 'datex', 'ocpi-2.3.0', 'osm', 'ocm', 'geojson', 'csv'],
+    leftOut: [],
+  })
+  await client.collection('sites').update(id, { status: 'PLANNED' })
+  expect(await look()).toEqual({
+    with: ['ocpi-2.3.0', 'osm', 'ocm', 'geojson', 'csv'],
+    leftOut: ['irve', 'datex'],
+  })
+})
+
 describe('files', () => {
   test('from any page, with a version that changes with what they say', async () => {
     const { client, business, sites } = await newParty(2)
