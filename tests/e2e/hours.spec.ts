@@ -88,6 +88,54 @@ test('hours are entered, kept as a draft, stored and told', async ({ owner }) =>
   await expect(page.getByRole('listitem').filter({ hasText: week })).toContainText(sentence)
 })
 
+test('an exception that is typed and not yet added is a change of the site @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const { page } = owner
+  const from = section(owner).getByLabel(text.from)
+  const said = page.getByText(/^Draft saved \d/)
+  const always = { twentyfourseven: true }
+  await client.collection(SITES).update(String(site?.id), { opening_hours: always })
+  await owner.visit(`/site/edit/${site?.id}`)
+  await heading(owner).click()
+  await section(owner).getByRole('button', { name: text.addException }).click()
+
+  await test.step('it can be discarded, and brought back', async () => {
+    await from.fill('2027-12-25')
+    await expect(heading(owner)).toContainText('Closed 25 Dec 2027')
+    await expect(section(owner).getByRole('listitem')).toBeHidden()
+    await page.getByRole('button', { name: en.drafts.discard }).click()
+    await expect(from).toHaveValue('')
+    await expect(heading(owner)).not.toContainText('25 Dec')
+    await page.getByRole('button', { name: en.actions.undo }).click()
+    await expect(from).toHaveValue('2027-12-25')
+    await expect(heading(owner)).toContainText('Closed 25 Dec 2027')
+  })
+
+  await test.step('another one replaces nothing that is listed while it is typed', async () => {
+    const add = section(owner).getByRole('button', { name: text.addException })
+    await add.click()
+    await expect(section(owner).getByRole('listitem')).toContainText('25 Dec 2027')
+    await add.click()
+    await from.fill('2027-12-25')
+    await from.fill('2027-12-31')
+    await expect(section(owner).getByRole('listitem')).toContainText('25 Dec 2027')
+    await expect(heading(owner)).toContainText('Closed 25 Dec 2027 and 31 Dec 2027')
+  })
+
+  await test.step('it is kept when the page is left', async () => {
+    await expect(said).toBeVisible()
+    await owner.reload()
+    await expect(heading(owner)).toContainText('31 Dec 2027')
+  })
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  const stored = await client.collection(SITES).getOne(String(site?.id))
+  expect(stored).toMatchObject({ opening_hours: { ...always, exceptional_closings: [{}, {}] } })
+})
+
 test('a week, a night and an exception are entered by keyboard alone @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')

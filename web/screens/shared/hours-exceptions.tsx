@@ -33,13 +33,25 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
   const text = messages.hoursEditor
   const exceptions = readExceptions(hours, speech.zone)
   const addId = useId()
+  const [typing, setTyping] = useState<Typing>()
+  // What was typed is gone if the hours were replaced, for example discarded.
+  const isTyping = typing !== undefined && typing.stored === JSON.stringify(exceptions)
+  const { typed, listed } = isTyping ? typing : { typed: EMPTY, listed: exceptions }
+  const store = (next: Typed, others: Exceptions) => {
+    const special = specialOf(next)
+    const days = special === undefined ? others.days : [...others.days, special]
+    const changed = withExceptions(hours, { ...others, days }, speech.zone)
+    const stored = JSON.stringify(readExceptions(changed, speech.zone))
+    setTyping({ typed: next, listed: others, stored })
+    if (JSON.stringify(exceptions) !== stored) onChange(changed)
+  }
   // The pressed button may be removed: the focus moves to the add button.
   const change = (changed: Partial<Exceptions>) => {
-    onChange(withExceptions(hours, { ...exceptions, ...changed }, speech.zone))
+    store(typed, { ...listed, ...changed })
     document.getElementById(addId)?.focus()
   }
 
-  const { days, openings, closings } = exceptions
+  const { days, openings, closings } = listed
   const items = [
     ...days.map((special, index) => ({
       said: saySpecialDays([special], speech),
@@ -91,7 +103,12 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
             {text.addHolidays}
           </button>
         )}
-        <NewException id={addId} onAdd={(special) => change({ days: [...days, special] })} />
+        <NewException
+          id={addId}
+          typed={typed}
+          onType={(next) => store(next, listed)}
+          onAdd={() => setTyping(undefined)}
+        />
       </div>
     </fieldset>
   )
@@ -106,59 +123,80 @@ const sayPeriod = (period: ExceptionalPeriod, { locale, zone }: HoursSpeech): st
 
 const EMPTY = { from: '', to: '', differs: false, opens: '08:00', closes: '18:00' }
 
+type Typed = typeof EMPTY
+
+/**
+ * The exception in the fields. It belongs to the hours from when it is complete, so that it counts as a change and is kept in
+ * the draft; until it is added, only the others are listed.
+ */
+interface Typing {
+  readonly typed: Typed
+  readonly listed: Exceptions
+  /** All exceptions as the hours then had them, in JSON. */
+  readonly stored: string
+}
+
 /** Maximum length of an exception; the schema has the same limit. */
 const MAX_DAYS = 366
+
+const hasDates = ({ from, to }: Typed): boolean => {
+  const days = (wallOfDate(to === '' ? from : to) - wallOfDate(from)) / DAY_MS
+  return days >= 0 && days < MAX_DAYS
+}
+
+/** What was typed as an exception; undefined if it is not complete. */
+const specialOf = (typed: Typed): SpecialDays | undefined => {
+  const { from, to, differs, opens, closes } = typed
+  if (!hasDates(typed) || (differs && (opens === '' || closes === ''))) return undefined
+  const [begin, end] = [minuteOf(opens), minuteOf(closes)]
+  return {
+    from,
+    to: to === '' ? from : to,
+    spans: differs ? [{ begin, end: end > begin ? end : end + DAY_MINUTES }] : [],
+  }
+}
 
 interface NewProps {
   /** The id of the button. */
   readonly id: string
-  readonly onAdd: (special: SpecialDays) => void
+  readonly typed: Typed
+  readonly onType: (typed: Typed) => void
+  readonly onAdd: () => void
 }
 
-const NewException = ({ id, onAdd }: NewProps) => {
+const NewException = ({ id, typed, onType, onAdd }: NewProps) => {
   const { messages } = useLanguage()
   const text = messages.hoursEditor
-  const [typed, setTyped] = useState(EMPTY)
   const [problem, setProblem] = useState<string>()
   const [isOpen, setOpen] = useState(false)
   const prefix = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const set = (changed: Partial<typeof EMPTY>) => {
-    setTyped({ ...typed, ...changed })
+  const set = (changed: Partial<Typed>) => {
+    onType({ ...typed, ...changed })
     setProblem(undefined)
   }
   const open = () => {
     flushSync(() => setOpen(true))
     document.getElementById(`${prefix}-from`)?.focus()
   }
-  const refuse = (why: string): boolean => {
-    setProblem(why)
+  /** @returns whether what was typed is an exception */
+  const check = (): boolean => {
+    if (specialOf(typed) !== undefined) return true
+    setProblem(hasDates(typed) ? text.missingTime : text.missingDate)
     document.getElementById(`${prefix}-from`)?.focus()
     return false
   }
-  /** @returns whether what was typed is an exception */
-  const add = (): boolean => {
-    const { from, differs, opens, closes } = typed
-    const to = typed.to === '' ? from : typed.to
-    const days = (wallOfDate(to) - wallOfDate(from)) / DAY_MS
-    if (!(days >= 0 && days < MAX_DAYS)) return refuse(text.missingDate)
-    if (differs && (opens === '' || closes === '')) return refuse(text.missingTime)
-    const [begin, end] = [minuteOf(opens), minuteOf(closes)]
-    onAdd({
-      from,
-      to,
-      spans: differs ? [{ begin, end: end > begin ? end : end + DAY_MINUTES }] : [],
-    })
-    setTyped(EMPTY)
+  const add = () => {
+    if (!check()) return
+    onAdd()
     setOpen(false)
-    return true
   }
   useEffect(() => {
     const form = button.current?.form
     if (!isOpen || typed.from + typed.to === '') return
     // What was typed belongs to what is sent, even if nobody pressed the button.
     const send = (event: Event) => {
-      if (add()) return
+      if (check()) return
       event.preventDefault()
       event.stopPropagation()
     }
@@ -176,10 +214,10 @@ const NewException = ({ id, onAdd }: NewProps) => {
 }
 
 interface FieldsProps {
-  readonly typed: typeof EMPTY
+  readonly typed: Typed
   readonly prefix: string
   readonly problem: string | undefined
-  readonly set: (changed: Partial<typeof EMPTY>) => void
+  readonly set: (changed: Partial<Typed>) => void
 }
 
 const NewFields = ({ typed, prefix, problem, set }: FieldsProps) => {
