@@ -7,6 +7,7 @@ import { API } from '#domain/paths.ts'
 import { CONNECTORS, SITES, USERS } from '#domain/collection.ts'
 import { LANGUAGE_COOKIE, LANGUAGES } from '#domain/language.ts'
 import { en } from '../support/english.ts'
+import { PATHS } from '../../web/paths.ts'
 import { LOCALES, type Locale } from '../../web/messages/locale.ts'
 import { prepareChain } from './chain.ts'
 import { expect, test, type Owner } from './driver.ts'
@@ -446,4 +447,23 @@ test('toasts never cover the save bar', async ({ owner }) => {
       )
     })
     .toBe(true)
+})
+
+test('more of the businesses with open data are read on by keyboard @once', async ({
+  owner,
+  stack: { sql },
+}) => {
+  await sql`
+    with u as (insert into users (id)
+      select 'open' || lpad(n::text, 11, '0') from generate_series(1, 60) n returning id),
+    b as (insert into businesses (id, name, "user") select id, id, id from u returning id),
+    s as (insert into sites (id, name, address, latitude, longitude, business)
+      select id, 'Quay', '12 Quay Street', 55.2, -6.65, id from b returning id)
+    insert into connectors (id, site, standard, format, current_type, kw_rating)
+    select id, id, 'IEC_62196_T2', 'SOCKET', 'AC_3_PHASE', 22 from s`
+  await owner.visit(PATHS.open)
+  await owner.pressAt(owner.page.getByRole('button', { name: en.open.more }))
+  // Under a row with the names of the columns.
+  await expect(owner.page.getByRole('row').nth(51).getByRole('button')).toBeFocused()
+  await sql`delete from users where id like 'open%'`
 })

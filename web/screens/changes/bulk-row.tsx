@@ -10,7 +10,8 @@ import { Banner } from '../../ui/banner.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ChangeRow } from './change-row.tsx'
+import { useReadOn } from '../../ui/use-read-on.ts'
+import { ChangeRow, rowId } from './change-row.tsx'
 import { revertBulkUpdate } from './send-put-back.ts'
 import { wordBulkUpdate, type Vocabulary } from './words.ts'
 
@@ -21,6 +22,9 @@ interface Props {
   readonly vocabulary: Vocabulary
   readonly onChanged: () => void
 }
+
+/** The id of the element of a bulk update. Its latest change, which names it, has a row of its own in it. */
+export const bulkRowId = ({ id }: Change): string => `bulk-${id}`
 
 /** A bulk update in one row, with a button that reverts all of it. Its changes are loaded on request. */
 export const BulkRow = ({ change, siteCount, vocabulary, onChanged }: Props) => {
@@ -44,7 +48,7 @@ export const BulkRow = ({ change, siteCount, vocabulary, onChanged }: Props) => 
     if (result === 0) toast(text.bulkNothing)
   }
   return (
-    <li className="change">
+    <li className="change" id={bulkRowId(change)} tabIndex={-1}>
       <ListChecks className="icon" aria-hidden="true" />
       <div className="change-body">
         <p>
@@ -118,6 +122,7 @@ const Changes = ({ correlationId, vocabulary, onChanged }: ChangesProps) => {
     }
   }, [store, correlationId, last])
   const isBusy = last === changes.at(-1)
+  const readOn = useReadOn(changes, rowId, isBusy && !isComplete)
   if (problem !== undefined)
     return (
       <Banner tone="danger" title={text.notLoaded}>
@@ -137,7 +142,10 @@ const Changes = ({ correlationId, vocabulary, onChanged }: ChangesProps) => {
           type="button"
           className="button"
           aria-disabled={isBusy}
-          onClick={() => setLast(changes.at(-1))}
+          onClick={() => {
+            readOn()
+            setLast(changes.at(-1))
+          }}
         >
           {isBusy && <Spinner />}
           {text.more}

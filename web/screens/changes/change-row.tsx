@@ -21,6 +21,9 @@ interface Props {
 
 const ICONS = { create: Plus, update: Pencil, delete: Trash2 }
 
+/** The id of the element of a change. */
+export const rowId = ({ id }: Change): string => `change-${id}`
+
 /** One change: who, what, when, and the way back. */
 export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
   const store = useStore()
@@ -49,7 +52,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
   }
 
   return (
-    <li className="change">
+    <li className="change" id={rowId(change)} tabIndex={-1}>
       <Icon className="icon" aria-hidden="true" />
       <div className="change-body">
         <p>

@@ -1,19 +1,20 @@
 import { History } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
-import { CHANGES_KEPT_DAYS } from '#domain/change.ts'
+import { CHANGES_KEPT_DAYS, type Change } from '#domain/change.ts'
 import { useStoreState } from '../../data/react.ts'
 import type { BusinessView } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useReadOn } from '../../ui/use-read-on.ts'
 import { useOnline } from '../../browser/use-online.ts'
 import { dayTitle } from '../../format/when.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
-import { BulkRow } from './bulk-row.tsx'
-import { ChangeRow } from './change-row.tsx'
+import { BulkRow, bulkRowId } from './bulk-row.tsx'
+import { ChangeRow, rowId } from './change-row.tsx'
 import './changes.css'
 import { ChangesSkeleton } from './changes-skeleton.tsx'
 import { isBulkUpdate } from './put-back.ts'
@@ -43,12 +44,18 @@ const ChangeList = ({ site, data }: Props) => {
   const online = useOnline()
   const { rows, bulkUpdates, isBusy, isComplete, problem, readMore, refresh } = useChanges(site)
   const [now] = useState(Date.now)
-  const end = useRef<HTMLParagraphElement>(null)
-  const asksForMore = useRef(false)
-  useEffect(() => {
-    // The focused button has been removed.
-    if (isComplete && asksForMore.current) end.current?.focus({ preventScroll: true })
-  }, [isComplete])
+  const siteCountOf = (change: Change): number =>
+    isBulkUpdate(change) ? (bulkUpdates.get(change.correlation_id ?? '') ?? 0) : 0
+  const readOn = useReadOn(
+    rows,
+    (change) => (siteCountOf(change) > 1 ? bulkRowId : rowId)(change),
+    isBusy,
+  )
+  const more = () => {
+    if (isBusy) return
+    readOn()
+    void readMore()
+  }
   const vocabulary: Vocabulary = { messages, locale, user, data, formerNames: namesIn(rows) }
 
   if (isBusy && rows.length === 0) return <ChangesSkeleton />
@@ -74,9 +81,7 @@ const ChangeList = ({ site, data }: Props) => {
           <h2>{day}</h2>
           <ol>
             {changes.map((change) => {
-              const siteCount = isBulkUpdate(change)
-                ? (bulkUpdates.get(change.correlation_id ?? '') ?? 0)
-                : 0
+              const siteCount = siteCountOf(change)
               const row = { change, vocabulary, onChanged: () => void refresh() }
               return siteCount > 1 ? (
                 <BulkRow key={change.id} {...row} siteCount={siteCount} />
@@ -92,7 +97,7 @@ const ChangeList = ({ site, data }: Props) => {
           tone="danger"
           title={text.notLoaded}
           actions={
-            <button type="button" className="button" onClick={() => void readMore()}>
+            <button type="button" className="button" onClick={more}>
               {messages.actions.retry}
             </button>
           }
@@ -102,23 +107,13 @@ const ChangeList = ({ site, data }: Props) => {
       )}
       <output className="visually-hidden">{text.shown(rows.length)}</output>
       {problem === undefined && !isComplete && (
-        <button
-          type="button"
-          className="button"
-          aria-disabled={isBusy}
-          onClick={() => {
-            asksForMore.current = true
-            if (!isBusy) void readMore()
-          }}
-        >
+        <button type="button" className="button" aria-disabled={isBusy} onClick={more}>
           {isBusy && <Spinner />}
           {text.more}
         </button>
       )}
       {isComplete && rows.length > 0 && (
-        <p className="muted" ref={end} tabIndex={-1}>
-          {text.kept(CHANGES_KEPT_DAYS / 365)}
-        </p>
+        <p className="muted">{text.kept(CHANGES_KEPT_DAYS / 365)}</p>
       )}
     </div>
   )

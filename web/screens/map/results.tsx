@@ -1,8 +1,7 @@
 import { Locate, Compass, SearchX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 
-import type { ListedSite } from '#domain/public-read.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { useReadOn } from '../../ui/use-read-on.ts'
 import { rowId, SiteList } from './site-list.tsx'
 import type { useSites } from './use-sites.ts'
 
@@ -30,7 +29,7 @@ export const Results = ({
   const messages = useMessages()
   const text = messages.find
   const { items, next, isBusy, problem, more, retry } = list
-  const readOn = useReadOn(items)
+  const readOn = useReadOn(items, ({ id }) => rowId(id), isBusy)
   // The card above shows it.
   const others = items.filter(({ id }) => id !== rows.chosenId)
   if (!isStarted) {
@@ -86,21 +85,6 @@ export const Results = ({
       </output>
     </section>
   )
-}
-
-/** Focuses the first of the rows that were asked for: the button is below them all, or gone. */
-const useReadOn = (items: readonly ListedSite[]): (() => void) => {
-  const last = useRef<ListedSite>(undefined)
-  useEffect(() => {
-    const before = last.current === undefined ? -1 : items.indexOf(last.current)
-    const first = before === -1 ? undefined : items[before + 1]
-    if (first === undefined) return
-    last.current = undefined
-    document.getElementById(rowId(first.id))?.focus({ preventScroll: true })
-  }, [items])
-  return () => {
-    last.current = items.at(-1)
-  }
 }
 
 /** Rows that have not arrived yet. */

@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import type { OpenBusiness } from '#domain/open-data.ts'
 import { day } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
+import { useReadOn } from '../../ui/use-read-on.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 
 /** How many businesses are shown at first, and more each time. */
@@ -23,6 +24,8 @@ export const Businesses = ({ all, onChoose }: Props) => {
   const [limit, setLimit] = useState(PAGE)
   const query = useDeferredValue(typed.trim().toLocaleLowerCase())
   const found = all.filter(({ name }) => name.toLocaleLowerCase().includes(query))
+  const shown = found.slice(0, limit)
+  const readOn = useReadOn(shown, rowId)
   return (
     <>
       {all.length >= SEARCH_FROM && (
@@ -44,16 +47,25 @@ export const Businesses = ({ all, onChoose }: Props) => {
       {found.length === 0 ? (
         <p>{text.noneFound(typed.trim())}</p>
       ) : (
-        <BusinessTable businesses={found.slice(0, limit)} onChoose={onChoose} />
+        <BusinessTable businesses={shown} onChoose={onChoose} />
       )}
       {found.length > limit && (
-        <button type="button" className="button" onClick={() => setLimit(limit + PAGE)}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            readOn()
+            setLimit(limit + PAGE)
+          }}
+        >
           {text.more}
         </button>
       )}
     </>
   )
 }
+
+const rowId = ({ id }: Pick<OpenBusiness, 'id'>): string => `open-${id}`
 
 interface TableProps {
   readonly businesses: readonly OpenBusiness[]
@@ -84,6 +96,7 @@ const BusinessTable = ({ businesses, onChoose }: TableProps) => {
             <th scope="row">
               <button
                 type="button"
+                id={rowId({ id })}
                 className="button link"
                 aria-label={only(plainText(name))}
                 onClick={() => choose(id)}
