@@ -76,15 +76,19 @@ const SETTINGS = {
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
   const ground =
     options.beside === undefined ? await breakGround(options.agesFiles) : share(options.beside)
+  const port = String(await freePort())
   const settings = readConfig({
     ...SETTINGS,
-    PORT: String(await freePort()),
+    PORT: port,
     DATA_DIR: ground.dataDir,
     DATABASE_URL: ground.databaseUrl,
     ...ground.env,
     // A test with a database of its own goes there without the pooler of the run.
     ...(options.env?.['DATABASE_URL'] !== undefined && { DATABASE_DIRECT_URL: '' }),
     ...options.env,
+    ...(options.env?.['PUBLIC_URL'] && {
+      PUBLIC_URL: options.env['PUBLIC_URL'].replace(/:0(?=\/|$)/, `:${port}`),
+    }),
   })
   const { config, provider = options.beside?.provider } = await withProvider(settings)
   if (provider === undefined) throw new Error('A stack signs in at its own provider.')
