@@ -12,7 +12,7 @@ import { answerError } from './respond.ts'
 import { secureReply } from './security.ts'
 
 export interface HttpServerDeps {
-  readonly config: Pick<Config, 'logLevel' | 'trustProxy'>
+  readonly config: Pick<Config, 'basePath' | 'logLevel' | 'trustProxy'>
   readonly connections: ConnectionsDeps
   /** Receives each line of the log, a JSON object without the line end. */
   readonly log: (line: string) => void
@@ -35,10 +35,26 @@ export const createHttpServer = ({ config, connections, log }: HttpServerDeps): 
     genReqId: (request) => (trustProxy && idOfProxy(request)) || randomUUID(),
     // While the server stops, requests on open connections are still served.
     return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => wellFormed(url, config.basePath),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: readQuery },
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, secureReply(reply, connections.headers)),
   })
+}
+
+/**
+ * The address with its percent signs escaped if its path is not well-formed, as when a link is cut off in the middle of a
+ * letter: people then get the page of the site that it names, or the one for unknown addresses. The API refuses such an address.
+ */
+const wellFormed = (url: string, basePath: string): string => {
+  const [path = ''] = url.split('?', 1)
+  if (path.startsWith(`${basePath}/api/`)) return url
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
 }
 
 /** The first value of a repeated parameter counts (record interface 1.3). */

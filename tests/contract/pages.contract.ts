@@ -151,7 +151,14 @@ test('only public pages have a canonical URL and may be indexed', async () => {
 })
 
 test('an unknown path gets a page with 404', async () => {
-  for (const path of ['/nowhere', '/site', '/site/edit/a/b', '/dashboard/x', '/wp-login.php']) {
+  for (const path of [
+    '/nowhere',
+    '/site',
+    '/site/edit/a/b',
+    '/dashboard/x',
+    '/wp-login.php',
+    '/caf%C3',
+  ]) {
     const { status, html } = await fetchPage(path)
     expect([path, status, titleOf(html)]).toEqual([path, 404, en.titles.notFound])
     expect(html).toContain(en.notFound.text)

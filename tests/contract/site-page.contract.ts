@@ -273,7 +273,15 @@ export const data: WithContext<AutomotiveBusiness> = ${JSON.stringify(data)}`,
 test('another name in the address leads to the right one, and a new name of the site as well', async () => {
   const { client, site } = await newOwnerWithSite(below.url)
   const right = `/ev${sitePage(site.id, 'harbour-lane-quay')}`
-  for (const wrong of ['', '/', '/old-name', '/harbour-lane-quay/', '/a/b', '/%E2%9A%A1']) {
+  for (const wrong of [
+    '',
+    '/',
+    '/old-name',
+    '/harbour-lane-quay/',
+    '/a/b',
+    '/%E2%9A%A1',
+    '/caf%C3',
+  ]) {
     const { status, headers } = await get(`${below.url}/at/${site.id}${wrong}?lang=de`)
     expect([wrong, status, headers.get('location')]).toEqual([wrong, 301, `${right}?lang=de`])
     // A name may change back.
@@ -326,7 +334,7 @@ test('what is not public has no page, and what was removed names what is near', 
   await client.collection(SITES).delete(site.id)
   expect(await statusOf()).toBe(410)
 
-  for (const id of ['nothing00000000', 'x', '%3Cscript%3E', "'or'1", 'ABCDEFGHIJKLMNO']) {
+  for (const id of ['nothing00000000', 'x', 'Caf%C3', '%3Cscript%3E', "'or'1", 'ABCDEFGHIJKLMNO']) {
     const { status, html } = await get(`${stack.url}/at/${id}/x?lang=fr`)
     expect([id, status]).toEqual([id, 404])
     expect(textOf(html)).toContain(fr.traveller.unknown.title)
