@@ -86,6 +86,28 @@ test('sites selected by click and shift-click are changed together, and the chan
   )
 })
 
+test('a selection lasts while its user is at other screens, until it is ended @once', async ({
+  owner,
+}) => {
+  await prepareSites(await owner.comeSignedIn(), 'Quay', 'Pier', 'Dock')
+  await owner.visit('/dashboard')
+  await beginToChoose(owner)
+  await owner.choiceOf('Quay').click()
+  await owner.choiceOf('Dock').click()
+  await owner.follow(en.dashboard.addSite)
+  await owner.expectTitle(en.titles.addSite)
+  await owner.backArrow.click()
+  await expect(owner.page.getByText(text.chosen(2))).toBeVisible()
+  await expect(owner.choiceOf('Dock')).toBeChecked()
+  await expect(owner.choiceOf('Pier')).not.toBeChecked()
+  await button(owner, text.end).click()
+  await owner.follow(en.dashboard.addSite)
+  await owner.expectTitle(en.titles.addSite)
+  await owner.backArrow.click()
+  await expect(owner.site('Quay')).toBeVisible()
+  await expect(owner.choiceOf('Quay')).toHaveCount(0)
+})
+
 test('sites are selected by filter, and a change continues after a reload @once', async ({
   owner,
   stack,

@@ -1,4 +1,4 @@
-import { createContext, use, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { createContext, use, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
 
 import type { SiteView } from '../../data/state.ts'
@@ -22,13 +22,19 @@ export const ChoiceContext = createContext<Choice | undefined>(undefined)
 /** The state of a link to the dashboard that selects these sites. */
 export const choosing = (sites: readonly SiteView[]) => ({ choose: sites.map(({ id }) => id) })
 
+/** The selection and its user, until it is ended: whoever opens a site finds it on the way back (decision 0165). */
+let kept: { readonly userId: string; readonly chosen: ReadonlySet<string> | undefined } | undefined
+
 /** The selection among the visible sites, and the functions that start and end it. */
-export const useChoice = (shown: readonly SiteView[]) => {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>()
+export const useChoice = (shown: readonly SiteView[], userId: string) => {
+  const [chosen, setChosen] = useState(kept?.userId === userId ? kept.chosen : undefined)
+  useEffect(() => {
+    kept = { userId, chosen }
+  }, [userId, chosen])
   const [last, setLast] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
   const { choose } = (useLocation().state ?? {}) as Partial<ReturnType<typeof choosing>>
-  const [taken, setTaken] = useState<typeof choose>()
+  const [taken, setTaken] = useState(chosen && choose)
   if (choose !== taken) {
     setTaken(choose)
     if (choose !== undefined) setChosen(new Set(choose))

@@ -72,7 +72,7 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
   const { view, change, settle } = useListView()
   const work = useSiteWork()
   const { sorted, shown, isExact, filters } = useShownSites(business, view, work, language)
-  const { choice, button, toggle, end, leaveByEscape } = useChoice(shown)
+  const { choice, button, toggle, end, leaveByEscape } = useChoice(shown, userId)
   const [long, setLong] = useState<LongListHandle | null>(null)
   const [deleting, setDeleting] = useState<SiteView>()
   const saved = useSaved(userId)
