@@ -139,6 +139,23 @@ test('the save bar counts the changes, and is hidden without any @once', async (
   await expect(bar).toHaveCount(0)
 })
 
+test('that a draft is saved is read out once, not at every time of the day @once', async ({
+  owner,
+}) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.takeTheClock()
+  await owner.visit('/site/add')
+  const note = owner.page.getByText(/^Draft saved \d/)
+  await owner.fillSite({ cost: 'Free' })
+  await expect(note).toBeVisible()
+  await expect(note).not.toHaveAttribute('aria-live')
+  const before = await note.textContent()
+  await owner.passTime('03:00')
+  await owner.fillSite({ cost: 'Free for guests' })
+  await expect(note).not.toHaveText(before ?? '')
+  await expect(note).toHaveAttribute('aria-live', 'off')
+})
+
 test('conflicts with another device are shown field by field @once', async ({ owner, stack }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')

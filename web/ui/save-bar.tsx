@@ -1,5 +1,5 @@
 import { CircleAlert, CopyPlus, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type MouseEvent } from 'react'
 import { Link } from 'react-router'
 
 import { useMessages } from '../messages/messages.ts'
@@ -24,7 +24,7 @@ interface Props {
   /** Number of changes. */
   readonly changes: number
   /** Additional status: the time of the draft, photos still being prepared. */
-  readonly note?: ReactNode
+  readonly note?: string | undefined
   /** Shown until the next attempt. */
   readonly failure?: SaveFailure | undefined
   /** The save has stalled; it can be queued on the device instead. */
@@ -73,6 +73,9 @@ export const SaveBar = (props: Props) => {
   const undo = isActive ? undefined : onUndo
   const shown = isActive || undo !== undefined
   const count = !isNew && changes > 0 ? text.changes(changes) : ''
+  // Only the first of notes that differ in a time or a count is read out: they change all the while somebody types.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const said = useMemo(() => note, [note?.replace(/\d+/g, '')])
   return (
     <div
       className={shown ? `save-bar${failure === undefined ? '' : ' failed'}` : 'visually-hidden'}
@@ -92,10 +95,12 @@ export const SaveBar = (props: Props) => {
         </div>
       )}
       <div className="save-bar-row">
-        <output className="save-bar-note">
+        <output className="save-bar-note" aria-atomic="false">
           {count !== '' && <strong>{count}</strong>}
           {undo !== undefined && text.discarded}
-          {isActive && note !== undefined && note !== '' && <span>{note}</span>}
+          {isActive && note !== undefined && note !== '' && (
+            <span aria-live={note === said ? undefined : 'off'}>{note}</span>
+          )}
         </output>
         {undo !== undefined && <UndoButton onUndo={undo} />}
         {isActive && <Ways {...props} failure={failure} standstill={standstill} />}
