@@ -43,11 +43,24 @@ export const changes = {
     after: { kind: 'json' },
     /** Those of the fields that the server filled in from others. */
     filled_in: { kind: 'select', values: FILLED_IN, maxCount: FILLED_IN.length },
-    /** The `Correlation-Id` of the request; empty without one. Bulk updates send theirs with each request. */
+    /** The `Correlation-Id` of the request; empty without one. Bulk updates send theirs with each request, see also `importOf`. */
     correlation_id: { kind: 'text', max: MAX_CORRELATION_ID_LENGTH },
     created: AUTODATES.created,
   },
 } as const satisfies Collection
+
+/** The correlation ids of what an import does, followed by its id. No request has such a one: its header allows no colon. */
+export const OF_IMPORT = { run: 'import:', undo: 'undo:' } as const
+
+/** The import that a change belongs to, and whether that was undone then; undefined if it is of none. */
+export const importOf = ({
+  correlation_id: correlation = '',
+}: Pick<Change, 'correlation_id'>):
+  | { readonly id: string; readonly isUndo: boolean }
+  | undefined => {
+  const prefix = Object.values(OF_IMPORT).find((each) => correlation.startsWith(each))
+  return prefix && { id: correlation.slice(prefix.length), isUndo: prefix === OF_IMPORT.undo }
+}
 
 /** Page size of the history. */
 export const CHANGES_PER_PAGE = 50

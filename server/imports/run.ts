@@ -1,3 +1,4 @@
+import { OF_IMPORT } from '#domain/change.ts'
 import type { ImportedStation, MissingChoice } from '#domain/import.ts'
 
 import { actFor, stopActing } from '../auth/auth.ts'
@@ -24,9 +25,10 @@ export const asOwner = async (
   work: Work,
   runNext: (caller: Caller) => Promise<boolean>,
 ): Promise<void> => {
-  let caller = await actFor(sql, work.owner, work.import)
+  const correlationId = OF_IMPORT[work.state === 'UNDOING' ? 'undo' : 'run'] + work.import
+  let caller = await actFor(sql, work.owner, correlationId)
   try {
-    while (await runNext(caller)) caller = await actFor(sql, work.owner, work.import, caller)
+    while (await runNext(caller)) caller = await actFor(sql, work.owner, correlationId, caller)
   } finally {
     await stopActing(sql, caller).catch(() => {})
   }

@@ -254,7 +254,11 @@ describe('one import after another', async () => {
     const [change] = await owner.client
       .collection('changes')
       .getFullList({ filter: `record = "${sites[0]?.id}"` })
-    expect(change).toMatchObject({ actor: owner.id, action: 'create', correlation_id: done.id })
+    expect(change).toMatchObject({
+      actor: owner.id,
+      action: 'create',
+      correlation_id: `import:${done.id}`,
+    })
   })
 
   test('a second run of the same file has nothing to do', async () => {

@@ -91,6 +91,22 @@ test('an operator imports the register of France, undoes it, imports it again, a
     await expect(page.getByText(text.nothingToDo)).toBeVisible(LONG)
   })
 
+  await test.step('each is one row of the history, which leads to it', async () => {
+    await owner.visit(PATHS.changes)
+    const { history } = en
+    const rows = page.getByRole('main').getByRole('listitem')
+    await expect(rows.filter({ hasText: history.imported('', '').trim() })).toHaveCount(2)
+    const undone = rows.filter({ hasText: history.importUndone('', history.changes(2)) })
+    await undone.getByText(history.showChanges).click()
+    await expect(undone.getByRole('listitem')).toContainText(['Pier', 'Quay'])
+    await owner.expectNothingCut('an import in the history')
+    await rows
+      .filter({ hasText: history.changes(7) })
+      .getByRole('link')
+      .click()
+    await expect(page.getByText(text.doneTitle(3))).toBeVisible()
+  })
+
   await test.step('others read it by the addresses that the owner copies', async () => {
     await owner.visit(PATHS.editBusiness)
     const address = page.getByRole('textbox', { name: en.open.address('OCPI') })

@@ -1,5 +1,5 @@
 import { FULL_LIST_BATCH } from '#domain/limits.ts'
-import { CHANGE_FIELDS, CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
+import { CHANGE_FIELDS, CHANGES_PER_PAGE, importOf, type Change } from '#domain/change.ts'
 import { CHANGES, CONNECTORS, SITES, USERS } from '#domain/collection.ts'
 import { isCancelled } from './client.ts'
 import type { Core } from './core.ts'
@@ -30,7 +30,7 @@ export const createReadChanges =
     }
   }
 
-/** Creates the function that counts the sites of a bulk update. */
+/** Creates the function that counts the sites of a bulk update, or the changes of an import. */
 export const createCountChanges =
   ({ client, explain }: Pick<Core, 'client' | 'explain'>): Store['countChanges'] =>
   async (correlationId) => {
@@ -38,7 +38,8 @@ export const createCountChanges =
       const sdk = await client()
       const { totalItems } = await sdk.collection(CHANGES).getList(1, 1, {
         filter: sdk.filter(
-          'collection = {:sites} && action = "update" && correlation_id = {:correlationId}',
+          (isOfImport(correlationId) ? '' : 'collection = {:sites} && action = "update" && ') +
+            'correlation_id = {:correlationId}',
           { sites: SITES, correlationId },
         ),
         fields: 'id',
@@ -49,6 +50,8 @@ export const createCountChanges =
       return isCancelled(error) ? undefined : explain(error)
     }
   }
+
+const isOfImport = (id: string): boolean => importOf({ correlation_id: id }) !== undefined
 
 const conditionOf = ({ site, before, deletedWith, correlationId, without = [] }: ChangeQuery) => {
   if (deletedWith !== undefined) {
@@ -63,15 +66,17 @@ const conditionOf = ({ site, before, deletedWith, correlationId, without = [] }:
       },
     }
   }
-  const others = without.map((_, index) => `correlation_id != {:without${index}}`).join(' && ')
+  const left = without.map((id, index) =>
+    isOfImport(id)
+      ? `correlation_id != {:without${index}}`
+      : `(collection != {:sites} || action != "update" || correlation_id != {:without${index}})`,
+  )
   // Pages continue after the last row (keyset pagination): new changes do not shift them.
   const terms = [
     'collection != {:users}',
     ...(site === undefined ? [] : ['site = {:site}']),
     ...(correlationId === undefined ? [] : ['correlation_id = {:correlationId}']),
-    ...(without.length === 0
-      ? []
-      : [`(collection != {:sites} || action != "update" || (${others}))`]),
+    ...left,
     ...(before === undefined ? [] : ['created <= {:at} && (created < {:at} || id < {:id})']),
   ]
   return {

@@ -346,7 +346,7 @@ export interface ChangeQuery {
   /** Only changes with this correlation id. */
   readonly correlationId?: string | undefined
   readonly perPage?: number | undefined
-  /** No updates of sites with any of these correlation ids. */
+  /** Nothing of these bulk updates and imports, by their correlation ids. */
   readonly without?: readonly string[] | undefined
 }
 
@@ -543,7 +543,7 @@ export interface Store {
   /** Loads the calls for imports and feeds; rejects if that fails. */
   readonly openImports: () => Promise<Imports>
   readonly readChanges: ReadChanges
-  /** Resolves to the number of sites that a bulk update has changed, by its correlation id. */
+  /** Resolves to the number of sites that a bulk update has changed, or of changes of an import, by its correlation id. */
   readonly countChanges: (correlationId: string) => Promise<number | Problem | undefined>
   /**
    * Creates the site `id`, then its connectors in parallel; a second call with the same ids creates what is

@@ -116,6 +116,12 @@ export default {
     ofSites: (count) =>
       plural(count, { one: 'an 1 Standort', other: `an ${number(count)} Standorten` }),
     showSites: 'Standorte anzeigen',
+    imported: (who, changes) => `${who} hat einen Import ausgeführt: ${changes}`,
+    importUndone: (who, changes) => `${who} hat einen Import rückgängig gemacht: ${changes}`,
+    changes: (count) => plural(count, { one: '1 Änderung', other: `${number(count)} Änderungen` }),
+    showImport: 'Import anzeigen',
+    showImportOf: (what) => `Import anzeigen: ${what}`,
+    showChanges: 'Änderungen anzeigen',
     bulkTitle: (count) =>
       plural(count, {
         one: 'Frühere Werte von 1 Standort wiederherstellen?',

@@ -120,6 +120,13 @@ export default {
     ofSites: (count: number) =>
       plural(count, { one: 'of 1 site', other: `of ${number(count)} sites` }),
     showSites: 'Show the sites',
+    imported: (who: string, changes: string) => `${who} ran an import: ${changes}`,
+    importUndone: (who: string, changes: string) => `${who} undid an import: ${changes}`,
+    changes: (count: number) =>
+      plural(count, { one: '1 change', other: `${number(count)} changes` }),
+    showImport: 'Show the import',
+    showImportOf: (what: string) => `Show the import: ${what}`,
+    showChanges: 'Show the changes',
     bulkTitle: (count: number) =>
       plural(count, {
         one: 'Put back the former values of 1 site?',

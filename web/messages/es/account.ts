@@ -115,6 +115,12 @@ export default {
     ofSites: (count) =>
       plural(count, { one: 'en 1 ubicación', other: `en ${number(count)} ubicaciones` }),
     showSites: 'Mostrar las ubicaciones',
+    imported: (who, changes) => `${who} hizo una importación: ${changes}`,
+    importUndone: (who, changes) => `${who} deshizo una importación: ${changes}`,
+    changes: (count) => plural(count, { one: '1 cambio', other: `${number(count)} cambios` }),
+    showImport: 'Mostrar la importación',
+    showImportOf: (what) => `Mostrar la importación: ${what}`,
+    showChanges: 'Mostrar los cambios',
     bulkTitle: (count) =>
       plural(count, {
         one: '¿Restaurar los valores anteriores de 1 ubicación?',

@@ -124,6 +124,16 @@ export default {
     ofSites: (count) =>
       plural(count, { one: `sur ${number(count)} site`, other: `sur ${number(count)} sites` }),
     showSites: 'Afficher les sites',
+    imported: (who, changes) => `${who} a effectué une importation : ${changes}`,
+    importUndone: (who, changes) => `${who} a annulé une importation : ${changes}`,
+    changes: (count) =>
+      plural(count, {
+        one: `${number(count)} modification`,
+        other: `${number(count)} modifications`,
+      }),
+    showImport: 'Afficher l’importation',
+    showImportOf: (what) => `Afficher l’importation : ${what}`,
+    showChanges: 'Afficher les modifications',
     bulkTitle: (count) =>
       plural(count, {
         one: `Restaurer les valeurs précédentes de ${number(count)} site ?`,

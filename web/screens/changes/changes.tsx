@@ -2,7 +2,7 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
-import { CHANGES_KEPT_DAYS, type Change } from '#domain/change.ts'
+import { CHANGES_KEPT_DAYS, importOf, type Change } from '#domain/change.ts'
 import { useStoreState } from '../../data/react.ts'
 import type { BusinessView } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
@@ -13,11 +13,13 @@ import { useReadOn } from '../../ui/use-read-on.ts'
 import { useOnline } from '../../browser/use-online.ts'
 import { dayTitle } from '../../format/when.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
-import { BulkRow, bulkRowId } from './bulk-row.tsx'
+import { BulkRow } from './bulk-row.tsx'
 import { ChangeRow, rowId } from './change-row.tsx'
 import './changes.css'
 import { ChangesSkeleton } from './changes-skeleton.tsx'
-import { isBulkUpdate } from './put-back.ts'
+import { groupRowId } from './group-row.tsx'
+import { ImportRow } from './import-row.tsx'
+import { isGrouped } from './put-back.ts'
 import { useChanges } from './use-changes.ts'
 import { namesIn, siteName, type Vocabulary } from './words.ts'
 
@@ -42,13 +44,13 @@ const ChangeList = ({ site, data }: Props) => {
   const text = messages.history
   const { user } = useStoreState()
   const online = useOnline()
-  const { rows, bulkUpdates, isBusy, isComplete, problem, readMore, refresh } = useChanges(site)
+  const { rows, groups, isBusy, isComplete, problem, readMore, refresh } = useChanges(site)
   const [now] = useState(Date.now)
-  const siteCountOf = (change: Change): number =>
-    isBulkUpdate(change) ? (bulkUpdates.get(change.correlation_id ?? '') ?? 0) : 0
+  const countOf = (change: Change): number =>
+    isGrouped(change) ? (groups.get(change.correlation_id ?? '') ?? 0) : 0
   const readOn = useReadOn(
     rows,
-    (change) => (siteCountOf(change) > 1 ? bulkRowId : rowId)(change),
+    (change) => (countOf(change) > 1 ? groupRowId : rowId)(change),
     isBusy,
   )
   const more = () => {
@@ -81,13 +83,11 @@ const ChangeList = ({ site, data }: Props) => {
           <h2>{day}</h2>
           <ol>
             {changes.map((change) => {
-              const siteCount = siteCountOf(change)
+              const count = countOf(change)
               const row = { change, vocabulary, onChanged: () => void refresh() }
-              return siteCount > 1 ? (
-                <BulkRow key={change.id} {...row} siteCount={siteCount} />
-              ) : (
-                <ChangeRow key={change.id} {...row} />
-              )
+              if (count <= 1) return <ChangeRow key={change.id} {...row} />
+              const Row = importOf(change) === undefined ? BulkRow : ImportRow
+              return <Row key={change.id} {...row} count={count} />
             })}
           </ol>
         </section>

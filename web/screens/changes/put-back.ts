@@ -1,4 +1,4 @@
-import type { Change } from '#domain/change.ts'
+import { importOf, type Change } from '#domain/change.ts'
 import { BUSINESSES, CONNECTORS, SITES, USERS, type Collection } from '#domain/collection.ts'
 import { CONNECTOR_INPUTS } from '#domain/connector.ts'
 import { OWNED } from '#domain/owned.ts'
@@ -96,9 +96,16 @@ const findRestore = (
   return { kind: 'deletedRecord', collection, id, fields }
 }
 
+/** Whether a change may be one of many that are one row: a bulk update of sites, or an import. */
+export const isGrouped = (change: Change): boolean =>
+  isBulkUpdate(change) || importOf(change) !== undefined
+
 /** Whether a change may be one of a bulk update of sites. */
-export const isBulkUpdate = ({ collection, action, correlation_id = '' }: Change): boolean =>
-  collection === SITES && action === 'update' && correlation_id !== ''
+export const isBulkUpdate = (change: Change): boolean => {
+  const { collection, action, correlation_id = '' } = change
+  const isUpdate = collection === SITES && action === 'update'
+  return isUpdate && correlation_id !== '' && importOf(change) === undefined
+}
 
 /** The former values of those fields of a site that have not changed again since a bulk update. */
 export const formerFields = ({ before, after }: Change, site: SiteView): Partial<SiteInput> => {

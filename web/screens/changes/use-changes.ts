@@ -3,13 +3,16 @@ import { useEffect, useState } from 'react'
 import { CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
 import { useBulkUpdate, useStore } from '../../data/react.ts'
 import type { Problem, Store } from '../../data/state.ts'
-import { isBulkUpdate } from './put-back.ts'
+import { isGrouped } from './put-back.ts'
 
 /** Pages of the history, read so far. */
 interface Pages {
   readonly rows: readonly Change[]
-  /** The number of sites of each bulk update, by its correlation id. Only its latest change is among the rows. */
-  readonly bulkUpdates: ReadonlyMap<string, number>
+  /**
+   * The number of sites of each bulk update, and of changes of each import, by their correlation ids. Only the latest change of each
+   * is among the rows.
+   */
+  readonly groups: ReadonlyMap<string, number>
   /** The oldest change read: the next page continues after it. */
   readonly last: Change | undefined
   /** The oldest change has been read. */
@@ -21,9 +24,9 @@ interface Shown extends Pages {
   readonly problem: Problem | undefined
 }
 
-const NOTHING: Pages = { rows: [], bulkUpdates: new Map(), last: undefined, isComplete: false }
+const NOTHING: Pages = { rows: [], groups: new Map(), last: undefined, isComplete: false }
 
-/** The changes of a site, or of the business, page by page. A bulk update is one row of the business. */
+/** The changes of a site, or of the business, page by page. A bulk update, and an import, is one row of the business. */
 export const useChanges = (site: string | undefined) => {
   const store = useStore()
   const [shown, setShown] = useState<Shown>({ ...NOTHING, isBusy: true, problem: undefined })
@@ -39,10 +42,10 @@ export const useChanges = (site: string | undefined) => {
     setShown((before) => {
       const known = new Set(before.rows.map(({ id }) => id))
       const added = answer.rows.filter(({ id }) => !known.has(id))
-      const bulkUpdates = new Map([...before.bulkUpdates, ...answer.bulkUpdates])
-      // A bulk update that was still under way has a newer change by now.
-      const rows = withoutRepeats([...added, ...before.rows], bulkUpdates)
-      return { ...before, isBusy: false, bulkUpdates, rows }
+      const groups = new Map([...before.groups, ...answer.groups])
+      // What was still under way has a newer change by now.
+      const rows = withoutRepeats([...added, ...before.rows], groups)
+      return { ...before, isBusy: false, groups, rows }
     })
   }
 
@@ -73,12 +76,12 @@ const take =
     return { ...answer, isBusy: false, problem: undefined }
   }
 
-/** A page with fewer rows, because of bulk updates, is followed by another one at once. */
+/** A page with fewer rows, because of such groups, is followed by another one at once. */
 const MIN_ROWS = 10
-/** Maximum number of bulk updates that a request leaves out: the length of a filter is limited. */
-const MAX_LEFT_OUT = 30
+/** Maximum number of groups that a request leaves out: the length of a filter is limited. */
+const MAX_LEFT_OUT = 20
 
-/** Adds a page to those before. Usually it is one request; each bulk update costs one more, however many its sites. */
+/** Adds a page to those before. Usually it is one request; each group costs one more, however many its changes. */
 const readPage = async (
   store: Store,
   site: string | undefined,
@@ -86,15 +89,15 @@ const readPage = async (
 ): Promise<Pages | Problem | undefined> => {
   let pages = before
   do {
-    const { rows, bulkUpdates, last } = pages
-    const without = [...bulkUpdates.keys()].slice(-MAX_LEFT_OUT)
+    const { rows, groups, last } = pages
+    const without = [...groups.keys()].slice(-MAX_LEFT_OUT)
     const answer = await store.readChanges({ site, before: last, without })
     if (answer === undefined || 'kind' in answer) return answer
-    const counts = await countAll(store, site === undefined ? newIds(answer, bulkUpdates) : [])
+    const counts = await countAll(store, site === undefined ? newIds(answer, groups) : [])
     if (counts === undefined || 'kind' in counts) return counts
     pages = {
-      rows: withoutRepeats([...rows, ...answer], new Map([...bulkUpdates, ...counts])),
-      bulkUpdates: new Map([...bulkUpdates, ...counts]),
+      rows: withoutRepeats([...rows, ...answer], new Map([...groups, ...counts])),
+      groups: new Map([...groups, ...counts]),
       last: answer.at(-1) ?? last,
       isComplete: answer.length < CHANGES_PER_PAGE,
     }
@@ -102,29 +105,26 @@ const readPage = async (
   return pages
 }
 
-const newIds = (changes: readonly Change[], known: Pages['bulkUpdates']): readonly string[] =>
-  [...new Set(changes.filter(isBulkUpdate).map(({ correlation_id: id = '' }) => id))].filter(
+const newIds = (changes: readonly Change[], known: Pages['groups']): readonly string[] =>
+  [...new Set(changes.filter(isGrouped).map(({ correlation_id: id = '' }) => id))].filter(
     (id) => !known.has(id),
   )
 
 const countAll = async (
   store: Store,
   ids: readonly string[],
-): Promise<Pages['bulkUpdates'] | Problem | undefined> => {
+): Promise<Pages['groups'] | Problem | undefined> => {
   const counts = await Promise.all(ids.map((id) => store.countChanges(id)))
   const failed = counts.find((count) => typeof count !== 'number')
   if (failed !== undefined || counts.includes(undefined)) return failed
   return new Map(ids.map((id, index) => [id, counts[index] as number]))
 }
 
-const withoutRepeats = (
-  rows: readonly Change[],
-  bulkUpdates: Pages['bulkUpdates'],
-): readonly Change[] => {
+const withoutRepeats = (rows: readonly Change[], groups: Pages['groups']): readonly Change[] => {
   const seen = new Set<string>()
   return rows.filter((change) => {
     const { correlation_id: id = '' } = change
-    if (!isBulkUpdate(change) || !bulkUpdates.has(id)) return true
+    if (!isGrouped(change) || !groups.has(id)) return true
     const isRepeated = seen.has(id)
     seen.add(id)
     return !isRepeated

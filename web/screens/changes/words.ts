@@ -90,7 +90,8 @@ export const wordBulkUpdate = (
   return history.bulkUpdate(who, labels.join(', '), history.ofSites(siteCount))
 }
 
-const wordActor = ({ messages, user }: Vocabulary, change: Change): string => {
+/** Who made a change. */
+export const wordActor = ({ messages, user }: Vocabulary, change: Change): string => {
   const { history } = messages
   if (change.actor_type === 'superuser') return history.administrator
   if (change.actor_type === 'server') return history.system

@@ -325,7 +325,7 @@ const Results = (props: ResultsProps) => {
   return (
     <ChoiceContext value={choice}>
       {isTable ? (
-        <Suspense>
+        <Suspense fallback={<div className="card skeleton" />}>
           <SiteTable ref={longRef} sites={sites} look={look} sort={view.sort} onSort={onSort} />
         </Suspense>
       ) : (

@@ -1,0 +1,23 @@
+import { FileInput } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { importOf } from '#domain/change.ts'
+import { importPath } from '../../paths.ts'
+import { GroupRow, type GroupProps } from './group-row.tsx'
+import { wordActor } from './words.ts'
+
+/** What an import has changed, or the undoing of one, in one row that leads to it. */
+export const ImportRow = ({ count, ...group }: GroupProps) => {
+  const { change, vocabulary } = group
+  const { history: text } = vocabulary.messages
+  const { id, isUndo } = importOf(change) ?? { id: '', isUndo: false }
+  const say = text[isUndo ? 'importUndone' : 'imported']
+  const sentence = say(wordActor(vocabulary, change), text.changes(count))
+  const action = (
+    <Link className="button" to={importPath(id)} aria-label={text.showImportOf(sentence)}>
+      {text.showImport}
+    </Link>
+  )
+  const icon = <FileInput className="icon" aria-hidden="true" />
+  return <GroupRow {...group} {...{ icon, sentence, action }} summary={text.showChanges} />
+}
