@@ -531,6 +531,18 @@ test('input is kept', async ({ owner, stack }) => {
   })
 })
 
+test('a part whose stylesheet cannot be fetched is left out, and is no defect', async ({
+  owner,
+}) => {
+  await prepareSites(await owner.comeSignedIn(), 'Quay')
+  owner.watch.expectOffline()
+  const missing = owner.page.waitForEvent('requestfailed')
+  await owner.page.route(/notes-\w+\.css/, (route) => route.abort())
+  await owner.visit('/dashboard')
+  await missing
+  await expect(owner.site('Quay')).toBeVisible()
+})
+
 test('the browser reads a refusal during an upload @once', async ({ page, openStack }) => {
   const stack = await openStack({ RATE_LIMITS: 'on' }, { uploads: 0, lingerMs: 1000 })
   const { client } = await newOwner(stack.url)

@@ -17,8 +17,12 @@ export const late = <Props extends object>(
       const [part] = await Promise.all([fetchPart(), loadMessages(localeOfPage(), areas)])
       return { default: part }
     } catch (error) {
-      // What cannot be fetched rejects with a TypeError; anything else is a defect, and must not go unseen.
-      if (!(error instanceof TypeError)) reportError(error)
+      // Anything else is a defect, and must not go unseen.
+      if (!isUnfetched(error)) reportError(error)
       return { default: instead }
     }
   })
+
+/** A script that cannot be fetched rejects with a TypeError, its stylesheet with an Error of Vite. */
+const isUnfetched = (error: unknown): boolean =>
+  error instanceof TypeError || String(error).includes('Unable to preload CSS')
