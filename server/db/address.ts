@@ -40,19 +40,17 @@ export interface Address {
 }
 
 const DEFAULT_PORT = 5432
-const PARTS = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
+const MAX_PORT = 65_535
+const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/:]*)(?::([^/]*))?@)?([^/?#@]*)([^?#]*)(.*)$/s
 const HOST = /^(\[[^\]]+\]|[^:]*)(?::(\d+))?$/
 
 /** @throws {StartupError} for an address that is malformed or has an unsupported option. */
 export const readAddress = (address: string): Address => {
-  const [, scheme = '', account = '', authority = '', rest = ''] = PARTS.exec(address) ?? []
-  const single = `${scheme}${account}localhost${rest}`
-  if (scheme === '' || !URL.canParse(single))
-    throw new StartupError(
-      'The address in DATABASE_URL cannot be read: write postgres://user:password@host:port/database.',
-    )
-  const url = new URL(single)
-  const { searchParams } = url
+  const [, scheme = '', account = '', secret = '', authority = '', path = '', query = ''] =
+    PARTS.exec(address) ?? []
+  // The rest of a password with a slash in it would be shown as the name of the database.
+  if (scheme === '' || path.includes('@')) throw unreadable()
+  const { searchParams } = new URL(`${scheme}localhost/${query}`)
   const take = (name: string): string | undefined => {
     const value = searchParams.get(name) ?? undefined
     searchParams.delete(name)
@@ -63,9 +61,7 @@ export const readAddress = (address: string): Address => {
   const tls = readTls(take('sslmode'), take('sslrootcert'), take('sslnegotiation'))
   const target = readTarget(take('target_session_attrs'))
   const options = take('options')
-  const [user, password, database] = [url.username, url.password, url.pathname.slice(1)].map(
-    decodeURIComponent,
-  )
+  const [user, password, database] = [account, secret, path.slice(1)].map(decode)
   return {
     hosts,
     ...(tls && { tls }),
@@ -75,18 +71,30 @@ export const readAddress = (address: string): Address => {
     ...(database && { database }),
     ...(options && { options }),
     settings: Object.fromEntries(searchParams),
-    shown: `${scheme}${user && `${url.username}@`}${authority}${url.pathname}`,
+    shown: `${scheme}${account && `${account}@`}${authority}${path}`,
   }
 }
 
 const readHost = (text: string, folder: string | undefined): Host => {
   const [, host, port] = HOST.exec(text) ?? []
-  if (host === undefined)
-    throw new StartupError('The address in DATABASE_URL names a host that cannot be read.')
-  const name = folder ?? (decodeURIComponent(host).replace(/^\[|\]$/g, '') || 'localhost')
   const at = Number(port ?? DEFAULT_PORT)
-  return { host: name, port: at }
+  if (host === undefined || at > MAX_PORT) throw unreadable()
+  return { host: folder ?? (decode(host).replace(/^\[|\]$/g, '') || 'localhost'), port: at }
 }
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw unreadable()
+  }
+}
+
+/** Its cause would quote the password. */
+const unreadable = (): StartupError =>
+  new StartupError(
+    'The address in DATABASE_URL cannot be read: write postgres://user:password@host:port/database, and the signs / @ : % in a user or password as %2F %40 %3A %25.',
+  )
 
 const readTls = (mode = 'disable', rootFile?: string, negotiation?: string): Tls | undefined => {
   if (mode === 'disable') return undefined
