@@ -39,20 +39,25 @@ export const exitWith = (error: unknown): never => {
   if (error instanceof StartupError || error instanceof DependencyError)
     console.error(error.message)
   else if (isDiskFull(error)) console.error('The disk is full: make room, and start again.')
-  else if (isForeign(error)) {
+  else if (isOfFile(error) && FOREIGN.includes(error.code))
     console.error(
       `${error.path} belongs to another user: start as that user, or choose another DATA_DIR.`,
     )
-  } else console.error(error)
+  else if (isOfFile(error) && (UNWRITABLE.includes(error.code) || error.syscall === 'mkdir'))
+    console.error(
+      `${error.path} cannot be written (${error.code}): choose another folder; DATA_DIR is that of the server.`,
+    )
+  else console.error(error)
   process.exit(1)
 }
 
-const isForeign = (error: unknown): error is Error & { path: string } =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'EACCES' || error.code === 'EPERM') &&
-  'path' in error &&
-  typeof error.path === 'string'
+const FOREIGN: readonly string[] = ['EACCES', 'EPERM']
+const UNWRITABLE: readonly string[] = ['EROFS', 'ENOTDIR', 'EISDIR']
+
+type FileError = Error & Required<Pick<NodeJS.ErrnoException, 'code' | 'path' | 'syscall'>>
+
+const isOfFile = (error: unknown): error is FileError =>
+  error instanceof Error && 'code' in error && 'path' in error && 'syscall' in error
 
 /**
  * Under npm Ctrl-C arrives twice, from the terminal and from npm: a second signal within this time is the same

@@ -79,6 +79,7 @@ const claim = async (folder: string): Promise<void> => {
   await mkdir(dirname(folder), { recursive: true })
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return
+    if (error.code === 'EROFS' || error.code === 'EACCES' || error.code === 'EPERM') throw error
     throw new StartupError(
       `There is something in ${folder} already: name a folder that is not there.`,
       { cause: error },

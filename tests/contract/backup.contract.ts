@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -251,6 +252,21 @@ test('after a restore, no version is given again that a browser may know from th
   })
   expect(await rename(restored.url, 'Other Quay')).toBeGreaterThan(lost)
   await restored.close()
+})
+
+test('a place that cannot be written is not taken for one that is full', async ({ skip }) => {
+  const place = await newFolder()
+  await mkdir(join(place, 'empty'), { recursive: true })
+  if (process.getuid?.() === 0) {
+    // Root may write in any folder, but not on a file system that is only read.
+    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', place])
+    skip(mount.status !== 0, 'Nothing can be mounted here.')
+    onTestFinished(() => void spawnSync('umount', [place]))
+  } else {
+    await chmod(place, 0o500)
+    onTestFinished(() => chmod(place, 0o700))
+  }
+  await expect(backUp(join(place, 'empty'))).rejects.toThrow(/^(EROFS|EACCES)/)
 })
 
 test('a damaged backup is refused before anything is changed', async () => {

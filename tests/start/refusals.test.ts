@@ -143,6 +143,15 @@ test("a folder that the database's account cannot enter is reported", async () =
   expect(await refusal({ env: { DATA_DIR: other, PATH: tools } })).toContain('cannot enter')
 })
 
+test('a data folder that cannot be made is reported', async () => {
+  const file = join(await testFolder(), 'file')
+  await writeFile(file, '')
+  for (const dataDir of [file, join(file, 'data')])
+    expect(await refusal({ env: { DATA_DIR: dataDir } })).toMatch(
+      /^\S+ cannot be written \((EEXIST|ENOTDIR)\): choose another folder; DATA_DIR is that of the server\.$/,
+    )
+})
+
 test.each([{ HOST: '0.0.0.0' }, { NODE_ENV: 'production' }])(
   'the stand-in provider, which accepts everyone, is refused with %o',
   async (env: Record<string, string>) => {
