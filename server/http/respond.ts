@@ -140,10 +140,11 @@ const OF_SUCCESS = ['etag', 'link', 'content-disposition']
 
 /**
  * Codes of PostgreSQL, sockets and disks that pass by themselves or can be fixed while the server runs: the
- * database restarts, is overloaded or read-only; the disk is full, unmounted or locked.
+ * database restarts, is overloaded or read-only; the disk is full, unmounted or locked. A column, table or function that
+ * is not there (42703, 42P01, 42883) is one that a newer version is just replacing beside this process (decision 0168).
  */
 const PASSING =
-  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ENOENT|ENOTDIR|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|CONNECT_TIMEOUT|CONNECT_READ_ONLY|CONNECTION_ENDED|57P0[1-5]|57014|58030|53\d{3}|08\d{3}|25006|40001|40P01|55P03)$/
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ENOENT|ENOTDIR|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|CONNECT_TIMEOUT|CONNECT_READ_ONLY|CONNECTION_ENDED|57P0[1-5]|57014|58030|53\d{3}|08\d{3}|25006|40001|40P01|42703|42883|42P01|55P03)$/
 
 const QUERY_CANCELED = '57014'
 

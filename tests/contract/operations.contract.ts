@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { SITES } from '#domain/collection.ts'
+import { API } from '#domain/paths.ts'
 import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import { BUSINESS_FIELDS } from '#domain/business.ts'
 import { CONNECTOR_FIELDS } from '#domain/connector.ts'
@@ -457,4 +459,21 @@ describe('versions', () => {
       response: { data: { id: { code: 'validation_not_unique' } } },
     })
   })
+})
+
+test('a write that a newer version breaks for the moment, by changing the tables, is to be sent again', async () => {
+  const { client, site } = await newOwnerWithSite(stack.url)
+  const rename = () =>
+    fetch(stack.url + API.record(SITES, site.id), {
+      method: 'PATCH',
+      headers: { authorization: client.authStore.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Renamed Quay' }),
+    })
+  await stack.sql`alter table place_docs rename column doc to doc_of_newer`
+  const refused = await rename()
+  await stack.sql`alter table place_docs rename column doc_of_newer to doc`
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(await client.collection(SITES).getOne(site.id)).toMatchObject({ name: site.name })
+  expect((await rename()).status).toBe(200)
 })
