@@ -93,20 +93,23 @@ const demandFeed = async (runner: Runner, caller: Caller, id: string): Promise<v
   if (found.length === 0) throw new ApiError(404)
 }
 
-/** Begins to read the feeds that are due, each in one process. */
-export const readDueFeeds = (sql: Sql): Promise<number> =>
-  sql.begin(async (transaction) => {
-    const due = await transaction.unsafe<{ id: string }[]>(
-      `update feed_reads r set due = ${NIGHT} + case when r.failures >= ${MAX_FAILURES} then interval '6 days' else '0' end
+/** Begins to read the feeds that are due, each in one process. One statement where there are none. */
+export const readDueFeeds = async (sql: Sql): Promise<void> => {
+  const due = await sql`select from feed_reads where due <= now() limit 1`
+  if (due.length > 0) await sql.begin(beginDueReads)
+}
+
+const beginDueReads = async (transaction: Transaction): Promise<void> => {
+  const due = await transaction.unsafe<{ id: string }[]>(
+    `update feed_reads r set due = ${NIGHT} + case when r.failures >= ${MAX_FAILURES} then interval '6 days' else '0' end
        from feeds f where f.id = r.feed and f.is_active and r.feed in (
          select d.feed from feed_reads d where d.due <= now() and not exists (
            select from imports i where i.feed = d.feed and i.state in ('READING', 'RUNNING', 'UNDOING'))
          order by d.due limit 20 for update skip locked)
        returning f.id`,
-    )
-    for (const { id } of due) await beginRead(transaction, id, false)
-    return due.length
-  })
+  )
+  for (const { id } of due) await beginRead(transaction, id, false)
+}
 
 /** An import of the feed; what its earlier ones have planned can be read and applied until it is planned itself. */
 const beginRead = async (

@@ -314,11 +314,10 @@ const newPagedFeed = async (owner: Owner) => {
   const readNext = async (...pages: readonly string[]): Promise<void> => {
     sent.pages = pages
     await stack.sql`update feed_reads set due = now() where feed = ${feed.id}`
-    await until(
-      async () =>
-        (await stack.sql`select from feed_reads where feed = ${feed.id} and due > now()`).length >
-        0,
-    )
+    // Far from now: the column rounds to milliseconds, so that `due` may be ahead already.
+    const isBegun = () =>
+      stack.sql`select from feed_reads where feed = ${feed.id} and due > now() + interval '1 hour'`
+    await until(async () => (await isBegun()).length > 0)
     await until(async () =>
       (await importsOf(owner)).every(({ state }) => !['READING', 'RUNNING'].includes(state)),
     )
