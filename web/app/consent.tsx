@@ -9,6 +9,7 @@ import {
 import { useMessages } from '../messages/messages.ts'
 import './consent.css'
 import { useSettings } from '../settings.ts'
+import { Button } from '../ui/button.tsx'
 
 /**
  * Asks for consent to usage analytics once, at the end of the page, where it covers and moves nothing.
@@ -39,20 +40,16 @@ export const Consent = () => {
             )}
           </p>
           <div className="consent-answers">
-            <button type="button" className="button" onClick={() => answer('no')}>
-              {consent.no}
-            </button>
-            <button type="button" className="button" onClick={() => answer('yes')}>
-              {consent.yes}
-            </button>
+            <Button onClick={() => answer('no')}>{consent.no}</Button>
+            <Button onClick={() => answer('yes')}>{consent.yes}</Button>
           </div>
         </>
       ) : (
         <p>
           {state === 'yes' ? consent.on : consent.off}{' '}
-          <button type="button" className="button link" onClick={() => setOpen(true)}>
+          <Button look="link" onClick={() => setOpen(true)}>
             {consent.change}
-          </button>
+          </Button>
         </p>
       )}
     </section>

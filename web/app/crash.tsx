@@ -3,6 +3,7 @@ import { useHref } from 'react-router'
 
 import { useMessages } from '../messages/messages.ts'
 import { PATHS } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
 
 interface Props {
   readonly children: ReactNode
@@ -28,9 +29,9 @@ const CrashCard = () => {
     <div className="card centre-card" role="alert">
       <h2>{crash.title}</h2>
       <p className="muted">{crash.text}</p>
-      <button type="button" className="button primary" onClick={() => location.reload()}>
+      <Button look="primary" onClick={() => location.reload()}>
         {crash.reload}
-      </button>
+      </Button>
       {/* Without the router, to restart the dashboard even if it is the screen that crashed. */}
       <a className="button" href={dashboard}>
         {crash.dashboard}

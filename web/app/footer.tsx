@@ -5,6 +5,7 @@ import { LINKS } from '#domain/settings.ts'
 import { LOCALES, type Locale } from '../messages/locale.ts'
 import { useLanguage, useMessages } from '../messages/messages.ts'
 import { PATHS } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import { useSettings } from '../settings.ts'
 
@@ -23,9 +24,9 @@ export const Footer = ({ onShortcuts }: Props) => {
       <OperatorLinks>
         <Link to={PATHS.open}>{messages.titles.open}</Link>
       </OperatorLinks>
-      <button type="button" className="button link footer-keys" onClick={onShortcuts}>
+      <Button look="link footer-keys" onClick={onShortcuts}>
         {messages.shell.shortcuts}
-      </button>
+      </Button>
       <label className="language" inert={onShortcuts === undefined}>
         {messages.shell.language}
         <Select

@@ -2,6 +2,7 @@ import { ArrowUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { useMessages } from '../messages/messages.ts'
+import { IconButton } from '../ui/button.tsx'
 
 /** The floating button that scrolls a long page to the top. */
 export const ScrollToTop = () => {
@@ -21,20 +22,18 @@ export const ScrollToTop = () => {
   return (
     <>
       <span ref={mark} className="to-top-mark" aria-hidden="true" />
-      <button
-        type="button"
-        className="button icon-only to-top"
+      <IconButton
+        look="to-top"
         hidden={!shown}
-        aria-label={messages.shell.scrollToTop}
+        icon={ArrowUp}
+        label={messages.shell.scrollToTop}
         onClick={() => {
           // The button is about to hide, and hiding a focused button stops the scroll.
           document.getElementById('main')?.focus({ preventScroll: true })
           const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
           scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
         }}
-      >
-        <ArrowUp className="icon" aria-hidden="true" />
-      </button>
+      />
     </>
   )
 }

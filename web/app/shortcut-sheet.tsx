@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 
 import { useLanguage } from '../messages/messages.ts'
+import { Button } from '../ui/button.tsx'
 import { ModalDialog } from '../ui/modal-dialog.tsx'
 import './shortcut-sheet.css'
 import { areShortcutsOn, SHORTCUTS, switchShortcuts } from './shortcuts.ts'
@@ -54,9 +55,9 @@ export const ShortcutSheet = ({ onClose }: { readonly onClose: () => void }) => 
         {text.switchHint}
       </p>
       <div className="dialog-actions">
-        <button ref={wayOut} type="button" className="button" onClick={onClose}>
+        <Button ref={wayOut} onClick={onClose}>
           {messages.shell.close}
-        </button>
+        </Button>
       </div>
     </ModalDialog>
   )

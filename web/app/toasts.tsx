@@ -10,6 +10,7 @@ import { useMessages } from '../messages/messages.ts'
 import { isNewVersionReady, subscribeNewVersion } from '../offline/newer.ts'
 import '../ui/overlays.css'
 import { formPath } from '../paths.ts'
+import { Button, IconButton } from '../ui/button.tsx'
 import { dismissToast, getToasts, subscribeToasts } from '../ui/toast.ts'
 import { isUnsaved, subscribeUnsaved } from '../browser/unsaved.ts'
 
@@ -54,16 +55,14 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
             </Link>
           )}
           {notice.retry !== undefined && (
-            <button
-              type="button"
-              className="button"
+            <Button
               onClick={() => {
                 store.dismiss(notice.id)
                 notice.retry?.()
               }}
             >
               {messages.actions.retry}
-            </button>
+            </Button>
           )}
           <DismissButton onClick={() => store.dismiss(notice.id)} />
         </div>
@@ -79,9 +78,7 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
           onBlur={() => store.holdDelete(id, false)}
         >
           <p>{messages.shell.deleted(name)}</p>
-          <button type="button" className="button" onClick={() => store.undoDelete(id)}>
-            {messages.actions.undo}
-          </button>
+          <Button onClick={() => store.undoDelete(id)}>{messages.actions.undo}</Button>
         </div>
       ))}
       {bulkUpdate !== undefined && (
@@ -92,25 +89,21 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
       {newVersion && !unsaved && (
         <div className="toast">
           <p>{messages.shell.newVersion}</p>
-          <button type="button" className="button" onClick={() => location.reload()}>
-            {messages.crash.reload}
-          </button>
+          <Button onClick={() => location.reload()}>{messages.crash.reload}</Button>
         </div>
       )}
       {toasts.map(({ id, text, action }) => (
         <div key={id} className="toast">
           <p>{text}</p>
           {action !== undefined && (
-            <button
-              type="button"
-              className="button"
+            <Button
               onClick={() => {
                 dismissToast(id)
                 action.run()
               }}
             >
               {action.label}
-            </button>
+            </Button>
           )}
           <DismissButton onClick={() => dismissToast(id)} />
         </div>
@@ -155,14 +148,5 @@ const isForShell = (notice: Notice, hidden: readonly Action[]): boolean =>
 
 const DismissButton = ({ onClick }: { readonly onClick: () => void }) => {
   const messages = useMessages()
-  return (
-    <button
-      type="button"
-      className="button icon-only"
-      aria-label={messages.actions.dismiss}
-      onClick={onClick}
-    >
-      <X className="icon" aria-hidden="true" />
-    </button>
-  )
+  return <IconButton icon={X} label={messages.actions.dismiss} onClick={onClick} />
 }

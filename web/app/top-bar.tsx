@@ -6,6 +6,7 @@ import { UNNAMED_USER } from '#domain/user.ts'
 import { useStore, useStoreState } from '../data/react.ts'
 import type { Store } from '../data/state.ts'
 import { useMessages } from '../messages/messages.ts'
+import { Button, IconButton } from '../ui/button.tsx'
 import { LeafTile } from '../ui/leaf.tsx'
 import { PATHS } from '../paths.ts'
 import { Question } from '../ui/question.tsx'
@@ -69,16 +70,7 @@ const Back = () => {
     const { idx } = (history.state ?? {}) as { idx?: number }
     void (idx !== undefined && idx > 0 ? navigate(-1) : navigate(PATHS.dashboard))
   }
-  return (
-    <button
-      type="button"
-      className="button icon-only"
-      aria-label={messages.shell.back}
-      onClick={goBack}
-    >
-      <ArrowLeft className="icon" aria-hidden="true" />
-    </button>
-  )
+  return <IconButton icon={ArrowLeft} label={messages.shell.back} onClick={goBack} />
 }
 
 const Who = () => {
@@ -139,10 +131,10 @@ const Logout = () => {
 
   return (
     <>
-      <button type="button" className="button" onClick={ask}>
+      <Button onClick={ask}>
         <LogOut className="icon" aria-hidden="true" />
         <span className="logout-label">{messages.shell.logout}</span>
-      </button>
+      </Button>
       {lost !== undefined && (
         <Question
           title={messages.shell.unsentTitle}

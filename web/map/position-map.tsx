@@ -2,6 +2,7 @@ import { Crosshair, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 
 import { useLanguage } from '../messages/messages.ts'
+import { Button, IconButton } from '../ui/button.tsx'
 import type { Coordinates } from './coordinates.ts'
 import type { LibreMap } from './map.ts'
 import { MapFrame } from './map-frame.tsx'
@@ -47,14 +48,7 @@ export const PositionMap = ({ start, around, onUse, onClose }: Props) => {
     <Panel labelledBy={titleId} onClose={onClose}>
       <div className="map-panel-head">
         <h3 id={titleId}>{text.mapTitle}</h3>
-        <button
-          type="button"
-          className="button quiet icon-only"
-          aria-label={text.closeMap}
-          onClick={onClose}
-        >
-          <X className="icon" aria-hidden="true" />
-        </button>
+        <IconButton look="quiet" icon={X} label={text.closeMap} onClick={onClose} />
         <p className="hint">
           {text.mapHelp} <span className="map-keys">{text.mapKeys}</span>
         </p>
@@ -72,15 +66,14 @@ export const PositionMap = ({ start, around, onUse, onClose }: Props) => {
           {center !== undefined &&
             `${degrees.format(center.latitude)}; ${degrees.format(center.longitude)}`}
         </output>
-        <button
-          type="button"
-          className="button primary"
+        <Button
+          look="primary"
           disabled={map === undefined}
           onClick={() => map !== undefined && onUse(centerOf(map))}
         >
           <Crosshair className="icon" aria-hidden="true" />
           {text.usePosition}
-        </button>
+        </Button>
       </div>
     </Panel>
   )

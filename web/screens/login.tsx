@@ -9,6 +9,7 @@ import { isAnswer } from '../browser/sign-in-response.ts'
 import { Banner } from '../ui/banner.tsx'
 import { late } from '../browser/lazy-component.ts'
 import { LOGIN_AGAIN, PATHS } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useOnline } from '../browser/use-online.ts'
 import './login.css'
@@ -85,9 +86,8 @@ export const Login = () => {
         <p>{messages.login.required}</p>
       )}
       <p className="muted">{online ? messages.login.text : messages.login.offline}</p>
-      <button
-        type="button"
-        className="button primary large"
+      <Button
+        look="primary large"
         aria-disabled={phase !== 'ready' || !online}
         onClick={() => void start()}
       >
@@ -95,7 +95,7 @@ export const Login = () => {
         <Unbroken
           text={phase === 'ready' ? messages.login.button(provider) : messages.login[phase]}
         />
-      </button>
+      </Button>
       <output className="visually-hidden">{phase === 'ready' ? '' : messages.login[phase]}</output>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
 
 interface Props {
   readonly label: string
@@ -39,9 +40,8 @@ export const CopyField = ({ label, value, words }: Props) => {
         value={value}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <button
-        type="button"
-        className="button icon-only"
+      <Button
+        look="icon-only"
         title={isCopied ? words.copied : words.copy}
         aria-label={`${isCopied ? words.copied : words.copy}: ${label}`}
         onClick={() => void copy()}
@@ -51,7 +51,7 @@ export const CopyField = ({ label, value, words }: Props) => {
         ) : (
           <Copy className="icon" aria-hidden="true" />
         )}
-      </button>
+      </Button>
       <output className="visually-hidden">{isCopied && words.copied}</output>
     </div>
   )

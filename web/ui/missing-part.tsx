@@ -1,4 +1,5 @@
 import { useMessages } from '../messages/messages.ts'
+import { Button } from './button.tsx'
 
 /** Replaces a part of a screen that failed to load: the rest of the screen stays. */
 export const MissingPart = () => {
@@ -6,9 +7,7 @@ export const MissingPart = () => {
   return (
     <div className="card centre-card" role="alert">
       <p>{crash.missing}</p>
-      <button type="button" className="button" onClick={() => location.reload()}>
-        {crash.reload}
-      </button>
+      <Button onClick={() => location.reload()}>{crash.reload}</Button>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { IconButton } from './button.tsx'
 
 interface Props {
   readonly id: string
@@ -47,15 +48,12 @@ export const QuantityStepper = ({
   }
   return (
     <div className="stepper small">
-      <button
-        type="button"
-        className="button icon-only"
-        aria-label={fewer}
+      <IconButton
+        icon={Minus}
+        label={fewer}
         aria-disabled={value <= 1}
         onClick={() => set(value - 1)}
-      >
-        <Minus className="icon" aria-hidden="true" />
-      </button>
+      />
       <input
         type="text"
         inputMode="numeric"
@@ -75,15 +73,12 @@ export const QuantityStepper = ({
           set(value + by)
         }}
       />
-      <button
-        type="button"
-        className="button icon-only"
-        aria-label={more}
+      <IconButton
+        icon={Plus}
+        label={more}
         aria-disabled={value >= max}
         onClick={() => set(value + 1)}
-      >
-        <Plus className="icon" aria-hidden="true" />
-      </button>
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
+import { Button } from './button.tsx'
 import { ModalDialog } from './modal-dialog.tsx'
 
 interface Props {
@@ -29,12 +30,12 @@ export const Question = ({
     <ModalDialog role="alertdialog" title={title} onClose={onCancel}>
       <div>{children}</div>
       <div className="dialog-actions">
-        <button ref={safe} type="button" className="button" onClick={onCancel}>
+        <Button ref={safe} onClick={onCancel}>
           {cancel}
-        </button>
-        <button type="button" className={`button ${tone}`} onClick={onConfirm}>
+        </Button>
+        <Button look={tone} onClick={onConfirm}>
           {confirm}
-        </button>
+        </Button>
       </div>
     </ModalDialog>
   )

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 
 import { useMessages } from '../messages/messages.ts'
 import './form.css'
+import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 import { toast } from './toast.ts'
 import { useUnsaved } from '../browser/unsaved.ts'
@@ -126,29 +127,22 @@ const Ways = ({ label, saving, changes, another, leave, failure, standstill }: P
           {messages.actions.cancel}
         </Link>
       ) : (
-        <button type="button" className="button" onMouseDown={stay} onClick={leave.discard}>
+        <Button onMouseDown={stay} onClick={leave.discard}>
           {text.discard}
-        </button>
+        </Button>
       )}
       {standstill?.onLater !== undefined && (
-        <button type="button" className="button later" onClick={standstill.onLater}>
+        <Button look="later" onClick={standstill.onLater}>
           {text.keepNow}
-        </button>
+        </Button>
       )}
       {failure?.onLater !== undefined && (
-        <button
-          type="button"
-          className="button later"
-          onMouseDown={stay}
-          onClick={submitAfter(failure.onLater)}
-        >
+        <Button look="later" onMouseDown={stay} onClick={submitAfter(failure.onLater)}>
           {text.sendLater}
-        </button>
+        </Button>
       )}
       {another !== undefined && failure === undefined && !saving && (
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-label={another.label}
           title={another.label}
           onMouseDown={stay}
@@ -156,16 +150,16 @@ const Ways = ({ label, saving, changes, another, leave, failure, standstill }: P
         >
           <CopyPlus className="icon" aria-hidden="true" />
           <span className="narrow-hidden">{another.label}</span>
-        </button>
+        </Button>
       )}
       {failure?.instead !== undefined ? (
-        <button type="button" className="button primary" onClick={failure.instead.act}>
+        <Button look="primary" onClick={failure.instead.act}>
           {failure.instead.label}
-        </button>
+        </Button>
       ) : (
-        <button
+        <Button
           type="submit"
-          className="button primary"
+          look="primary"
           aria-disabled={saving}
           onMouseDown={stay}
           // Also when Enter was pressed in a field: its blur handler runs before the save.
@@ -173,7 +167,7 @@ const Ways = ({ label, saving, changes, another, leave, failure, standstill }: P
         >
           {saving && <Spinner />}
           {saving ? messages.form.saving : failure === undefined ? label : messages.actions.retry}
-        </button>
+        </Button>
       )}
     </>
   )
@@ -185,8 +179,8 @@ const UndoButton = ({ onUndo }: { readonly onUndo: () => void }) => {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
   return (
-    <button ref={button} type="button" className="button" onClick={onUndo}>
+    <Button ref={button} onClick={onUndo}>
       {actions.undo}
-    </button>
+    </Button>
   )
 }

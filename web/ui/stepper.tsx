@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
+import { IconButton } from './button.tsx'
 import { describedBy, FieldLabel, FieldNotes, useFieldIds } from './text-field.tsx'
 
 type Props = Omit<ComponentProps<'input'>, 'className'> & {
@@ -35,14 +36,7 @@ export const Stepper = ({
         {hint}
       </p>
       <div className="stepper">
-        <button
-          type="button"
-          className="button icon-only"
-          aria-label={`${label}: ${fewer}`}
-          onClick={() => onStep(-1)}
-        >
-          <Minus className="icon" aria-hidden="true" />
-        </button>
+        <IconButton icon={Minus} label={`${label}: ${fewer}`} onClick={() => onStep(-1)} />
         <input
           type="text"
           inputMode="numeric"
@@ -59,14 +53,7 @@ export const Stepper = ({
             onStep(by)
           }}
         />
-        <button
-          type="button"
-          className="button icon-only"
-          aria-label={`${label}: ${more}`}
-          onClick={() => onStep(1)}
-        >
-          <Plus className="icon" aria-hidden="true" />
-        </button>
+        <IconButton icon={Plus} label={`${label}: ${more}`} onClick={() => onStep(1)} />
       </div>
       <FieldNotes ids={ids} error={error} warning={warning} />
     </div>

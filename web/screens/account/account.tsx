@@ -8,6 +8,7 @@ import type { Problem, Result } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -130,9 +131,8 @@ const Deeds = ({ busy, onPress }: DeedsProps) => {
       {DEEDS.map(({ action, words, Icon, tone }) => (
         <li key={action}>
           <p className="muted">{text[`${words}Hint`]}</p>
-          <button
-            type="button"
-            className={`button ${tone}`}
+          <Button
+            look={tone}
             aria-disabled={busy === action}
             onClick={() => {
               if (busy !== action) onPress(action)
@@ -140,7 +140,7 @@ const Deeds = ({ busy, onPress }: DeedsProps) => {
           >
             {busy === action ? <Spinner /> : <Icon className="icon" aria-hidden="true" />}
             {text[words]}
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

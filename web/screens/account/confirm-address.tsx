@@ -7,6 +7,7 @@ import { confirmAddress, type LinkOutcome, type MailLink } from '../../data/mail
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { AddressSkeleton } from './address-skeleton.tsx'
 import { DeadLink, Result } from './result.tsx'
 import { useMailLink } from './use-mail-link.ts'
@@ -54,9 +55,9 @@ const Confirming = ({ link, finish }: { readonly link: MailLink; readonly finish
         <Banner tone="danger" title={account.failedTitle}>
           {problems[outcome.problem.kind]}
         </Banner>
-        <button type="button" className="button primary" onClick={() => void confirm()}>
+        <Button look="primary" onClick={() => void confirm()}>
           {actions.retry}
-        </button>
+        </Button>
       </div>
     )
   }

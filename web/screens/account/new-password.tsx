@@ -7,6 +7,7 @@ import { useSettings } from '../../settings.ts'
 import { setNewPassword, type LinkOutcome, type MailLink } from '../../data/mail-links.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useFocusAfterSubmit } from '../../ui/form.ts'
 import { PATHS } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -108,10 +109,10 @@ const PasswordForm = ({
         value={entry.repeated}
         onChange={(event) => setEntry({ ...entry, repeated: event.target.value })}
       />
-      <button type="submit" className="button primary large" aria-disabled={sending}>
+      <Button type="submit" look="primary large" aria-disabled={sending}>
         {sending && <Spinner />}
         {sending ? text.saving : text.savePassword}
-      </button>
+      </Button>
       <output className="visually-hidden">{sending ? text.saving : ''}</output>
     </form>
   )

@@ -13,6 +13,7 @@ import { isSameText, type TextsOf } from '../../format/field-text.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { controlId } from '../../ui/form.ts'
 import { Fold } from '../../ui/fold.tsx'
 import { revealField } from '../../ui/reveal.ts'
@@ -212,13 +213,9 @@ const Fields = ({ ownEmail }: Pick<Props, 'ownEmail'>) => {
       <FieldControl declared={businesses.fields.contact_email} {...field('contact_email')}>
         {ownEmail !== undefined && ownEmail !== '' && email !== ownEmail && (
           <div className="field-actions">
-            <button
-              type="button"
-              className="button link"
-              onClick={() => fill('contact_email', ownEmail)}
-            >
+            <Button look="link" onClick={() => fill('contact_email', ownEmail)}>
               {text.useOwnEmail}
-            </button>
+            </Button>
           </div>
         )}
       </FieldControl>

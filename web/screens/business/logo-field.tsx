@@ -2,6 +2,7 @@ import { ImagePlus, Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 
 import { useMessages } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { prepareImage } from '../../photos/image.ts'
@@ -76,14 +77,10 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
             {shown === '' ? text.chooseLogo : text.replaceLogo}
           </FileButton>
           {shown !== '' && (
-            <button
-              type="button"
-              className="button quiet"
-              onClick={() => onChange(src === '' ? undefined : null)}
-            >
+            <Button look="quiet" onClick={() => onChange(src === '' ? undefined : null)}>
               <Trash2 className="icon" aria-hidden="true" />
               {text.removeLogo}
-            </button>
+            </Button>
           )}
         </div>
       </div>

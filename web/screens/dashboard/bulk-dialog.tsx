@@ -12,6 +12,7 @@ import { sites as siteCollection } from '#domain/site.ts'
 import type { FieldsOfSites, SiteView } from '../../data/state.ts'
 import { blankTexts, schemaInput, textsOf, type TextsOf } from '../../format/field-text.ts'
 import { fieldErrorText, useLanguage, useMessages } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { controlId, focusFirst, useFocusAfterSubmit } from '../../ui/form.ts'
 import '../../ui/overlays.css'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -69,12 +70,10 @@ export const BulkDialog = ({ name, sites, onClose, onSet }: Props) => {
                   />
                 </Suspense>
                 <div className="dialog-actions">
-                  <button type="button" className="button" onClick={onClose}>
-                    {messages.actions.cancel}
-                  </button>
-                  <button type="submit" className="button primary">
+                  <Button onClick={onClose}>{messages.actions.cancel}</Button>
+                  <Button type="submit" look="primary">
                     {text.set(sites.length)}
-                  </button>
+                  </Button>
                 </div>
               </form>
             </FormProvider>

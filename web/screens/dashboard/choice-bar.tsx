@@ -10,6 +10,7 @@ import type { FieldsOfSites, SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { MenuButton } from '../../ui/action-menu.tsx'
 import '../../ui/form.css'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { fetchSiteControls } from '../shared/site-field.tsx'
 import { BulkDialog, type BulkName } from './bulk-dialog.tsx'
@@ -77,18 +78,14 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
           <strong>{chosen.length === 0 ? text.nothing : text.chosen(chosen.length)}</strong>
           {hidden > 0 && <span>{text.hidden(hidden)}</span>}
         </output>
-        <button
-          type="button"
-          className="button"
-          onClick={isAll ? choice.clear : choice.chooseShown}
-        >
+        <Button onClick={isAll ? choice.clear : choice.chooseShown}>
           {isAll ? text.clear : text.all(shown.length)}
-        </button>
+        </Button>
         {chosen.length === 0 ? (
-          <button type="button" className="button primary" disabled>
+          <Button look="primary" disabled>
             {text.change}
             <ChevronDown className="icon" aria-hidden="true" />
-          </button>
+          </Button>
         ) : (
           <MenuButton
             className="button primary"
@@ -100,9 +97,7 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
             <ChevronDown className="icon" aria-hidden="true" />
           </MenuButton>
         )}
-        <button type="button" className="button icon-only" aria-label={text.end} onClick={onEnd}>
-          <X className="icon" aria-hidden="true" />
-        </button>
+        <IconButton icon={X} label={text.end} onClick={onEnd} />
       </div>
       {field !== undefined && (
         <BulkDialog name={field} sites={chosen} onClose={close} onSet={set} />

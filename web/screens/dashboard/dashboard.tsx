@@ -8,6 +8,7 @@ import { useNotices, useSavedAt, useStore, useStoreState } from '../../data/reac
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { SlowLoad } from '../shared/slow-load.tsx'
 import { BusinessCard } from './business-card.tsx'
 import './dashboard.css'
@@ -33,11 +34,7 @@ export const Dashboard = () => {
     if (failure !== undefined) store.dismiss(failure.id)
     void store.load()
   }
-  const retryButton = (
-    <button type="button" className="button" onClick={retry}>
-      {messages.actions.retry}
-    </button>
-  )
+  const retryButton = <Button onClick={retry}>{messages.actions.retry}</Button>
 
   if (data === null) {
     if (loading) {

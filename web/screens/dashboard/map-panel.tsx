@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { SiteView } from '../../data/state.ts'
 import { localeOfPage } from '../../messages/locale.ts'
 import { loadMessages, useMessages } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 interface Props {
@@ -35,9 +36,7 @@ export const MapPanel = (props: Props) => {
       {loaded === 'failed' && (
         <p className="sites-map-state" role="alert">
           {messages.problems.unavailable}
-          <button type="button" className="button" onClick={() => setLoaded('loading')}>
-            {messages.actions.retry}
-          </button>
+          <Button onClick={() => setLoaded('loading')}>{messages.actions.retry}</Button>
         </p>
       )}
       {typeof loaded === 'object' && <loaded.SitesMap {...props} />}

@@ -7,6 +7,7 @@ import { useStore } from '../../data/react.ts'
 import type { BusinessView, FeedView, SiteView } from '../../data/state.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { choosing } from './choice.tsx'
 import './notes.css'
 
@@ -171,16 +172,15 @@ const Register = ({ incomplete }: { readonly incomplete: Incomplete }) => {
         {[...incomplete.byField].map(([field, lacking]) => (
           <li key={field}>
             <span>{labels[field] ?? field}</span>
-            <button
-              type="button"
-              className="button link"
+            <Button
+              look="link"
               aria-label={text.chooseFor(text.choose(lacking.length), labels[field] ?? field)}
               onClick={() =>
                 void navigate({ search: '' }, { replace: true, state: choosing(lacking) })
               }
             >
               {text.choose(lacking.length)}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

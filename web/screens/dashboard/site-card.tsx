@@ -6,6 +6,7 @@ import { groupConnectors, inShownOrder } from '#domain/connector.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { editSitePath } from '../../paths.ts'
 import '../../ui/site-card.css'
@@ -132,14 +133,12 @@ export const SiteCard = memo(function SiteCard({
         <p className="site-hint">
           <Lightbulb className="icon" aria-hidden="true" />
           <Link to={editSitePath(site.id)}>{text.hints[hint]}</Link>
-          <button
-            type="button"
-            className="button quiet icon-only"
-            aria-label={text.dismissHint(text.hints[hint])}
+          <IconButton
+            look="quiet"
+            icon={X}
+            label={text.dismissHint(text.hints[hint])}
             onClick={() => actions.onDismissHint(hint)}
-          >
-            <X className="icon" aria-hidden="true" />
-          </button>
+          />
         </p>
       )}
     </article>
@@ -210,10 +209,10 @@ const Unsaved = ({ unsaved }: { readonly unsaved: NonNullable<SyncStatus['unsave
     <div className="site-unsaved" role="alert">
       <TriangleAlert className="icon" aria-hidden="true" />
       <span>{messages.dashboard.unsaved(unsaved.count)}</span>
-      <button type="button" className="button" onClick={unsaved.retry}>
+      <Button onClick={unsaved.retry}>
         <RotateCcw className="icon" aria-hidden="true" />
         {messages.actions.retry}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -19,6 +19,7 @@ import type { BusinessView, SiteView } from '../../data/state.ts'
 import { loadMessages, useLanguage, useMessages, type Language } from '../../messages/messages.ts'
 import { late } from '../../browser/lazy-component.ts'
 import { useIdle } from '../../browser/use-idle.ts'
+import { Button } from '../../ui/button.tsx'
 import { LongList, type LongListHandle } from '../../ui/long-list.tsx'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { PATHS } from '../../paths.ts'
@@ -253,21 +254,15 @@ const ListHead = (props: HeadProps) => {
       </output>
       <div className="sites-do">
         {count > 1 && (
-          <button
-            ref={chooseRef}
-            type="button"
-            className="button"
-            aria-pressed={isChoosing}
-            onClick={onChoose}
-          >
+          <Button ref={chooseRef} aria-pressed={isChoosing} onClick={onChoose}>
             <ListChecks className="icon" aria-hidden="true" />
             <span className="narrow-hidden">{text.choose}</span>
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" onClick={map.toggle}>
+        <Button onClick={map.toggle}>
           <MapIcon className="icon" aria-hidden="true" />
           <span className="narrow-hidden">{map.hasMap ? text.hideMap : text.showMap}</span>
-        </button>
+        </Button>
         <Link className="button primary" to={PATHS.addSite}>
           <Plus className="icon" aria-hidden="true" />
           {text.addSite}
@@ -345,9 +340,7 @@ const NoMatch = ({ query, onClear }: NoMatchProps) => {
   return (
     <div className="card centre-card">
       <p>{query === '' ? text.noMatchFilter : text.noMatch(query)}</p>
-      <button type="button" className="button" onClick={onClear}>
-        {text.clear}
-      </button>
+      <Button onClick={onClear}>{text.clear}</Button>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { use, useImperativeHandle, useRef, type Ref } from 'react'
 
 import type { SiteView } from '../../data/state.ts'
 import { useMessages, useNumberFormat, type Messages } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import type { LongListHandle } from '../../ui/long-list.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { ChoiceBox, ChoiceContext } from './choice.tsx'
@@ -151,13 +152,9 @@ const SortButton = ({ column, sort, onSort }: SortProps) => {
   const now = direction(sort, column)
   const Icon = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown }[now]
   return (
-    <button
-      type="button"
-      className="button quiet"
-      onClick={() => onSort(now === 'ascending' ? `-${column}` : column)}
-    >
+    <Button look="quiet" onClick={() => onSort(now === 'ascending' ? `-${column}` : column)}>
       {text.columns[column]}
       <Icon className="icon" aria-hidden="true" />
-    </button>
+    </Button>
   )
 }

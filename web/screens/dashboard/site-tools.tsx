@@ -3,6 +3,7 @@ import type { Ref } from 'react'
 
 import { SITE_STATUSES } from '#domain/site-values.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { SiteSearch } from '../shared/site-search.tsx'
 import { LACKS, type Lack, type ListView, type Sort, type StatusFilter } from './list-view.ts'
 import type { Filters } from './use-shown-sites.ts'
@@ -60,10 +61,10 @@ export const SiteTools = (props: Props) => {
           {props.offersTable && (
             <>
               <LayoutToggle layout={view.layout} onChange={onChange} />
-              <button type="button" className="button" onClick={props.onExport}>
+              <Button onClick={props.onExport}>
                 <Download className="icon" aria-hidden="true" />
                 <span className="narrow-hidden">{text.export}</span>
-              </button>
+              </Button>
             </>
           )}
         </div>
@@ -143,15 +144,10 @@ interface LayoutProps {
 const LayoutToggle = ({ layout, onChange }: LayoutProps) => {
   const { dashboard: text } = useMessages()
   const option = (value: ListView['layout'], label: string, Icon: typeof List) => (
-    <button
-      type="button"
-      className="button"
-      aria-pressed={layout === value}
-      onClick={() => onChange({ layout: value })}
-    >
+    <Button aria-pressed={layout === value} onClick={() => onChange({ layout: value })}>
       <Icon className="icon" aria-hidden="true" />
       {label}
-    </button>
+    </Button>
   )
   return (
     <fieldset className="sites-layout" aria-label={text.layoutLabel}>

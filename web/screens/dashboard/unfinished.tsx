@@ -6,6 +6,7 @@ import { useDrafts, useStore } from '../../data/react.ts'
 import type { Draft, ListedDraft, SiteView } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { formPath } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useUnderWay } from '../../browser/saves-in-progress.ts'
 import { dayAndClock } from '../../format/when.ts'
@@ -78,28 +79,25 @@ export const Unfinished = ({ sites }: Props) => {
           >
             {messages.drafts.continue}
           </Link>
-          <button
-            type="button"
-            className="button quiet"
+          <Button
+            look="quiet"
             aria-label={messages.drafts.about(messages.drafts.discard, nameOf(draft))}
             onClick={() => void discard(draft)}
           >
             {messages.drafts.discard}
-          </button>
+          </Button>
         </div>
       ))}
       {gone.map((each) => (
         <div key={each.listed.form} className="unfinished-row">
           <output className="unfinished-what">{text.draftDiscarded(nameOf(each.listed))}</output>
-          <button
-            type="button"
-            className="button"
+          <Button
             ref={takeFocus}
             aria-label={messages.drafts.about(messages.actions.undo, nameOf(each.listed))}
             onClick={() => bringBack(each)}
           >
             {messages.actions.undo}
-          </button>
+          </Button>
         </div>
       ))}
     </section>

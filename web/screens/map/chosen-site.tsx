@@ -11,6 +11,7 @@ import { distanceM } from '#domain/distance.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
 import { SiteState } from '../../traveller/site-state.tsx'
+import { Button } from '../../ui/button.tsx'
 import { onOneLine, UserText } from '../../ui/user-text.tsx'
 import { Distance } from './site-list.tsx'
 import { Directions, SitePlugs } from './site-parts.tsx'
@@ -37,10 +38,10 @@ export const ChosenSite = ({ site, position, problem, onClose, ref }: Props) => 
       tabIndex={-1}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
-      <button type="button" className="button link" onClick={onClose}>
+      <Button look="link" onClick={onClose}>
         <ArrowLeft className="icon" aria-hidden="true" />
         {text.back}
-      </button>
+      </Button>
       {site !== undefined && <Card site={fromPosition(site, position)} />}
       {site === undefined && problem === undefined && (
         <p aria-busy="true">

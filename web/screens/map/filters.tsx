@@ -6,6 +6,7 @@ import { NO_FILTER, type SiteFilter } from '#domain/public-read.ts'
 import { late } from '../../browser/lazy-component.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import '../../ui/picture-choice.css'
+import { Button } from '../../ui/button.tsx'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { fastCharging, isFastCharging, plugGroupName, standardOf } from './plugs.ts'
@@ -46,9 +47,8 @@ export const FilterChips = ({ filter, onChange }: Props) => {
       <PlugAndPower filter={filter} onChange={onChange} />
       {chips.slice(1)}
       {isFiltered(filter) && (
-        <button
-          type="button"
-          className="button link"
+        <Button
+          look="link"
           onClick={({ currentTarget }) => {
             // The button goes, and the focus would go with it.
             currentTarget.closest('fieldset')?.querySelector('button')?.focus()
@@ -58,7 +58,7 @@ export const FilterChips = ({ filter, onChange }: Props) => {
         >
           <X className="icon" aria-hidden="true" />
           {text.removeFilters}
-        </button>
+        </Button>
       )}
     </fieldset>
   )
@@ -102,10 +102,10 @@ const Car = (props: ComponentProps<typeof CarChoice>) => {
       </Suspense>
     </fieldset>
   ) : (
-    <button type="button" className="button link" onClick={() => setOpen(true)}>
+    <Button look="link" onClick={() => setOpen(true)}>
       <CarFront className="icon" aria-hidden="true" />
       {text.chooseCar}
-    </button>
+    </Button>
   )
 }
 
@@ -178,14 +178,9 @@ const PlugAndPower = ({ filter, onChange }: Props) => {
         </fieldset>
         <p className="finder-panel-foot">
           <span className="muted">{text.kept}</span>
-          <button
-            type="button"
-            className="button primary"
-            popoverTarget={id}
-            popoverTargetAction="hide"
-          >
+          <Button look="primary" popoverTarget={id} popoverTargetAction="hide">
             {text.show}
-          </button>
+          </Button>
         </p>
       </dialog>
     </>

@@ -14,6 +14,7 @@ import type { Suggestion } from '#domain/public-read.ts'
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, wordsOf } from '#domain/search-words.ts'
 import type { PublicSites } from '../../data/public-sites.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 
 interface Props {
@@ -68,17 +69,15 @@ export const PlaceSearch = (props: Props) => {
           onBlur={list.close}
         />
         {typed !== '' && (
-          <button
-            type="button"
-            className="button quiet icon-only"
-            aria-label={text.clearSearch}
+          <IconButton
+            look="quiet"
+            icon={X}
+            label={text.clearSearch}
             onClick={() => {
               list.clear()
               field.current?.focus()
             }}
-          >
-            <X className="icon" aria-hidden="true" />
-          </button>
+          />
         )}
       </form>
       <div className="finder-suggestions" hidden={!isOpen}>

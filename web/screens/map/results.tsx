@@ -1,6 +1,7 @@
 import { Locate, Compass, SearchX } from 'lucide-react'
 
 import { useMessages } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { useReadOn } from '../../ui/use-read-on.ts'
 import { rowId, SiteList } from './site-list.tsx'
 import type { useSites } from './use-sites.ts'
@@ -38,10 +39,10 @@ export const Results = ({
         <Compass className="art" aria-hidden="true" />
         <h2>{text.startTitle}</h2>
         <p className="muted">{text.start}</p>
-        <button type="button" className="button primary" onClick={onLocate}>
+        <Button look="primary" onClick={onLocate}>
           <Locate className="icon" aria-hidden="true" />
           {text.nearMe}
-        </button>
+        </Button>
       </section>
     )
   }
@@ -54,9 +55,7 @@ export const Results = ({
       {problem !== undefined && (
         <p className="finder-note" role="alert">
           {text.failed} {messages.problems[problem.kind]}
-          <button type="button" className="button" onClick={retry}>
-            {messages.actions.retry}
-          </button>
+          <Button onClick={retry}>{messages.actions.retry}</Button>
         </p>
       )}
       {items.length === 0 && isBusy && <Rows />}
@@ -68,9 +67,7 @@ export const Results = ({
       )}
       <SiteList sites={others} {...rows} />
       {next !== null && (
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-disabled={isBusy}
           onClick={() => {
             readOn()
@@ -78,7 +75,7 @@ export const Results = ({
           }}
         >
           {text.more}
-        </button>
+        </Button>
       )}
       <output className="visually-hidden">
         {!isBusy && problem === undefined && text.chargers(items.length)}

@@ -2,6 +2,7 @@ import { Locate } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 import { useMessages } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { FilterChips } from './filters.tsx'
 import { PlaceSearch } from './place-search.tsx'
@@ -20,15 +21,9 @@ export const Tools = ({ search, filters, isLocating, onLocate }: Props) => {
     <div className="finder-tools">
       <div className="finder-search-row">
         <PlaceSearch {...search} />
-        <button
-          type="button"
-          className="button finder-near"
-          aria-label={nearMe}
-          title={nearMe}
-          onClick={onLocate}
-        >
+        <Button look="finder-near" aria-label={nearMe} title={nearMe} onClick={onLocate}>
           {isLocating ? <Spinner /> : <Locate className="icon" aria-hidden="true" />}
-        </button>
+        </Button>
       </div>
       <FilterChips {...filters} />
     </div>

@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import type { OpenBusiness } from '#domain/open-data.ts'
 import { day } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { useReadOn } from '../../ui/use-read-on.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 
@@ -50,16 +51,14 @@ export const Businesses = ({ all, onChoose }: Props) => {
         <BusinessTable businesses={shown} onChoose={onChoose} />
       )}
       {found.length > limit && (
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() => {
             readOn()
             setLimit(limit + PAGE)
           }}
         >
           {text.more}
-        </button>
+        </Button>
       )}
     </>
   )
@@ -94,15 +93,14 @@ const BusinessTable = ({ businesses, onChoose }: TableProps) => {
         {businesses.map(({ id, name, licence, sites, changed }) => (
           <tr key={id}>
             <th scope="row">
-              <button
-                type="button"
+              <Button
                 id={rowId({ id })}
-                className="button link"
+                look="link"
                 aria-label={only(plainText(name))}
                 onClick={() => choose(id)}
               >
                 <UserText text={name} />
-              </button>
+              </Button>
             </th>
             <td>{licence}</td>
             <td>{text.sites(sites)}</td>

@@ -8,6 +8,7 @@ import { dayAndClock } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { plainText } from '../../ui/user-text.tsx'
 import { Businesses } from './businesses.tsx'
 import { Examples } from './examples.tsx'
@@ -59,11 +60,7 @@ export const OpenData = () => {
         <Banner
           tone="warn"
           title={text.notLoaded}
-          actions={
-            <button type="button" className="button" onClick={read.retry}>
-              {messages.actions.retry}
-            </button>
-          }
+          actions={<Button onClick={read.retry}>{messages.actions.retry}</Button>}
         >
           {messages.problems[read.problem.kind]}
         </Banner>
@@ -73,11 +70,7 @@ export const OpenData = () => {
           <h2 id={FORMATS_ID} tabIndex={-1}>
             {business === undefined ? text.formatsTitle : text.formatsOf(plainText(business.name))}
           </h2>
-          {id !== undefined && (
-            <button type="button" className="button" onClick={() => choose(undefined)}>
-              {text.all}
-            </button>
-          )}
+          {id !== undefined && <Button onClick={() => choose(undefined)}>{text.all}</Button>}
         </div>
         <FormatList root={root} business={id} sizeOf={sizeOf} />
       </section>
@@ -85,9 +78,7 @@ export const OpenData = () => {
       {catalogue !== undefined && catalogue.licences.length > 0 && (
         <Licences licences={catalogue.licences}>
           {businesses === undefined ? (
-            <button type="button" className="button" onClick={() => setAsked(true)}>
-              {text.businesses(count)}
-            </button>
+            <Button onClick={() => setAsked(true)}>{text.businesses(count)}</Button>
           ) : (
             <Businesses all={businesses} onChoose={choose} />
           )}

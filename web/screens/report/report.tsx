@@ -13,6 +13,7 @@ import { fieldErrorText, useLanguage, useMessages, type Messages } from '../../m
 import { PATHS } from '../../paths.ts'
 import { useSettings } from '../../settings.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { useFocusAfterSubmit } from '../../ui/form.ts'
 import '../../ui/form.css'
@@ -128,10 +129,10 @@ const ReportForm = ({ id, site, typed, onType, onGone, onSent }: FormProps) => {
             {text.kept}
           </Banner>
         )}
-        <button type="submit" className="button primary large" aria-disabled={isBusy}>
+        <Button type="submit" look="primary large" aria-disabled={isBusy}>
           {isBusy && <Spinner />}
           {isBusy ? text.sending : text.send}
-        </button>
+        </Button>
       </div>
     </form>
   )
@@ -210,9 +211,7 @@ const Sent = ({ with: words, site, onAnother }: SentProps) => {
           {text.back}
         </a>
       )}
-      <button type="button" className="button" onClick={onAnother}>
-        {text.another}
-      </button>
+      <Button onClick={onAnother}>{text.another}</Button>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useOnline } from '../../browser/use-online.ts'
 import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { ReportHead, type ReportView } from './report-head.tsx'
 
@@ -38,9 +39,7 @@ export const DoneReport = ({ report, site, now, onReopened }: Props) => {
       )}
       <div className="field-actions">
         <span className="badge ok">{text.states[report.state]}</span>
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-label={text.about(
             text.reopen,
             messages.report.reasons[report.reason],
@@ -50,7 +49,7 @@ export const DoneReport = ({ report, site, now, onReopened }: Props) => {
         >
           <RotateCcw className="icon" aria-hidden="true" />
           {text.reopen}
-        </button>
+        </Button>
       </div>
     </article>
   )

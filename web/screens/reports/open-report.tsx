@@ -9,6 +9,7 @@ import { useStore } from '../../data/react.ts'
 import type { SiteView, Store } from '../../data/state.ts'
 import { useOnline } from '../../browser/use-online.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { SelectField, TextArea } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReportHead, type ReportView } from './report-head.tsx'
@@ -77,23 +78,15 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
       </SelectField>
       <div className="field-actions">
         {report.wants_answer && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => void finish('ANSWERED', text.answered)}
-          >
+          <Button onClick={() => void finish('ANSWERED', text.answered)}>
             <Send className="icon" aria-hidden="true" />
             {text.send}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => void finish('RESOLVED', text.resolved)}
-        >
+        <Button look="primary" onClick={() => void finish('RESOLVED', text.resolved)}>
           <Check className="icon" aria-hidden="true" />
           {answer.trim() === '' ? text.resolve : text.sendAndResolve}
-        </button>
+        </Button>
       </div>
     </article>
   )

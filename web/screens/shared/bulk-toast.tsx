@@ -6,6 +6,7 @@ import { useStore } from '../../data/react.ts'
 import type { BulkUpdate, RefusedSite } from '../../data/state.ts'
 import { fieldErrorText, useMessages, type Messages } from '../../messages/messages.ts'
 import { editSitePath } from '../../paths.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import './bulk-toast.css'
 
@@ -53,20 +54,9 @@ export const BulkToast = ({ update }: { readonly update: BulkUpdate }) => {
           <progress value={settled} max={total} aria-labelledby="bulk-progress" />
         </p>
       )}
-      {!isUndo && (
-        <button type="button" className="button" onClick={store.undoUpdateSites}>
-          {messages.actions.undo}
-        </button>
-      )}
+      {!isUndo && <Button onClick={store.undoUpdateSites}>{messages.actions.undo}</Button>}
       {isDone && (
-        <button
-          type="button"
-          className="button icon-only"
-          aria-label={messages.actions.dismiss}
-          onClick={store.dismissBulkUpdate}
-        >
-          <X className="icon" aria-hidden="true" />
-        </button>
+        <IconButton icon={X} label={messages.actions.dismiss} onClick={store.dismissBulkUpdate} />
       )}
       {refused.length > 0 && (
         <details>

@@ -4,6 +4,7 @@ import type { Draft } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { dayAndClock } from '../../format/when.ts'
+import { Button } from '../../ui/button.tsx'
 
 interface Props {
   readonly draft: Draft
@@ -31,12 +32,8 @@ export const DraftBanner = ({ draft, onContinue, onStartFresh }: Props) => {
       title={text.kept(dayAndClock(draft.at, now, locale))}
       actions={
         <>
-          <button type="button" className="button" onClick={onContinue}>
-            {text.continue}
-          </button>
-          <button type="button" className="button" onClick={onStartFresh}>
-            {text.startFresh}
-          </button>
+          <Button onClick={onContinue}>{text.continue}</Button>
+          <Button onClick={onStartFresh}>{text.startFresh}</Button>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 
 import { late } from '../../browser/lazy-component.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 
 const EmbedDialog = late(async () => (await import('./embed-dialog.tsx')).EmbedDialog, ['open'])
 
@@ -18,10 +19,10 @@ export const EmbedButton = ({ kind, id, name }: Props) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="button link" onClick={() => setOpen(true)}>
+      <Button look="link" onClick={() => setOpen(true)}>
         <Code className="icon" aria-hidden="true" />
         {kind === 'site' ? text.button : text.buttonAll}
-      </button>
+      </Button>
       <Suspense>
         {isOpen && <EmbedDialog kind={kind} id={id} name={name} onClose={() => setOpen(false)} />}
       </Suspense>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { embedPage, posterPage } from '#domain/site-address.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
+import { Button } from '../../ui/button.tsx'
 import { ModalDialog } from '../../ui/modal-dialog.tsx'
 import './embed-dialog.css'
 
@@ -63,13 +64,11 @@ export const EmbedDialog = ({ kind, id, name, onClose }: Props) => {
       </p>
       <output className="visually-hidden">{isCopied && text.copied}</output>
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          {text.close}
-        </button>
-        <button type="button" className="button primary" onClick={() => void copy()}>
+        <Button onClick={onClose}>{text.close}</Button>
+        <Button look="primary" onClick={() => void copy()}>
           <Copy className="icon" aria-hidden="true" />
           {isCopied ? text.copied : text.copy}
-        </button>
+        </Button>
       </div>
     </ModalDialog>
   )

@@ -16,6 +16,7 @@ import { holidaysFrom } from '#domain/hours/holidays.ts'
 import { saySpecialDays, type HoursSpeech } from '#domain/hours/sentence.ts'
 import { DAY_MS, wallMs } from '#domain/hours/zone.ts'
 import { useLanguage } from '../../messages/messages.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 interface Props {
@@ -77,23 +78,19 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
           {items.map(({ said, remove }) => (
             <li key={said}>
               {said}
-              <button
-                type="button"
-                className="button quiet icon-only"
-                aria-label={text.removeException(said)}
+              <IconButton
+                look="quiet"
+                icon={X}
+                label={text.removeException(said)}
                 onClick={remove}
-              >
-                <X className="icon" aria-hidden="true" />
-              </button>
+              />
             </li>
           ))}
         </ul>
       )}
       <div className="hours-new">
         {holidays.length > 0 && (
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() =>
               change({
                 days: [...days, ...holidays.map((day) => ({ from: day, to: day, spans: [] }))],
@@ -101,7 +98,7 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
             }
           >
             {text.addHolidays}
-          </button>
+          </Button>
         )}
         <NewException
           id={addId}
@@ -206,9 +203,9 @@ const NewException = ({ id, typed, onType, onAdd }: NewProps) => {
   return (
     <>
       {isOpen && <NewFields typed={typed} prefix={prefix} problem={problem} set={set} />}
-      <button type="button" className="button" id={id} ref={button} onClick={isOpen ? add : open}>
+      <Button id={id} ref={button} onClick={isOpen ? add : open}>
         {text.addException}
-      </button>
+      </Button>
     </>
   )
 }

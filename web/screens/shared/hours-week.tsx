@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import type { RegularHours } from '#domain/hours.ts'
 import { WEEKDAYS } from '#domain/hours/week.ts'
 import { useLanguage } from '../../messages/messages.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 
 interface Props {
@@ -118,16 +119,15 @@ const Day = ({ day, spans, usual, problemOf, setDays }: DayProps) => {
           <span className="visually-hidden"> ({name})</span>
         </button>
         {!isClosed && (
-          <button
-            type="button"
-            className="button quiet"
+          <Button
+            look="quiet"
             aria-expanded={isCopying}
             aria-controls={`${id}-copy`}
             onClick={() => setCopying(!isCopying)}
           >
             {text.copy}
             <span className="visually-hidden"> ({name})</span>
-          </button>
+          </Button>
         )}
       </div>
       <div className="chips hours-copy" id={`${id}-copy`} hidden={!isCopying || isClosed}>
@@ -202,14 +202,12 @@ const Span = ({ id, name, span, problem, onChange, onRemove }: SpanProps) => {
         onChange={({ currentTarget }) => onChange({ ...span, period_end: currentTarget.value })}
         {...described}
       />
-      <button
-        type="button"
-        className="button quiet icon-only"
-        aria-label={text.remove(name, [period_begin, period_end].filter(Boolean).join('–'))}
+      <IconButton
+        look="quiet"
+        icon={X}
+        label={text.remove(name, [period_begin, period_end].filter(Boolean).join('–'))}
         onClick={onRemove}
-      >
-        <X className="icon" aria-hidden="true" />
-      </button>
+      />
       {problem !== undefined && <FieldErrorText id={noteId}>{problem}</FieldErrorText>}
       {problem === undefined && isOvernight && (
         <span className="hint" id={noteId}>

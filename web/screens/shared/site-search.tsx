@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 
 import { useMessages } from '../../messages/messages.ts'
+import { IconButton } from '../../ui/button.tsx'
 import './site-search.css'
 
 interface Props {
@@ -31,14 +32,7 @@ export const SiteSearch = ({ query, onChange, onBlur, onClear, ref }: Props) => 
         onBlur={onBlur}
       />
       {query !== '' && (
-        <button
-          type="button"
-          className="button quiet icon-only"
-          aria-label={text.clearSearch}
-          onClick={onClear}
-        >
-          <X className="icon" aria-hidden="true" />
-        </button>
+        <IconButton look="quiet" icon={X} label={text.clearSearch} onClick={onClear} />
       )}
     </search>
   )

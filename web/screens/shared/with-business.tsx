@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useNotices, useStore, useStoreState } from '../../data/react.ts'
 import type { BusinessView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { SlowLoad } from './slow-load.tsx'
 
 interface Props {
@@ -55,9 +56,9 @@ export const LoadFailed = ({ text, onRetry }: FailedProps) => {
       <CircleAlert className="art" strokeWidth={1.5} aria-hidden="true" />
       <h2>{messages.failed.load}</h2>
       <p className="muted">{text}</p>
-      <button type="button" className="button primary" onClick={onRetry}>
+      <Button look="primary" onClick={onRetry}>
         {messages.actions.retry}
-      </button>
+      </Button>
     </div>
   )
 }

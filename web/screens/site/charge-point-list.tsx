@@ -1,6 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import { useLanguage } from '../../messages/messages.ts'
+import { Button } from '../../ui/button.tsx'
 import { leaveChargePoints, sharedChargePoints } from './charge-points.ts'
 import { rowWords } from './row-words.ts'
 import type { SiteText } from './site-values.ts'
@@ -27,14 +28,9 @@ export const ChargePointList = () => {
         return (
           <li key={evses[0]}>
             <span>{text.oneAtATime(messages.site.chargePoints(evses.length), plugs)}</span>
-            <button
-              type="button"
-              className="button link"
-              aria-label={text.separate(plugs)}
-              onClick={() => separate(evses)}
-            >
+            <Button look="link" aria-label={text.separate(plugs)} onClick={() => separate(evses)}>
               {text.separate('')}
-            </button>
+            </Button>
           </li>
         )
       })}

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 
 import { MAX_EQUAL_CONNECTORS } from '#domain/connector.ts'
 import { useLanguage } from '../../messages/messages.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
@@ -73,22 +74,13 @@ export const ConnectorRow = (props: Props) => {
             onRefuse={setRefused}
             onChange={onQuantity}
           />
-          <button
-            type="button"
-            className="button quiet icon-only"
-            aria-label={text.duplicate(position)}
+          <IconButton
+            look="quiet"
+            icon={Copy}
+            label={text.duplicate(position)}
             onClick={onDuplicate}
-          >
-            <Copy className="icon" aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="button quiet icon-only"
-            aria-label={text.remove(position)}
-            onClick={onRemove}
-          >
-            <Trash2 className="icon" aria-hidden="true" />
-          </button>
+          />
+          <IconButton look="quiet" icon={Trash2} label={text.remove(position)} onClick={onRemove} />
         </div>
       </div>
       <output className={isRefused ? 'field-warning' : 'visually-hidden'}>
@@ -104,9 +96,7 @@ export const ConnectorRow = (props: Props) => {
               : text.someNotSaved(failures.length, row.ids.length)}{' '}
             {failure.text}
           </FieldErrorText>
-          <button type="submit" className="button">
-            {messages.actions.retry}
-          </button>
+          <Button type="submit">{messages.actions.retry}</Button>
         </div>
       )}
       {!isOpen &&
@@ -119,9 +109,7 @@ export const ConnectorRow = (props: Props) => {
         {isOpen && (
           <div className="connector-fields">
             <ConnectorFields index={index} warnings={warnings} />
-            <button type="button" className="button" onClick={onToggle}>
-              {text.done}
-            </button>
+            <Button onClick={onToggle}>{text.done}</Button>
           </div>
         )}
       </div>

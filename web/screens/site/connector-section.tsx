@@ -12,6 +12,7 @@ import { late } from '../../browser/lazy-component.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { formatDecimal } from '../../format/decimal.ts'
+import { Button } from '../../ui/button.tsx'
 import { controlId } from '../../ui/form.ts'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { ConnectorRow, summaryId } from './connector-row.tsx'
@@ -278,16 +279,15 @@ const RemovedLine = ({ row, onUndo }: RemovedProps) => {
   return (
     <>
       <span>{messages.connectors.removed(what)}</span>
-      <button
-        type="button"
-        className="button link"
+      <Button
+        look="link"
         id={undoId(row)}
         aria-label={`${messages.actions.undo}: ${messages.connectors.removed(what)}`}
         onClick={onUndo}
       >
         <Undo2 className="icon" aria-hidden="true" />
         {messages.actions.undo}
-      </button>
+      </Button>
     </>
   )
 }

@@ -17,6 +17,7 @@ import type {
 import { localeOfPage } from '../../messages/locale.ts'
 import { loadMessages, useLanguage } from '../../messages/messages.ts'
 import { PATHS, newSitePath } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
 import { remoteChangesOf } from '../shared/remote-changes.ts'
@@ -268,9 +269,9 @@ const Gone = ({ id }: { readonly id: string }) => {
       <h2>{messages.site.notFoundTitle}</h2>
       <p className="muted">{messages.site.notFound}</p>
       {hasDraft && (
-        <button type="button" className="button primary" onClick={() => void addDraftAgain()}>
+        <Button look="primary" onClick={() => void addDraftAgain()}>
           {messages.site.addAgain}
-        </button>
+        </Button>
       )}
       <Link className={hasDraft ? 'button' : 'button primary'} to={PATHS.dashboard}>
         {messages.notFound.dashboard}

@@ -12,6 +12,7 @@ import type { Land } from '../../map/geometry.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { plainText } from '../../ui/user-text.tsx'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { editSitePath } from '../../paths.ts'
@@ -112,9 +113,7 @@ const WarningBanner = ({
   const text = useMessages().location
   const { locale } = useLanguage()
   const move = (label: string, place: Coordinates) => (
-    <button type="button" className="button" onClick={() => onMove(place)}>
-      {label}
-    </button>
+    <Button onClick={() => onMove(place)}>{label}</Button>
   )
   switch (doubt.kind) {
     case 'swapped':

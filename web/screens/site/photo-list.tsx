@@ -14,6 +14,7 @@ import { PHOTO_CATEGORIES, type PhotoCategory } from '#domain/site.ts'
 import { fieldErrorText, useMessages, useNumberFormat } from '../../messages/messages.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { Problem } from '../../data/state.ts'
+import { Button } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -199,9 +200,8 @@ const PhotoTile = ({
             onClick={onCover}
           />
         )}
-        <button
-          type="button"
-          className={`button photo-remove${removed ? '' : ' icon-only'}`}
+        <Button
+          look={`photo-remove${removed ? '' : ' icon-only'}`}
           aria-label={removed ? text.undo(label) : text.remove(label)}
           onClick={() => onRemove(!removed)}
         >
@@ -213,7 +213,7 @@ const PhotoTile = ({
           ) : (
             <Trash2 className="icon" aria-hidden="true" />
           )}
-        </button>
+        </Button>
         {removed && (
           <span className="photo-note">
             {item.kind === 'stored' ? text.willGo : text.willNotCome}
@@ -275,16 +275,15 @@ const IconButton = ({
   disabled = false,
   onClick,
 }: IconButtonProps) => (
-  <button
-    type="button"
-    className={`button quiet icon-only ${className}`}
+  <Button
+    look={`quiet icon-only ${className}`}
     aria-label={label}
     title={label}
     aria-disabled={disabled}
     onClick={() => !disabled && onClick()}
   >
     <Icon className="icon" aria-hidden="true" />
-  </button>
+  </Button>
 )
 
 // Not draggable by itself: its tile is.
@@ -353,10 +352,10 @@ const Phase = ({ progress, photo, label }: PhaseProps) => {
       <FieldErrorText>
         {text.failed} {reasonOf(messages, phase.problem)}
       </FieldErrorText>
-      <button type="submit" className="button" aria-label={text.retry(label)}>
+      <Button type="submit" aria-label={text.retry(label)}>
         <RotateCw className="icon" aria-hidden="true" />
         {messages.actions.retry}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useLanguage, useNumberFormat, type Messages } from '../../messages/mess
 import { Banner } from '../../ui/banner.tsx'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { formatDecimal } from '../../format/decimal.ts'
+import { Button } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { useFileDrop, usePastedFiles } from '../../photos/file-drop.ts'
@@ -180,12 +181,10 @@ const PositionOffer = ({ offer: { name, position }, onDecide }: PositionOfferPro
       title={text.position(name, place)}
       actions={
         <>
-          <button type="button" className="button" onClick={() => onDecide(true)}>
-            {text.usePosition}
-          </button>
-          <button type="button" className="button quiet" onClick={() => onDecide(false)}>
+          <Button onClick={() => onDecide(true)}>{text.usePosition}</Button>
+          <Button look="quiet" onClick={() => onDecide(false)}>
             {text.ignorePosition}
-          </button>
+          </Button>
         </>
       }
     >

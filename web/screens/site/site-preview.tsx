@@ -4,6 +4,7 @@ import { useStoreState } from '../../data/react.ts'
 import type { BusinessView, SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { SiteDetails } from '../../traveller/site-details.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ModalDialog } from '../../ui/modal-dialog.tsx'
 
 interface Props {
@@ -23,9 +24,9 @@ export const SitePreview = ({ site, business, onClose }: Props) => {
         site={{ ...site, tariffs, business: { ...business, logo: business.fileSrc } }}
       />
       <div className="dialog-actions">
-        <button type="button" className="button primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           {messages.site.closePreview}
-        </button>
+        </Button>
       </div>
     </ModalDialog>
   )

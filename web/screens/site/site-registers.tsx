@@ -6,6 +6,7 @@ import { belongsIn, lackingFor, REGISTER_NAMES, type Lacking } from '#domain/reg
 import type { BusinessView, SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { revealField } from '../../ui/reveal.ts'
 import './site-registers.css'
 
@@ -87,13 +88,12 @@ const FieldWay = ({ lacking: { on, field, count } }: { readonly lacking: Lacking
   const label = labels[field] ?? field
   if (on === 'businesses') return <Link to={`${PATHS.editBusiness}#${field}`}>{label}</Link>
   return (
-    <button
-      type="button"
-      className="button link"
+    <Button
+      look="link"
       onClick={() => void (on === 'sites' ? revealField(field) : revealConnectors())}
     >
       {on === 'connectors' ? `${label} (${messages.facts.connectors(count)})` : label}
-    </button>
+    </Button>
   )
 }
 

@@ -9,6 +9,7 @@ import { late } from '../../browser/lazy-component.ts'
 import { day } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
+import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { EmbedButton } from '../shared/embed-button.tsx'
 import { PublicationBadge } from '../shared/publication.tsx'
@@ -53,20 +54,20 @@ export const SiteStanding = ({ id }: { readonly id: string }) => {
           {text.preview}
         </a>
       ) : (
-        <button type="button" className="button link" onClick={() => setShown(true)}>
+        <Button look="link" onClick={() => setShown(true)}>
           <Eye className="icon" aria-hidden="true" />
           {text.preview}
-        </button>
+        </Button>
       )}
       {isPublic && <EmbedButton kind="site" id={id} name={site.name} />}
       <div className="site-confirmed">
         {site.confirmed !== '' && (
           <span className="muted">{text.confirmed(day(Date.parse(site.confirmed), locale))}</span>
         )}
-        <button type="button" className="button link" onClick={() => void confirm()}>
+        <Button look="link" onClick={() => void confirm()}>
           <Check className="icon" aria-hidden="true" />
           {text.confirm}
-        </button>
+        </Button>
       </div>
       <Suspense>{site.published && <SiteRegisters site={site} business={business} />}</Suspense>
       <Suspense>

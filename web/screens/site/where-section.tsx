@@ -7,6 +7,7 @@ import { useStoreState } from '../../data/react.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { readPlace, type Coordinates } from '../../map/coordinates.ts'
 import { late } from '../../browser/lazy-component.ts'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AddressField } from './address-field.tsx'
@@ -73,19 +74,19 @@ export const WhereSection = ({ id }: { readonly id: string }) => {
         <p className="hint">{text.coordinatesHint}</p>
         <div className="field-actions">
           {'geolocation' in navigator && (
-            <button type="button" className="button" onClick={position.locate}>
+            <Button onClick={position.locate}>
               {position.isLocating ? (
                 <Spinner />
               ) : (
                 <LocateFixed className="icon" aria-hidden="true" />
               )}
               {text.useLocation}
-            </button>
+            </Button>
           )}
           {position.offer !== undefined && (
-            <button type="button" className="button" onClick={position.takeOffer}>
+            <Button onClick={position.takeOffer}>
               {messages.location.takeAddress(position.offer.address)}
-            </button>
+            </Button>
           )}
           <output className="hint">{position.said}</output>
           <output className="visually-hidden">{problem}</output>

@@ -6,6 +6,7 @@ import { conditionsOf } from '#domain/tariff-sentence.ts'
 import { CURRENTS, DAYS_OF_WEEK } from '#domain/tariff-element.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { controlId } from '../../ui/form.ts'
 import { SelectField, TextField } from '../../ui/text-field.tsx'
 import {
@@ -102,23 +103,19 @@ const Group = ({
       <legend>{text.part(position)}</legend>
       <div className="tariff-part-tools">
         {onMoveUp !== undefined && (
-          <button
-            type="button"
-            className="button quiet icon-only"
-            aria-label={text.moveUp(position)}
+          <IconButton
+            look="quiet"
+            icon={ArrowUp}
+            label={text.moveUp(position)}
             onClick={onMoveUp}
-          >
-            <ArrowUp className="icon" aria-hidden="true" />
-          </button>
+          />
         )}
-        <button
-          type="button"
-          className="button quiet icon-only"
-          aria-label={text.removePart(position)}
+        <IconButton
+          look="quiet"
+          icon={Trash2}
+          label={text.removePart(position)}
           onClick={onRemove}
-        >
-          <Trash2 className="icon" aria-hidden="true" />
-        </button>
+        />
       </div>
       {children}
     </fieldset>

@@ -12,6 +12,7 @@ import type { Draft, DraftSlot, PlainView } from '../../data/state.ts'
 import { wordChoice } from '../../messages/fields.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { controlId } from '../../ui/form.ts'
 import { SelectField, TextField } from '../../ui/text-field.tsx'
@@ -324,10 +325,10 @@ const Prices = () => {
               {error.type === 'validation_required' ? text.needsPrice : text.checkPrices}
             </FieldErrorText>
           )}
-          <button ref={adding} type="button" className="button" onClick={add}>
+          <Button ref={adding} onClick={add}>
             <Plus className="icon" aria-hidden="true" />
             {text.addPart}
-          </button>
+          </Button>
         </>
       )}
     </div>
