@@ -13,7 +13,7 @@ export const OfflineStrip = () => {
     <output className="offline">
       {!online && (
         <span className="strip">
-          <WifiOff className="icon" aria-hidden="true" />
+          <WifiOff className="icon" />
           {signedIn ? messages.shell.offline : messages.problems.offline}
         </span>
       )}

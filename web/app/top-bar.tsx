@@ -94,7 +94,7 @@ const Account = () => {
     return (
       <Link className="button" to={PATHS.login}>
         {messages.shell.login}
-        <LogIn className="icon" aria-hidden="true" />
+        <LogIn className="icon" />
       </Link>
     )
   }
@@ -132,7 +132,7 @@ const Logout = () => {
   return (
     <>
       <Button onClick={ask}>
-        <LogOut className="icon" aria-hidden="true" />
+        <LogOut className="icon" />
         <span className="logout-label">{messages.shell.logout}</span>
       </Button>
       {lost !== undefined && (

@@ -71,7 +71,7 @@ export const PositionMap = ({ start, around, onUse, onClose }: Props) => {
           disabled={map === undefined}
           onClick={() => map !== undefined && onUse(centerOf(map))}
         >
-          <Crosshair className="icon" aria-hidden="true" />
+          <Crosshair className="icon" />
           {text.usePosition}
         </Button>
       </div>

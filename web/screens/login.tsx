@@ -75,7 +75,7 @@ export const Login = () => {
 
   return (
     <div className="card centre-card login">
-      <ShieldCheck className="art" strokeWidth={1.5} aria-hidden="true" />
+      <ShieldCheck className="art" strokeWidth={1.5} />
       <h2>{messages.login.heading}</h2>
       {problem !== undefined && phase === 'ready' && (
         <Suspense>
@@ -105,7 +105,7 @@ const BackToOtherTab = () => {
   const { login, notFound } = useMessages()
   return (
     <div className="card centre-card login">
-      <ShieldCheck className="art" strokeWidth={1.5} aria-hidden="true" />
+      <ShieldCheck className="art" strokeWidth={1.5} />
       <h2>{login.againTitle}</h2>
       <p>{login.again}</p>
       <Link className="button" to={PATHS.dashboard}>

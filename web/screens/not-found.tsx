@@ -9,7 +9,7 @@ export const NotFound = () => {
   const { notFound } = useMessages()
   return (
     <div className="card centre-card">
-      <MapPinOff className="art" strokeWidth={1.5} aria-hidden="true" />
+      <MapPinOff className="art" strokeWidth={1.5} />
       <h2>{notFound.title}</h2>
       <p className="muted">{notFound.text}</p>
       <Link className="button primary" to={PATHS.dashboard}>

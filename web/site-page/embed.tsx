@@ -62,7 +62,7 @@ export const EmbeddedSite = ({ site }: { readonly site: PublicSite }) => {
       </div>
       <a className="button primary" href={basePath + sitePage(site.id, slugOf(site.name))}>
         {messages.embed.details}
-        <ExternalLink className="icon" aria-hidden="true" />
+        <ExternalLink className="icon" />
         <span className="visually-hidden">({messages.embed.newTab})</span>
       </a>
     </article>

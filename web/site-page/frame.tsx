@@ -36,7 +36,7 @@ export const Frame = ({ path, children }: Props) => {
           <span />
           <div className="top-bar-end">
             <a className="button" href={basePath + PATHS.map}>
-              <MapPinned className="icon" aria-hidden="true" />
+              <MapPinned className="icon" />
               {text.findCharger}
             </a>
           </div>

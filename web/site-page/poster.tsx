@@ -29,7 +29,7 @@ export const Poster = ({ site, url }: Props) => {
     <main className="poster">
       <p className="poster-print">
         <button type="button" className="button primary" data-print hidden>
-          <Printer className="icon" aria-hidden="true" />
+          <Printer className="icon" />
           {messages.poster.print}
         </button>
       </p>

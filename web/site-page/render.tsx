@@ -119,7 +119,7 @@ const drawSite = (site: PublicSite, options: SitePageOptions): DrawnSitePage => 
     body: draw(
       <SiteDetails level={1} site={shown}>
         <a className="site-page-report" href={`${settings['base-path']}${REPORT_PAGE}/${site.id}`}>
-          <MessageSquareWarning className="icon" aria-hidden="true" />
+          <MessageSquareWarning className="icon" />
           {speech.messages.traveller.report}
         </a>
         <Share url={url} />

@@ -19,7 +19,7 @@ export const Share = ({ url }: Props) => {
           <div className="site-page-address">
             <input className="input" readOnly value={url} aria-label={text.address} />
             <button type="button" className="button" data-share={url} hidden>
-              <Share2 className="icon" aria-hidden="true" />
+              <Share2 className="icon" />
               {text.share}
             </button>
           </div>

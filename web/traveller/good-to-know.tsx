@@ -68,7 +68,7 @@ export const GoodToKnow = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <ul className="traveller-facts">
     {facts.map(({ icon: Icon, label, text }) => (
       <li key={label}>
-        <Icon className="icon" aria-hidden="true" />
+        <Icon className="icon" />
         <span>
           {text === '' ? (
             label

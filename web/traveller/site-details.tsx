@@ -101,7 +101,7 @@ const Head = ({ site, level }: Pick<Props, 'site' | 'level'>) => {
         <UserText text={site.name} />
       </Heading>
       <p className="traveller-address">
-        <Signpost className="icon" aria-hidden="true" />
+        <Signpost className="icon" />
         <UserText text={addressOf(site)} />
       </p>
       <p className="traveller-state">
@@ -114,7 +114,7 @@ const Head = ({ site, level }: Pick<Props, 'site' | 'level'>) => {
       </p>
       <nav className="traveller-directions" aria-label={text.directions}>
         <span className="traveller-label">
-          <Navigation className="icon" aria-hidden="true" />
+          <Navigation className="icon" />
           {text.directions}
         </span>
         {Object.entries(apps).map(([app, href]) => (
@@ -162,13 +162,13 @@ const Operator = ({ site }: { readonly site: ShownSite }) => {
       <ul className="traveller-contacts">
         {contact_phone !== '' && (
           <li>
-            <Phone className="icon" aria-hidden="true" />
+            <Phone className="icon" />
             <a href={`tel:${contact_phone.replaceAll(/[^+\d]/g, '')}`}>{contact_phone}</a>
           </li>
         )}
         {contact_email !== '' && (
           <li>
-            <Mail className="icon" aria-hidden="true" />
+            <Mail className="icon" />
             <a href={`mailto:${encodeURIComponent(contact_email).replace('%40', '@')}`}>
               {contact_email}
             </a>
@@ -176,7 +176,7 @@ const Operator = ({ site }: { readonly site: ShownSite }) => {
         )}
         {business.website !== '' && (
           <li>
-            <Globe className="icon" aria-hidden="true" />
+            <Globe className="icon" />
             <a href={webAddress(business.website)} rel="noopener nofollow">
               {hostOf(business.website)}
             </a>

@@ -39,7 +39,7 @@ const OpenBadge = ({ hours, timeZone }: OpenProps) => {
   const Icon = isOpen ? CircleCheck : Clock
   return (
     <span className={`badge sentence ${isOpen ? 'ok' : ''}`}>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       {said}
     </span>
   )

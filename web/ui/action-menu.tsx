@@ -31,7 +31,7 @@ const prefetch = (): void => void fetchPopover().catch(() => undefined)
 /** The three-dot menu of a card. */
 export const ActionMenu = (props: Props) => (
   <MenuButton {...props} className="button quiet icon-only">
-    <EllipsisVertical className="icon" aria-hidden="true" />
+    <EllipsisVertical className="icon" />
   </MenuButton>
 )
 

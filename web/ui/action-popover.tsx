@@ -81,9 +81,9 @@ export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Prop
                 : { href, target: '_blank', rel: 'noopener noreferrer' })}
               {...(onAction === undefined ? {} : { onAction: () => run(onAction) })}
             >
-              <Icon className="icon" aria-hidden="true" />
+              <Icon className="icon" />
               {text}
-              {id === chosen && <Check className="icon menu-check" aria-hidden="true" />}
+              {id === chosen && <Check className="icon menu-check" />}
             </MenuItem>
           ))}
         </Menu>

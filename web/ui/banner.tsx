@@ -26,7 +26,7 @@ export const Banner = ({ tone, title, children, actions, ref }: BannerProps) => 
       ref={ref}
       tabIndex={-1}
     >
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       <div className="banner-body">
         {title !== undefined && <strong>{title}</strong>}
         {children}

@@ -46,11 +46,7 @@ export const CopyField = ({ label, value, words }: Props) => {
         aria-label={`${isCopied ? words.copied : words.copy}: ${label}`}
         onClick={() => void copy()}
       >
-        {isCopied ? (
-          <Check className="icon" aria-hidden="true" />
-        ) : (
-          <Copy className="icon" aria-hidden="true" />
-        )}
+        {isCopied ? <Check className="icon" /> : <Copy className="icon" />}
       </Button>
       <output className="visually-hidden">{isCopied && words.copied}</output>
     </div>

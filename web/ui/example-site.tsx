@@ -24,7 +24,7 @@ export const ExampleSite = () => {
           <div className="site-card-head">
             <p className="site-card-title">{example.name}</p>
             <span className="badge ok">
-              <CircleCheck className="icon" aria-hidden="true" />
+              <CircleCheck className="icon" />
               {messages.status.AVAILABLE}
             </span>
           </div>
@@ -35,7 +35,7 @@ export const ExampleSite = () => {
           <ul className="plug-list">
             {CONNECTORS.map(({ count, standard, current, format, kw }) => (
               <li key={standard}>
-                <Zap className="icon" aria-hidden="true" />
+                <Zap className="icon" />
                 <span className="plug-name">
                   {messages.facts.times(count)} {shortPlugName(messages, standard)}
                 </span>

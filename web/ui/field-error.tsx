@@ -10,7 +10,7 @@ export const FieldErrorText = ({
   readonly children: ReactNode
 }) => (
   <p className="field-error" id={id}>
-    <CircleAlert className="icon" aria-hidden="true" />
+    <CircleAlert className="icon" />
     <span>{children}</span>
   </p>
 )

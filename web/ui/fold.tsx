@@ -31,7 +31,7 @@ export const Fold = ({ title, summary, opens, isInner = false, holds, children }
           onClick={() => setOpen(!isOpen)}
         >
           <span className="fold-title">{title}</span> <span className="fold-says">{summary}</span>
-          <ChevronDown className="icon" aria-hidden="true" />
+          <ChevronDown className="icon" />
         </button>
       </Heading>
       <div className="fold-panel" id={panel} hidden={!isOpen}>

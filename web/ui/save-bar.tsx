@@ -83,7 +83,7 @@ export const SaveBar = (props: Props) => {
     >
       {failure !== undefined && (
         <div className="save-bar-says danger" role="alert">
-          <CircleAlert className="icon" aria-hidden="true" />
+          <CircleAlert className="icon" />
           <p>
             <strong>{failure.title}</strong> {failure.text}
           </p>
@@ -91,7 +91,7 @@ export const SaveBar = (props: Props) => {
       )}
       {standstill !== undefined && (
         <div className="save-bar-says warn" role="alert">
-          <TriangleAlert className="icon" aria-hidden="true" />
+          <TriangleAlert className="icon" />
           <p>{messages.form.stalled}</p>
         </div>
       )}
@@ -148,7 +148,7 @@ const Ways = ({ label, saving, changes, another, leave, failure, standstill }: P
           onMouseDown={stay}
           onClick={submitAfter(another.onPress)}
         >
-          <CopyPlus className="icon" aria-hidden="true" />
+          <CopyPlus className="icon" />
           <span className="narrow-hidden">{another.label}</span>
         </Button>
       )}

@@ -40,7 +40,7 @@ export const StatusBadge = ({ status, children }: Props) => {
   const [tone, Icon] = STATUS_LOOKS[status]
   return (
     <span className={`badge ${tone}`}>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       {messages.status[status]}
       {children}
     </span>

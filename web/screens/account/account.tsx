@@ -84,7 +84,7 @@ export const Account = () => {
       </div>
       <p>
         <Link className="button" to={PATHS.changes}>
-          <History className="icon" aria-hidden="true" />
+          <History className="icon" />
           {messages.titles.changes}
         </Link>
       </p>
@@ -138,7 +138,7 @@ const Deeds = ({ busy, onPress }: DeedsProps) => {
               if (busy !== action) onPress(action)
             }}
           >
-            {busy === action ? <Spinner /> : <Icon className="icon" aria-hidden="true" />}
+            {busy === action ? <Spinner /> : <Icon className="icon" />}
             {text[words]}
           </Button>
         </li>

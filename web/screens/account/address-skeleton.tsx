@@ -7,7 +7,7 @@ export const AddressSkeleton = () => {
   const { account: text } = useMessages()
   return (
     <div className="card centre-card" aria-busy="true">
-      <Mail className="art" strokeWidth={1.5} aria-hidden="true" />
+      <Mail className="art" strokeWidth={1.5} />
       <h2>{text.confirming}</h2>
       <p className="muted">{text.confirmingText}</p>
     </div>

@@ -80,7 +80,7 @@ const PasswordForm = ({
       noValidate
       onSubmit={(event) => void send(event)}
     >
-      <KeyRound className="art" strokeWidth={1.5} aria-hidden="true" />
+      <KeyRound className="art" strokeWidth={1.5} />
       <h2>{text.newPassword}</h2>
       {link.email !== '' && <p className="muted">{text.newPasswordFor(link.email)}</p>}
       {outcome?.kind === 'failed' && (

@@ -11,7 +11,7 @@ export const PasswordSkeleton = () => {
   const { account: text } = useMessages()
   return (
     <div className="card account-form late" aria-busy="true">
-      <KeyRound className="art" strokeWidth={1.5} aria-hidden="true" />
+      <KeyRound className="art" strokeWidth={1.5} />
       <h2>{text.newPassword}</h2>
       <FieldSkeleton label={text.newPassword} hint={text.passwordHint(PASSWORD_LIMITS.min)} />
       <FieldSkeleton label={text.repeatPassword} />

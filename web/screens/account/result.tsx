@@ -14,7 +14,7 @@ interface ResultProps {
 /** The result of opening a link; focused, so that screen readers announce it. */
 export const Result = ({ icon: Icon, title, text, children }: ResultProps) => (
   <div className="card centre-card">
-    <Icon className="art" strokeWidth={1.5} aria-hidden="true" />
+    <Icon className="art" strokeWidth={1.5} />
     <h2 tabIndex={-1} ref={takeFocus}>
       {title}
     </h2>

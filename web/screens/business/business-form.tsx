@@ -204,7 +204,7 @@ const Fields = ({ ownEmail }: Pick<Props, 'ownEmail'>) => {
               target="_blank"
               rel="noopener noreferrer"
             >
-              <ExternalLink className="icon" aria-hidden="true" />
+              <ExternalLink className="icon" />
               {text.openWebsite}
             </a>
           </div>

@@ -21,7 +21,7 @@ export const BusinessSkeleton = ({ isNew = false }: Props) => {
           <p className="hint">{text.logoHint}</p>
           <div className="logo-field">
             <div className="logo-preview">
-              <ImagePlus className="icon" aria-hidden="true" />
+              <ImagePlus className="icon" />
             </div>
           </div>
         </div>

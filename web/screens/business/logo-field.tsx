@@ -61,7 +61,7 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
       <div className="logo-field">
         <div className={`logo-preview${shown === '' ? '' : ' filled'}`}>
           {shown === '' ? (
-            <ImagePlus className="icon" aria-hidden="true" />
+            <ImagePlus className="icon" />
           ) : (
             <img src={shown} alt={text.logoPreview} />
           )}
@@ -78,7 +78,7 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
           </FileButton>
           {shown !== '' && (
             <Button look="quiet" onClick={() => onChange(src === '' ? undefined : null)}>
-              <Trash2 className="icon" aria-hidden="true" />
+              <Trash2 className="icon" />
               {text.removeLogo}
             </Button>
           )}

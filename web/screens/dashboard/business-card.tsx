@@ -30,7 +30,7 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
     <section className="card business-card" aria-labelledby="business-name">
       {business.fileSrc === '' ? (
         <span className="business-logo none">
-          <Store className="icon" aria-hidden="true" />
+          <Store className="icon" />
         </span>
       ) : (
         <img
@@ -48,7 +48,7 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
         {isWaiting && (
           <p>
             <span className="badge warn">
-              <Clock className="icon" aria-hidden="true" />
+              <Clock className="icon" />
               {messages.drafts.waiting}
             </span>
           </p>
@@ -68,7 +68,7 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
                   rel="noopener noreferrer"
                   aria-label={text.website(hostOf(business.website))}
                 >
-                  <ExternalLink className="icon" aria-hidden="true" />
+                  <ExternalLink className="icon" />
                   <span>
                     <UserText text={hostOf(business.website)} />
                   </span>
@@ -76,7 +76,7 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
               )}
               {business.contact_email !== '' && (
                 <a href={`mailto:${business.contact_email}`}>
-                  <Mail className="icon" aria-hidden="true" />
+                  <Mail className="icon" />
                   <span>{business.contact_email}</span>
                 </a>
               )}
@@ -109,15 +109,15 @@ const BusinessActions = () => {
   return (
     <div className="business-actions">
       <Link className="button" to={PATHS.editBusiness}>
-        <Pencil className="icon" aria-hidden="true" />
+        <Pencil className="icon" />
         {text.editBusiness}
       </Link>
       <Link className="button" to={PATHS.prices}>
-        <Tag className="icon" aria-hidden="true" />
+        <Tag className="icon" />
         {titles.prices}
       </Link>
       <Link className="button" to={PATHS.import}>
-        <Plus className="icon" aria-hidden="true" />
+        <Plus className="icon" />
         {titles.import}
       </Link>
     </div>

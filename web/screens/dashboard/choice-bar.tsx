@@ -84,7 +84,7 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
         {chosen.length === 0 ? (
           <Button look="primary" disabled>
             {text.change}
-            <ChevronDown className="icon" aria-hidden="true" />
+            <ChevronDown className="icon" />
           </Button>
         ) : (
           <MenuButton
@@ -94,7 +94,7 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
             entries={entries}
           >
             {text.change}
-            <ChevronDown className="icon" aria-hidden="true" />
+            <ChevronDown className="icon" />
           </MenuButton>
         )}
         <IconButton icon={X} label={text.end} onClick={onEnd} />

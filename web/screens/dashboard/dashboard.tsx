@@ -48,7 +48,7 @@ export const Dashboard = () => {
     if (failure !== undefined) {
       return (
         <div className="card centre-card" role="alert">
-          <CircleAlert className="art" strokeWidth={1.5} aria-hidden="true" />
+          <CircleAlert className="art" strokeWidth={1.5} />
           <h2>{text.errorTitle}</h2>
           <p className="muted">{messages.problems[failure.problem.kind]}</p>
           {retryButton}

@@ -41,7 +41,7 @@ const FeedsNote = () => {
   return (
     count > 0 && (
       <Link className="banner info dashboard-note" to={PATHS.import}>
-        <Info className="icon" aria-hidden="true" />
+        <Info className="icon" />
         {text.feeds(count)}
       </Link>
     )
@@ -107,7 +107,7 @@ const RegistersNote = ({ business }: { readonly business: BusinessView }) => {
   if (first === undefined && ofBusiness.size === 0)
     return (
       <p className="dashboard-registers muted">
-        <ListChecks className="icon" aria-hidden="true" />
+        <ListChecks className="icon" />
         <span>{text.complete(registersOf(business).map((name) => text.names[name]))}</span>
       </p>
     )
@@ -115,9 +115,9 @@ const RegistersNote = ({ business }: { readonly business: BusinessView }) => {
   return (
     <details className="dashboard-registers">
       <summary>
-        <ListChecks className="icon" aria-hidden="true" />
+        <ListChecks className="icon" />
         <span>{wordIncomplete(text, first)}</span>
-        <ChevronDown className="icon" aria-hidden="true" />
+        <ChevronDown className="icon" />
       </summary>
       {ofSites.map((each) => (
         <Register key={each.register} incomplete={each} />
@@ -145,14 +145,14 @@ const OfBusiness = ({ className, fields }: OfBusinessProps) => {
   const registers = new Set([...fields.values()].flat())
   return (
     <Link className={className} to={`${PATHS.editBusiness}#${names[0] ?? ''}`}>
-      <ListChecks className="icon" aria-hidden="true" />
+      <ListChecks className="icon" />
       <span>
         {text.ofBusiness(
           [...registers].map((name) => text.names[name]),
           names.map((name) => labels[name] ?? name),
         )}
       </span>
-      <ChevronRight className="icon" aria-hidden="true" />
+      <ChevronRight className="icon" />
     </Link>
   )
 }

@@ -35,7 +35,7 @@ export const ReportsLink = ({ site }: { readonly site?: string }) => {
       }
       to={site === undefined ? PATHS.reports : siteReportsPath(site)}
     >
-      <MessageSquareWarning className="icon" aria-hidden="true" />
+      <MessageSquareWarning className="icon" />
       {text.reports(count)}
     </Link>
   )

@@ -89,7 +89,7 @@ export const SiteCard = memo(function SiteCard({
           <ReportsLink site={site.id} />
           {work?.waiting === true && (
             <span className="badge warn">
-              <Clock className="icon" aria-hidden="true" />
+              <Clock className="icon" />
               {messages.drafts.waiting}
             </span>
           )}
@@ -131,7 +131,7 @@ export const SiteCard = memo(function SiteCard({
       {work?.unsaved !== undefined && <Unsaved unsaved={work.unsaved} />}
       {hint !== undefined && (
         <p className="site-hint">
-          <Lightbulb className="icon" aria-hidden="true" />
+          <Lightbulb className="icon" />
           <Link to={editSitePath(site.id)}>{text.hints[hint]}</Link>
           <IconButton
             look="quiet"
@@ -207,10 +207,10 @@ const Unsaved = ({ unsaved }: { readonly unsaved: NonNullable<SyncStatus['unsave
   const messages = useMessages()
   return (
     <div className="site-unsaved" role="alert">
-      <TriangleAlert className="icon" aria-hidden="true" />
+      <TriangleAlert className="icon" />
       <span>{messages.dashboard.unsaved(unsaved.count)}</span>
       <Button onClick={unsaved.retry}>
-        <RotateCcw className="icon" aria-hidden="true" />
+        <RotateCcw className="icon" />
         {messages.actions.retry}
       </Button>
     </div>

@@ -255,16 +255,16 @@ const ListHead = (props: HeadProps) => {
       <div className="sites-do">
         {count > 1 && (
           <Button ref={chooseRef} aria-pressed={isChoosing} onClick={onChoose}>
-            <ListChecks className="icon" aria-hidden="true" />
+            <ListChecks className="icon" />
             <span className="narrow-hidden">{text.choose}</span>
           </Button>
         )}
         <Button onClick={map.toggle}>
-          <MapIcon className="icon" aria-hidden="true" />
+          <MapIcon className="icon" />
           <span className="narrow-hidden">{map.hasMap ? text.hideMap : text.showMap}</span>
         </Button>
         <Link className="button primary" to={PATHS.addSite}>
-          <Plus className="icon" aria-hidden="true" />
+          <Plus className="icon" />
           {text.addSite}
         </Link>
       </div>

@@ -154,7 +154,7 @@ const SortButton = ({ column, sort, onSort }: SortProps) => {
   return (
     <Button look="quiet" onClick={() => onSort(now === 'ascending' ? `-${column}` : column)}>
       {text.columns[column]}
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
     </Button>
   )
 }

@@ -62,7 +62,7 @@ export const SiteTools = (props: Props) => {
             <>
               <LayoutToggle layout={view.layout} onChange={onChange} />
               <Button onClick={props.onExport}>
-                <Download className="icon" aria-hidden="true" />
+                <Download className="icon" />
                 <span className="narrow-hidden">{text.export}</span>
               </Button>
             </>
@@ -103,7 +103,7 @@ const SortSelect = ({ sort, onSort }: SortProps) => {
           </option>
         ))}
       </select>
-      <ChevronDown className="icon" aria-hidden="true" />
+      <ChevronDown className="icon" />
     </div>
   )
 }
@@ -131,7 +131,7 @@ const LackSelect = ({ lack, lacks, onLack }: LackProps) => {
           </option>
         ))}
       </select>
-      <ChevronDown className="icon" aria-hidden="true" />
+      <ChevronDown className="icon" />
     </div>
   )
 }
@@ -145,7 +145,7 @@ const LayoutToggle = ({ layout, onChange }: LayoutProps) => {
   const { dashboard: text } = useMessages()
   const option = (value: ListView['layout'], label: string, Icon: typeof List) => (
     <Button aria-pressed={layout === value} onClick={() => onChange({ layout: value })}>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       {label}
     </Button>
   )

@@ -49,7 +49,7 @@ export const StatusMenu = ({ site, onChange }: Props) => {
       }))}
     >
       <StatusBadge status={site.status}>
-        <ChevronDown className="icon" aria-hidden="true" />
+        <ChevronDown className="icon" />
       </StatusBadge>
     </MenuButton>
   )

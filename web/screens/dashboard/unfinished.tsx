@@ -66,7 +66,7 @@ export const Unfinished = ({ sites }: Props) => {
       ))}
       {drafts.map((draft) => (
         <div key={draft.form} className="unfinished-row">
-          <FilePen className="icon" aria-hidden="true" />
+          <FilePen className="icon" />
           <span className="unfinished-what">
             {text.draftOf(nameOf(draft))}{' '}
             <span className="muted">{dayAndClock(draft.at, now, locale)}</span>

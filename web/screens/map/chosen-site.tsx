@@ -39,7 +39,7 @@ export const ChosenSite = ({ site, position, problem, onClose, ref }: Props) => 
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
       <Button look="link" onClick={onClose}>
-        <ArrowLeft className="icon" aria-hidden="true" />
+        <ArrowLeft className="icon" />
         {text.back}
       </Button>
       {site !== undefined && <Card site={fromPosition(site, position)} />}

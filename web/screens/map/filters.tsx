@@ -56,7 +56,7 @@ export const FilterChips = ({ filter, onChange }: Props) => {
             onChange(NO_FILTER)
           }}
         >
-          <X className="icon" aria-hidden="true" />
+          <X className="icon" />
           {text.removeFilters}
         </Button>
       )}
@@ -103,7 +103,7 @@ const Car = (props: ComponentProps<typeof CarChoice>) => {
     </fieldset>
   ) : (
     <Button look="link" onClick={() => setOpen(true)}>
-      <CarFront className="icon" aria-hidden="true" />
+      <CarFront className="icon" />
       {text.chooseCar}
     </Button>
   )
@@ -136,7 +136,7 @@ const PlugAndPower = ({ filter, onChange }: Props) => {
         popoverTarget={id}
       >
         {plugs[0] === undefined || isFast ? (
-          <SlidersHorizontal className="icon" aria-hidden="true" />
+          <SlidersHorizontal className="icon" />
         ) : (
           <PlugDrawing standard={standardOf(plugs[0])} />
         )}

@@ -47,7 +47,7 @@ export const PlaceSearch = (props: Props) => {
           void list.submit()
         }}
       >
-        <Search className="icon" aria-hidden="true" />
+        <Search className="icon" />
         <input
           ref={field}
           type="search"
@@ -122,7 +122,7 @@ const SuggestionLine = ({ suggestion }: { readonly suggestion: Suggestion }) => 
       : [suggestion.city, land]
   return (
     <>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       <span>
         <UserText text={name} />
         <span className="muted">

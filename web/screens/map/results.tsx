@@ -36,11 +36,11 @@ export const Results = ({
   if (!isStarted) {
     return (
       <section className="finder-empty">
-        <Compass className="art" aria-hidden="true" />
+        <Compass className="art" />
         <h2>{text.startTitle}</h2>
         <p className="muted">{text.start}</p>
         <Button look="primary" onClick={onLocate}>
-          <Locate className="icon" aria-hidden="true" />
+          <Locate className="icon" />
           {text.nearMe}
         </Button>
       </section>
@@ -61,7 +61,7 @@ export const Results = ({
       {items.length === 0 && isBusy && <Rows />}
       {isEmpty && (
         <div className="finder-empty">
-          <SearchX className="art" aria-hidden="true" />
+          <SearchX className="art" />
           <p>{isFiltered ? text.noneMatches : text.none}</p>
         </div>
       )}

@@ -40,7 +40,7 @@ export const Directions = ({ site, isShort }: { site: PublicSite; isShort: boole
       target="_blank"
       rel="noopener noreferrer"
     >
-      <Navigation className="icon" aria-hidden="true" />
+      <Navigation className="icon" />
       {!isShort && text.directions}
     </a>
   )

@@ -22,7 +22,7 @@ export const Tools = ({ search, filters, isLocating, onLocate }: Props) => {
       <div className="finder-search-row">
         <PlaceSearch {...search} />
         <Button look="finder-near" aria-label={nearMe} title={nearMe} onClick={onLocate}>
-          {isLocating ? <Spinner /> : <Locate className="icon" aria-hidden="true" />}
+          {isLocating ? <Spinner /> : <Locate className="icon" />}
         </Button>
       </div>
       <FilterChips {...filters} />

@@ -36,7 +36,7 @@ export const FormatList = ({ root, business, sizeOf }: Props) => {
                   download
                   aria-label={text.downloadOf(FORMAT_NAMES[format])}
                 >
-                  <Download className="icon" aria-hidden="true" />
+                  <Download className="icon" />
                   {text.download}
                 </a>
                 <span className="muted">{sizeOf?.(format)}</span>

@@ -201,7 +201,7 @@ const Sent = ({ with: words, site, onAnother }: SentProps) => {
   const basePath = useSettings()['base-path']
   return (
     <div className="card centre-card">
-      <CircleCheck className="art" strokeWidth={1.5} aria-hidden="true" />
+      <CircleCheck className="art" strokeWidth={1.5} />
       <h2 tabIndex={-1} ref={takeFocus}>
         {text.sentTitle}
       </h2>
@@ -220,7 +220,7 @@ const Gone = () => {
   const { report: text, titles } = useMessages()
   return (
     <div className="card centre-card">
-      <CircleAlert className="art" strokeWidth={1.5} aria-hidden="true" />
+      <CircleAlert className="art" strokeWidth={1.5} />
       <h2 tabIndex={-1} ref={takeFocus}>
         {text.goneTitle}
       </h2>

@@ -47,7 +47,7 @@ export const DoneReport = ({ report, site, now, onReopened }: Props) => {
           )}
           onClick={reopen}
         >
-          <RotateCcw className="icon" aria-hidden="true" />
+          <RotateCcw className="icon" />
           {text.reopen}
         </Button>
       </div>

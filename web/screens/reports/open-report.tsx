@@ -79,12 +79,12 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
       <div className="field-actions">
         {report.wants_answer && (
           <Button onClick={() => void finish('ANSWERED', text.answered)}>
-            <Send className="icon" aria-hidden="true" />
+            <Send className="icon" />
             {text.send}
           </Button>
         )}
         <Button look="primary" onClick={() => void finish('RESOLVED', text.resolved)}>
-          <Check className="icon" aria-hidden="true" />
+          <Check className="icon" />
           {answer.trim() === '' ? text.resolve : text.sendAndResolve}
         </Button>
       </div>

@@ -34,7 +34,7 @@ export const ReportHead = ({ report, site, now }: Props) => {
         <time dateTime={new Date(at).toISOString()}>{dayAndClock(at, now, locale)}</time>
         {report.wants_answer && report.state === 'OPEN' && (
           <span className="badge info">
-            <Mail className="icon" aria-hidden="true" />
+            <Mail className="icon" />
             {messages.reports.wantsAnswer}
           </span>
         )}

@@ -70,7 +70,7 @@ const Inbox = ({ business, site }: Props) => {
       </div>
       {items.length === 0 && (
         <div className="card centre-card">
-          <MessageSquareWarning className="art" strokeWidth={1.5} aria-hidden="true" />
+          <MessageSquareWarning className="art" strokeWidth={1.5} />
           <p className="muted">{text.none}</p>
         </div>
       )}

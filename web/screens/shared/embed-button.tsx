@@ -20,7 +20,7 @@ export const EmbedButton = ({ kind, id, name }: Props) => {
   return (
     <>
       <Button look="link" onClick={() => setOpen(true)}>
-        <Code className="icon" aria-hidden="true" />
+        <Code className="icon" />
         {kind === 'site' ? text.button : text.buttonAll}
       </Button>
       <Suspense>

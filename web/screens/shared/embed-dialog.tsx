@@ -47,7 +47,7 @@ export const EmbedDialog = ({ kind, id, name, onClose }: Props) => {
       />
       <p className="embed-links">
         <a className="button link" href={path} target="_blank" rel="noopener">
-          <ExternalLink className="icon" aria-hidden="true" />
+          <ExternalLink className="icon" />
           {text.preview}
         </a>
         {kind === 'site' && (
@@ -57,7 +57,7 @@ export const EmbedDialog = ({ kind, id, name, onClose }: Props) => {
             target="_blank"
             rel="noopener"
           >
-            <Printer className="icon" aria-hidden="true" />
+            <Printer className="icon" />
             {poster.link}
           </a>
         )}
@@ -66,7 +66,7 @@ export const EmbedDialog = ({ kind, id, name, onClose }: Props) => {
       <div className="dialog-actions">
         <Button onClick={onClose}>{text.close}</Button>
         <Button look="primary" onClick={() => void copy()}>
-          <Copy className="icon" aria-hidden="true" />
+          <Copy className="icon" />
           {isCopied ? text.copied : text.copy}
         </Button>
       </div>

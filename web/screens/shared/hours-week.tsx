@@ -112,7 +112,7 @@ const Day = ({ day, spans, usual, problemOf, setDays }: DayProps) => {
           id={`${id}-add`}
           onClick={add}
         >
-          <Plus className="icon" aria-hidden="true" />
+          <Plus className="icon" />
           <span className={isClosed ? undefined : 'visually-hidden'}>
             {isClosed ? text.addHours : text.addSpan}
           </span>

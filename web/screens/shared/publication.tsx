@@ -23,7 +23,7 @@ export const PublicationBadge = ({ site }: { readonly site: SiteView }) => {
   const [Icon, tone] = LOOKS[publication.state]
   return (
     <span className={`badge sentence ${tone}`}>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       {wordPublication(messages, publication)}
     </span>
   )

@@ -28,7 +28,7 @@ export const ReportReasonText = ({ reason }: { readonly reason: ReportReason }) 
   const Icon = ICONS[reason]
   return (
     <>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       <span>{useMessages().report.reasons[reason]}</span>
     </>
   )

@@ -19,7 +19,7 @@ export const SiteSearch = ({ query, onChange, onBlur, onClear, ref }: Props) => 
   const { dashboard: text } = useMessages()
   return (
     <search className="search">
-      <Search className="icon" aria-hidden="true" />
+      <Search className="icon" />
       <input
         ref={ref}
         type="search"

@@ -53,7 +53,7 @@ export const LoadFailed = ({ text, onRetry }: FailedProps) => {
   const messages = useMessages()
   return (
     <div className="card centre-card" role="alert">
-      <CircleAlert className="art" strokeWidth={1.5} aria-hidden="true" />
+      <CircleAlert className="art" strokeWidth={1.5} />
       <h2>{messages.failed.load}</h2>
       <p className="muted">{text}</p>
       <Button look="primary" onClick={onRetry}>

@@ -248,7 +248,7 @@ const Suggestions = ({ list: { options, active, choose }, id, idOf }: Suggestion
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}
           >
-            <Icon className="icon" aria-hidden="true" />
+            <Icon className="icon" />
             {label(option)}
           </li>
         )

@@ -60,7 +60,7 @@ export const ConnectorRow = (props: Props) => {
             <span className="plug-name">{name}</span> <span className="plug-kind">{kind}</span>
           </span>{' '}
           <span className="plug-power">{power}</span>
-          <ChevronDown className="icon" aria-hidden="true" />
+          <ChevronDown className="icon" />
         </button>
         <div className="connector-tools">
           <QuantityStepper

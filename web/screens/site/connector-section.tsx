@@ -249,7 +249,7 @@ const Presets = ({ onAdd, onAddBlank }: PresetsProps) => {
         )
       })}
       <button type="button" className="chip" onClick={onAddBlank}>
-        <Plus className="icon" aria-hidden="true" />
+        <Plus className="icon" />
         {text.otherPreset}
       </button>
     </fieldset>
@@ -285,7 +285,7 @@ const RemovedLine = ({ row, onUndo }: RemovedProps) => {
         aria-label={`${messages.actions.undo}: ${messages.connectors.removed(what)}`}
         onClick={onUndo}
       >
-        <Undo2 className="icon" aria-hidden="true" />
+        <Undo2 className="icon" />
         {messages.actions.undo}
       </Button>
     </>

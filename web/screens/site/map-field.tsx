@@ -38,7 +38,7 @@ export const MapField = ({ place, around, onUse }: Props) => {
       <button type="button" className="map-preview" ref={preview} onClick={() => setOpen(true)}>
         <Grid />
         <span className="map-preview-label">
-          <MapIcon className="icon" aria-hidden="true" />
+          <MapIcon className="icon" />
           {place === undefined ? text.openMap : text.adjustMap}
         </span>
       </button>

@@ -51,7 +51,7 @@ export const PhotoDragList = ({ items, label, labelOf, onMove, onDrawn, tile }: 
             {tile(
               item,
               <Button slot="drag" className="button quiet icon-only photo-handle">
-                <Grip className="icon" aria-hidden="true" />
+                <Grip className="icon" />
               </Button>,
             )}
           </GridListItem>

@@ -207,11 +207,11 @@ const PhotoTile = ({
         >
           {removed ? (
             <>
-              <Undo2 className="icon" aria-hidden="true" />
+              <Undo2 className="icon" />
               {messages.actions.undo}
             </>
           ) : (
-            <Trash2 className="icon" aria-hidden="true" />
+            <Trash2 className="icon" />
           )}
         </Button>
         {removed && (
@@ -282,7 +282,7 @@ const IconButton = ({
     aria-disabled={disabled}
     onClick={() => !disabled && onClick()}
   >
-    <Icon className="icon" aria-hidden="true" />
+    <Icon className="icon" />
   </Button>
 )
 
@@ -342,7 +342,7 @@ const Phase = ({ progress, photo, label }: PhaseProps) => {
   if (phase.at === 'stored') {
     return (
       <p className="photo-phase done">
-        <CircleCheck className="icon" aria-hidden="true" />
+        <CircleCheck className="icon" />
         {text.done}
       </p>
     )
@@ -353,7 +353,7 @@ const Phase = ({ progress, photo, label }: PhaseProps) => {
         {text.failed} {reasonOf(messages, phase.problem)}
       </FieldErrorText>
       <Button type="submit" aria-label={text.retry(label)}>
-        <RotateCw className="icon" aria-hidden="true" />
+        <RotateCw className="icon" />
         {messages.actions.retry}
       </Button>
     </div>

@@ -122,11 +122,11 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
           describedBy={errors.length > 0 ? 'photos-hint photos-errors' : 'photos-hint'}
           onChoose={(files) => void choose(files)}
         >
-          <ImagePlus className="icon" aria-hidden="true" />
+          <ImagePlus className="icon" />
           {text.choose}
         </FileButton>
         <FileButton camera disabled={room <= 0} onChoose={(files) => void choose(files)}>
-          <Camera className="icon" aria-hidden="true" />
+          <Camera className="icon" />
           {text.take}
         </FileButton>
         <p className="hint drop-hint">{isOver ? text.dropHere : text.dropHint}</p>

@@ -52,7 +52,7 @@ export const PlugList = ({ trigger, id, chosen, onChange, onClose }: Props) => {
         <div className="plug-panel" id={`${id}-list`}>
           <Autocomplete filter={means}>
             <SearchField className="plug-search" aria-label={text.search}>
-              <Search className="icon" aria-hidden="true" />
+              <Search className="icon" />
               <Input
                 ref={focusAtOnce}
                 className="input"

@@ -82,7 +82,7 @@ export const PlugPicker = ({ id, value, error, onChange, onBlur }: Props) => {
         <span className={chosen === undefined ? 'muted' : ''}>
           {chosen === undefined ? value || text.choose : plugName(messages, chosen)}
         </span>
-        <ChevronDown className="icon" aria-hidden="true" />
+        <ChevronDown className="icon" />
       </button>
       <FieldNotes ids={ids} error={error} warning={undefined} />
       {isOpen && List !== undefined && (

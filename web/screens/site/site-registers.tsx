@@ -42,7 +42,7 @@ export const SiteRegisters = ({ site, business }: Props) => {
             ? text.complete(wordNames(registers))
             : text.lacksSomething(wordNames(incomplete))}
         </span>
-        {shown.length > 0 && <ChevronDown className="icon" aria-hidden="true" />}
+        {shown.length > 0 && <ChevronDown className="icon" />}
       </button>
       <div id={panel} className="site-registers-panel" hidden={!isOpen}>
         {shown.map(({ name, lacking }) => (

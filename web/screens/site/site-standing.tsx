@@ -50,12 +50,12 @@ export const SiteStanding = ({ id }: { readonly id: string }) => {
           target="_blank"
           rel="noopener"
         >
-          <Eye className="icon" aria-hidden="true" />
+          <Eye className="icon" />
           {text.preview}
         </a>
       ) : (
         <Button look="link" onClick={() => setShown(true)}>
-          <Eye className="icon" aria-hidden="true" />
+          <Eye className="icon" />
           {text.preview}
         </Button>
       )}
@@ -65,7 +65,7 @@ export const SiteStanding = ({ id }: { readonly id: string }) => {
           <span className="muted">{text.confirmed(day(Date.parse(site.confirmed), locale))}</span>
         )}
         <Button look="link" onClick={() => void confirm()}>
-          <Check className="icon" aria-hidden="true" />
+          <Check className="icon" />
           {text.confirm}
         </Button>
       </div>

@@ -75,11 +75,7 @@ export const WhereSection = ({ id }: { readonly id: string }) => {
         <div className="field-actions">
           {'geolocation' in navigator && (
             <Button onClick={position.locate}>
-              {position.isLocating ? (
-                <Spinner />
-              ) : (
-                <LocateFixed className="icon" aria-hidden="true" />
-              )}
+              {position.isLocating ? <Spinner /> : <LocateFixed className="icon" />}
               {text.useLocation}
             </Button>
           )}

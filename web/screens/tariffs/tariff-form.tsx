@@ -326,7 +326,7 @@ const Prices = () => {
             </FieldErrorText>
           )}
           <Button ref={adding} onClick={add}>
-            <Plus className="icon" aria-hidden="true" />
+            <Plus className="icon" />
             {text.addPart}
           </Button>
         </>

@@ -37,14 +37,14 @@ const PriceList = ({ business }: { readonly business: BusinessView }) => {
   const all = recordsIn(business, TARIFFS)
   const add = (
     <Link id={ADD_ID} className="button primary" to={PATHS.addPrice}>
-      <Plus className="icon" aria-hidden="true" />
+      <Plus className="icon" />
       {text.add}
     </Link>
   )
   if (all.length === 0)
     return (
       <div className="card centre-card">
-        <Euro className="art" strokeWidth={1.5} aria-hidden="true" />
+        <Euro className="art" strokeWidth={1.5} />
         <h2>{text.noneTitle}</h2>
         <p className="muted">{text.none}</p>
         {add}
