@@ -4,6 +4,7 @@ import { useHref } from 'react-router'
 import { useMessages } from '../messages/messages.ts'
 import { PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { MessageCard } from '../ui/message-card.tsx'
 
 interface Props {
   readonly children: ReactNode
@@ -26,9 +27,7 @@ const CrashCard = () => {
   const { crash } = useMessages()
   const dashboard = useHref(PATHS.dashboard)
   return (
-    <div className="card centre-card" role="alert">
-      <h2>{crash.title}</h2>
-      <p className="muted">{crash.text}</p>
+    <MessageCard role="alert" title={crash.title} text={crash.text}>
       <Button look="primary" onClick={() => location.reload()}>
         {crash.reload}
       </Button>
@@ -36,6 +35,6 @@ const CrashCard = () => {
       <a className="button" href={dashboard}>
         {crash.dashboard}
       </a>
-    </div>
+    </MessageCard>
   )
 }

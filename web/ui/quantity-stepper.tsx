@@ -1,6 +1,6 @@
-import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from './button.tsx'
+
+import { StepInput } from './stepper.tsx'
 
 interface Props {
   readonly id: string
@@ -17,17 +17,8 @@ interface Props {
 }
 
 /** A field for a count of at least one: typed, or stepped with buttons or arrow keys. */
-export const QuantityStepper = ({
-  id,
-  label,
-  fewer,
-  more,
-  value,
-  max,
-  problemId,
-  onRefuse,
-  onChange,
-}: Props) => {
+export const QuantityStepper = (props: Props) => {
+  const { id, label, fewer, more, value, max, problemId, onRefuse, onChange } = props
   // The typed text; an invalid one is reverted on blur, with an error.
   const [typed, setTyped] = useState<string>()
   const isCount = (count: number): boolean => Number.isInteger(count) && count >= 1 && count <= max
@@ -47,38 +38,20 @@ export const QuantityStepper = ({
     setTyped(undefined)
   }
   return (
-    <div className="stepper small">
-      <IconButton
-        icon={Minus}
-        label={fewer}
-        aria-disabled={value <= 1}
-        onClick={() => set(value - 1)}
-      />
-      <input
-        type="text"
-        inputMode="numeric"
-        autoComplete="off"
-        className="input"
-        id={id}
-        aria-label={label}
-        value={typed ?? String(value)}
-        onChange={({ target }) => take(target.value)}
-        onFocus={({ target }) => target.select()}
-        aria-describedby={problemId}
-        onBlur={leave}
-        onKeyDown={(event) => {
-          const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
-          if (by === undefined) return
-          event.preventDefault()
-          set(value + by)
-        }}
-      />
-      <IconButton
-        icon={Plus}
-        label={more}
-        aria-disabled={value >= max}
-        onClick={() => set(value + 1)}
-      />
-    </div>
+    <StepInput
+      isSmall
+      fewer={fewer}
+      more={more}
+      isLeast={value <= 1}
+      isMost={value >= max}
+      onStep={(by) => set(value + by)}
+      id={id}
+      aria-label={label}
+      value={typed ?? String(value)}
+      onChange={({ target }) => take(target.value)}
+      onFocus={({ target }) => target.select()}
+      aria-describedby={problemId}
+      onBlur={leave}
+    />
   )
 }

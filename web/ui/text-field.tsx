@@ -11,8 +11,45 @@ export interface FieldText {
   readonly error?: string | undefined
   /** A warning, which does not prevent saving. */
   readonly warning?: string | undefined
-  readonly optional?: boolean
+  readonly optional?: boolean | undefined
 }
+
+interface LabelledProps extends FieldText {
+  readonly ids: FieldIds
+  /** Places the hint below the control. */
+  readonly isHintBelow?: boolean
+  readonly children: ReactNode
+}
+
+/** A control with its label and texts. */
+export const Labelled = ({ ids, label, hint, error, warning, ...props }: LabelledProps) => {
+  const { optional = false, isHintBelow = false, children } = props
+  const { form } = useMessages()
+  const hintText = hint !== undefined && (
+    <p className="hint" id={ids.hint}>
+      {hint}
+    </p>
+  )
+  return (
+    <div className="field">
+      {/* Optional fields are marked, rather than required ones with stars. */}
+      <label htmlFor={ids.control}>
+        {label} {optional && <span className="optional">({form.optional})</span>}
+      </label>
+      {!isHintBelow && hintText}
+      {children}
+      {isHintBelow && hintText}
+      <FieldNotes ids={ids} error={error} warning={warning} />
+    </div>
+  )
+}
+
+/** The attributes that connect a control to its texts. */
+export const controlProps = (ids: FieldIds, text: Omit<FieldText, 'label'>) => ({
+  id: ids.control,
+  'aria-invalid': text.error !== undefined,
+  'aria-describedby': describedBy(ids, text),
+})
 
 type InputProps = FieldText &
   Omit<ComponentProps<'input'>, 'children' | 'className'> & {
@@ -21,36 +58,21 @@ type InputProps = FieldText &
   }
 
 /** A labelled text input. Other props, including `ref`, go to the input. */
-export const TextField = ({
-  label,
-  hint,
-  error,
-  warning,
-  optional,
-  children,
-  ...input
-}: InputProps) => {
+export const TextField = (props: InputProps) => {
+  const { label, hint, error, warning, optional, children, ...input } = props
+  const text = { label, hint, error, warning, optional }
   const ids = useFieldIds(input.id)
   return (
-    <div className="field">
-      <FieldLabel htmlFor={ids.control} label={label} optional={optional ?? false} />
-      {hint !== undefined && (
-        <p className="hint" id={ids.hint}>
-          {hint}
-        </p>
-      )}
+    <Labelled ids={ids} {...text}>
       <input
         type="text"
         autoComplete="off"
         {...input}
-        id={ids.control}
         className="input"
-        aria-invalid={error !== undefined}
-        aria-describedby={describedBy(ids, { hint, error, warning })}
+        {...controlProps(ids, text)}
       />
       {children}
-      <FieldNotes ids={ids} error={error} warning={warning} />
-    </div>
+    </Labelled>
   )
 }
 
@@ -62,42 +84,21 @@ type AreaProps = FieldText &
   }
 
 /** A labelled multi-line text input that grows with its text. */
-export const TextArea = ({
-  label,
-  hint,
-  error,
-  warning,
-  optional,
-  limit,
-  length,
-  ...input
-}: AreaProps) => {
+export const TextArea = (props: AreaProps) => {
+  const { label, hint, error, warning, optional, limit, length, ...input } = props
+  const text = { label, hint, error, warning, optional }
   const messages = useMessages()
   const ids = useFieldIds(input.id)
   const left = limit - length
   return (
-    <div className="field">
-      <FieldLabel htmlFor={ids.control} label={label} optional={optional ?? false} />
-      {hint !== undefined && (
-        <p className="hint" id={ids.hint}>
-          {hint}
-        </p>
-      )}
-      <textarea
-        rows={3}
-        {...input}
-        id={ids.control}
-        className="input"
-        aria-invalid={error !== undefined}
-        aria-describedby={describedBy(ids, { hint, error, warning })}
-      />
+    <Labelled ids={ids} {...text}>
+      <textarea rows={3} {...input} className="input" {...controlProps(ids, text)} />
       {length > limit * 0.8 && (
         <p className="hint">
           {left >= 0 ? messages.form.remaining(left) : messages.form.tooLong(-left)}
         </p>
       )}
-      <FieldNotes ids={ids} error={error} warning={warning} />
-    </div>
+    </Labelled>
   )
 }
 
@@ -105,24 +106,14 @@ type SelectProps = FieldText &
   Omit<ComponentProps<'select'>, 'className'> & { readonly ref?: Ref<HTMLSelectElement> }
 
 /** A labelled select; the options are the children. Phones show their native picker. */
-export const SelectField = ({ label, hint, error, warning, optional, ...select }: SelectProps) => {
+export const SelectField = (props: SelectProps) => {
+  const { label, hint, error, warning, optional, ...select } = props
+  const text = { label, hint, error, warning, optional }
   const ids = useFieldIds(select.id)
   return (
-    <div className="field">
-      <FieldLabel htmlFor={ids.control} label={label} optional={optional ?? false} />
-      <Select
-        {...select}
-        id={ids.control}
-        aria-invalid={error !== undefined}
-        aria-describedby={describedBy(ids, { hint, error, warning })}
-      />
-      {hint !== undefined && (
-        <p className="hint" id={ids.hint}>
-          {hint}
-        </p>
-      )}
-      <FieldNotes ids={ids} error={error} warning={warning} />
-    </div>
+    <Labelled ids={ids} {...text} isHintBelow>
+      <Select {...select} {...controlProps(ids, text)} />
+    </Labelled>
   )
 }
 
@@ -154,22 +145,6 @@ export const describedBy = (
     .filter((part) => shown[part] !== undefined)
     .map((part) => ids[part])
     .join(' ') || undefined
-
-interface LabelProps {
-  readonly htmlFor: string
-  readonly label: string
-  readonly optional: boolean
-}
-
-/** The label of a control. Optional fields are marked, rather than required ones with stars. */
-export const FieldLabel = ({ htmlFor, label, optional }: LabelProps) => {
-  const messages = useMessages()
-  return (
-    <label htmlFor={htmlFor}>
-      {label} {optional && <span className="optional">({messages.form.optional})</span>}
-    </label>
-  )
-}
 
 interface NotesProps {
   readonly ids: FieldIds

@@ -9,7 +9,8 @@ import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddressSkeleton } from './address-skeleton.tsx'
-import { DeadLink, Result } from './result.tsx'
+import { MessageCard } from '../../ui/message-card.tsx'
+import { DeadLink } from './dead-link.tsx'
 import { useMailLink } from './use-mail-link.ts'
 
 /** The target of the link in confirmation emails. Opening it confirms the address. */
@@ -67,10 +68,15 @@ const Confirming = ({ link, finish }: { readonly link: MailLink; readonly finish
 const Confirmed = () => {
   const { account } = useMessages()
   return (
-    <Result icon={MailCheck} title={account.confirmedTitle} text={account.confirmed}>
+    <MessageCard
+      takesFocus
+      icon={MailCheck}
+      title={account.confirmedTitle}
+      text={account.confirmed}
+    >
       <Link className="button primary" to={PATHS.dashboard}>
         {account.dashboard}
       </Link>
-    </Result>
+    </MessageCard>
   )
 }

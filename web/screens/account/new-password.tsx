@@ -14,7 +14,8 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import './account.css'
 import { PasswordSkeleton } from './password-skeleton.tsx'
-import { DeadLink, Result } from './result.tsx'
+import { MessageCard } from '../../ui/message-card.tsx'
+import { DeadLink } from './dead-link.tsx'
 import { useMailLink } from './use-mail-link.ts'
 
 /** The target of the link in password emails: sets a new password. */
@@ -141,10 +142,15 @@ const findErrors = (messages: Messages, { password, repeated }: Entry): EntryErr
 const PasswordSet = () => {
   const { account } = useMessages()
   return (
-    <Result icon={CircleCheck} title={account.passwordSetTitle} text={account.passwordSet}>
+    <MessageCard
+      takesFocus
+      icon={CircleCheck}
+      title={account.passwordSetTitle}
+      text={account.passwordSet}
+    >
       <Link className="button primary" to={PATHS.login}>
         {account.signIn}
       </Link>
-    </Result>
+    </MessageCard>
   )
 }

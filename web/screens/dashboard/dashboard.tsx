@@ -9,6 +9,7 @@ import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { MessageCard } from '../../ui/message-card.tsx'
 import { SlowLoad } from '../shared/slow-load.tsx'
 import { BusinessCard } from './business-card.tsx'
 import './dashboard.css'
@@ -47,10 +48,12 @@ export const Dashboard = () => {
     }
     if (failure !== undefined) {
       return (
-        <div className="card centre-card" role="alert">
-          <CircleAlert className="art" strokeWidth={1.5} />
-          <h2>{text.errorTitle}</h2>
-          <p className="muted">{messages.problems[failure.problem.kind]}</p>
+        <MessageCard
+          role="alert"
+          icon={CircleAlert}
+          title={text.errorTitle}
+          text={messages.problems[failure.problem.kind]}
+        >
           {retryButton}
           <details className="error-details">
             <summary>{text.errorDetails}</summary>
@@ -60,7 +63,7 @@ export const Dashboard = () => {
                 : text.answeredWith(failure.problem.status)}
             </p>
           </details>
-        </div>
+        </MessageCard>
       )
     }
     return (

@@ -14,6 +14,7 @@ import { PATHS } from '../../paths.ts'
 import { useSettings } from '../../settings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { MessageCard } from '../../ui/message-card.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { useFocusAfterSubmit } from '../../ui/form.ts'
 import '../../ui/form.css'
@@ -200,37 +201,24 @@ const Sent = ({ with: words, site, onAnother }: SentProps) => {
   const text = useMessages().report
   const basePath = useSettings()['base-path']
   return (
-    <div className="card centre-card">
-      <CircleCheck className="art" strokeWidth={1.5} />
-      <h2 tabIndex={-1} ref={takeFocus}>
-        {text.sentTitle}
-      </h2>
-      <p className="muted">{text[words]}</p>
+    <MessageCard takesFocus icon={CircleCheck} title={text.sentTitle} text={text[words]}>
       {site !== undefined && (
         <a className="button primary" href={basePath + sitePage(site.id, slugOf(site.name))}>
           {text.back}
         </a>
       )}
       <Button onClick={onAnother}>{text.another}</Button>
-    </div>
+    </MessageCard>
   )
 }
 
 const Gone = () => {
   const { report: text, titles } = useMessages()
   return (
-    <div className="card centre-card">
-      <CircleAlert className="art" strokeWidth={1.5} />
-      <h2 tabIndex={-1} ref={takeFocus}>
-        {text.goneTitle}
-      </h2>
-      <p className="muted">{text.gone}</p>
+    <MessageCard takesFocus icon={CircleAlert} title={text.goneTitle} text={text.gone}>
       <Link className="button primary" to={PATHS.map}>
         {titles.map}
       </Link>
-    </div>
+    </MessageCard>
   )
 }
-
-/** Screen readers announce what has come in place of the form. */
-const takeFocus = (element: HTMLElement | null): void => element?.focus()

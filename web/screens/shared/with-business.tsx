@@ -5,6 +5,7 @@ import { useNotices, useStore, useStoreState } from '../../data/react.ts'
 import type { BusinessView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { MessageCard } from '../../ui/message-card.tsx'
 import { SlowLoad } from './slow-load.tsx'
 
 interface Props {
@@ -52,13 +53,10 @@ interface FailedProps {
 export const LoadFailed = ({ text, onRetry }: FailedProps) => {
   const messages = useMessages()
   return (
-    <div className="card centre-card" role="alert">
-      <CircleAlert className="art" strokeWidth={1.5} />
-      <h2>{messages.failed.load}</h2>
-      <p className="muted">{text}</p>
+    <MessageCard role="alert" icon={CircleAlert} title={messages.failed.load} text={text}>
       <Button look="primary" onClick={onRetry}>
         {messages.actions.retry}
       </Button>
-    </div>
+    </MessageCard>
   )
 }

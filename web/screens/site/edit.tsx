@@ -18,6 +18,7 @@ import { localeOfPage } from '../../messages/locale.ts'
 import { loadMessages, useLanguage } from '../../messages/messages.ts'
 import { PATHS, newSitePath } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { MessageCard } from '../../ui/message-card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
 import { remoteChangesOf } from '../shared/remote-changes.ts'
@@ -265,9 +266,7 @@ const Gone = ({ id }: { readonly id: string }) => {
     if (content !== undefined && (await addAgain(store, navigate, content))) slot.drop()
   }
   return (
-    <div className="card centre-card">
-      <h2>{messages.site.notFoundTitle}</h2>
-      <p className="muted">{messages.site.notFound}</p>
+    <MessageCard title={messages.site.notFoundTitle} text={messages.site.notFound}>
       {hasDraft && (
         <Button look="primary" onClick={() => void addDraftAgain()}>
           {messages.site.addAgain}
@@ -276,6 +275,6 @@ const Gone = ({ id }: { readonly id: string }) => {
       <Link className={hasDraft ? 'button' : 'button primary'} to={PATHS.dashboard}>
         {messages.notFound.dashboard}
       </Link>
-    </div>
+    </MessageCard>
   )
 }

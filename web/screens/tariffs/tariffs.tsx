@@ -9,6 +9,7 @@ import type { BusinessView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { editPricePath, editSitePath, newPricePath, PATHS } from '../../paths.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
+import { MessageCard } from '../../ui/message-card.tsx'
 import { Question } from '../../ui/question.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
 import { UserText } from '../../ui/user-text.tsx'
@@ -43,12 +44,9 @@ const PriceList = ({ business }: { readonly business: BusinessView }) => {
   )
   if (all.length === 0)
     return (
-      <div className="card centre-card">
-        <Euro className="art" strokeWidth={1.5} />
-        <h2>{text.noneTitle}</h2>
-        <p className="muted">{text.none}</p>
+      <MessageCard icon={Euro} title={text.noneTitle} text={text.none}>
         {add}
-      </div>
+      </MessageCard>
     )
   return (
     <div className="tariffs">
