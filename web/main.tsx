@@ -13,6 +13,7 @@ import { browserEnvironment } from './browser/environment.ts'
 import { createStore } from './data/store.ts'
 import { keepFrame } from './early/take-over.ts'
 import { hasAnalytics, readSettings } from './data/settings.ts'
+import { whenIdle } from './idle.ts'
 import { pickLocale } from './messages/locale.ts'
 import { loadMessages } from './messages/messages.ts'
 import { PATHS } from './paths.ts'
@@ -76,7 +77,6 @@ startTransition(() =>
   ),
 )
 
-const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 1000))
 /** Resolves once the first data are shown. Prefetching starts after that. */
 const settled = new Promise<void>((resolve) => {
   const look = (): void => {
@@ -88,7 +88,7 @@ const settled = new Promise<void>((resolve) => {
 void settled.then(() => (document.documentElement.dataset['started'] = ''))
 void settled
   .then(() => new Promise((resolve) => setTimeout(resolve, REST_MS)))
-  .then(() => new Promise<void>((resolve) => whenIdle(() => resolve())))
+  .then(() => new Promise<void>((resolve) => whenIdle(resolve)))
   .then(prepare)
 
 async function prepare(): Promise<void> {

@@ -1,9 +1,8 @@
 import { PREFETCHED } from './app/routes.ts'
+import { whenIdle } from './idle.ts'
 
 /** How long there has been no input before the next script is run. */
 const QUIET_MS = 1000
-
-const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 1000))
 
 let lastInputAt = 0
 const noteInput = (): void => {
@@ -22,7 +21,7 @@ const untilIdle = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, leftMs))
     return untilIdle()
   }
-  await new Promise<void>((resolve) => whenIdle(() => resolve()))
+  await new Promise<void>((resolve) => whenIdle(resolve))
 }
 
 /** Prefetches and evaluates the scripts that owners will need next, while there is no input. Never rejects. */

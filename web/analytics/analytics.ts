@@ -1,6 +1,7 @@
 import type { WebSettings } from '#domain/settings.ts'
 
-import { isAgreed, isRefusedByBrowser, subscribeConsent } from './consent.ts'
+import { tabStorage } from '../storage.ts'
+import { consent, isAgreed, isRefusedByBrowser } from './consent.ts'
 import { FAILED_START_KEY } from './keys.ts'
 import { scrubError } from './scrub.ts'
 
@@ -62,7 +63,7 @@ export const startAnalytics = (settings: WebSettings): Analytics => {
     for (const error of kept.splice(0)) report(error)
     tellView()
   }
-  subscribeConsent(() => void follow())
+  consent.subscribe(() => void follow())
   // The library writes to storage when the page is left, even after consent was withdrawn.
   void follow()
 
@@ -81,13 +82,9 @@ export const startAnalytics = (settings: WebSettings): Analytics => {
 /** Errors from before the app started. */
 const takeEarlyErrors = (): unknown[] => {
   const taken = globalThis.early?.errors.splice(0) ?? []
-  try {
-    if (sessionStorage.getItem(FAILED_START_KEY) !== null)
-      taken.unshift(new Error('The app could not be loaded'))
-    sessionStorage.removeItem(FAILED_START_KEY)
-  } catch {
-    // Some browsers refuse storage in private windows, so nothing was stored.
-  }
+  if (tabStorage.get(FAILED_START_KEY) !== null)
+    taken.unshift(new Error('The app could not be loaded'))
+  tabStorage.remove(FAILED_START_KEY)
   return taken
 }
 

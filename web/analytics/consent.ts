@@ -1,21 +1,16 @@
+import { createSignal } from '../signal.ts'
+import { deviceStorage } from '../storage.ts'
 import { CONSENT_KEY } from './keys.ts'
 
-// Consent to usage analytics on this device.
-
-/** `unasked` until the visitor answers. */
+/** Consent to usage analytics on this device; `unasked` until the visitor answers. */
 export type Consent = 'yes' | 'no' | 'unasked'
 
 const read = (): Consent => {
-  try {
-    const kept = localStorage.getItem(CONSENT_KEY)
-    return kept === 'yes' || kept === 'no' ? kept : 'unasked'
-  } catch {
-    return 'unasked'
-  }
+  const kept = deviceStorage.get(CONSENT_KEY)
+  return kept === 'yes' || kept === 'no' ? kept : 'unasked'
 }
 
-let consent = read()
-const listeners = new Set<() => void>()
+export const consent = createSignal(read())
 
 /**
  * Returns whether the browser opts out (Global Privacy Control, Do Not Track); then the question is not
@@ -28,29 +23,15 @@ export const isRefusedByBrowser = (): boolean => {
   return globalPrivacyControl === true || doNotTrack === '1'
 }
 
-export const getConsent = (): Consent => consent
-
-export const isAgreed = (): boolean => consent === 'yes' && !isRefusedByBrowser()
+export const isAgreed = (): boolean => consent.get() === 'yes' && !isRefusedByBrowser()
 
 /** Stores the answer; a device that refuses storage is asked again on the next page. */
 export const chooseConsent = (answer: 'yes' | 'no'): void => {
-  consent = answer
-  try {
-    localStorage.setItem(CONSENT_KEY, answer)
-  } catch {
-    // The answer holds for this page.
-  }
-  listeners.forEach((listener) => listener())
-}
-
-export const subscribeConsent = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  deviceStorage.set(CONSENT_KEY, answer)
+  consent.set(answer)
 }
 
 // An answer in another tab applies here, too.
 addEventListener('storage', ({ key }) => {
-  if (key !== CONSENT_KEY) return
-  consent = read()
-  listeners.forEach((listener) => listener())
+  if (key === CONSENT_KEY) consent.set(read())
 })

@@ -1,11 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 
-import {
-  chooseConsent,
-  getConsent,
-  isRefusedByBrowser,
-  subscribeConsent,
-} from '../analytics/consent.ts'
+import { chooseConsent, consent, isRefusedByBrowser } from '../analytics/consent.ts'
 import { useMessages } from '../messages/messages.ts'
 import './consent.css'
 import { useSettings } from '../settings.ts'
@@ -16,9 +11,9 @@ import { Button } from '../ui/button.tsx'
  * The answer can be changed there afterwards.
  */
 export const Consent = () => {
-  const { consent } = useMessages()
+  const { consent: text } = useMessages()
   const settings = useSettings()
-  const state = useSyncExternalStore(subscribeConsent, getConsent)
+  const state = useSyncExternalStore(consent.subscribe, consent.get)
   const [isOpen, setOpen] = useState(state === 'unasked')
   if (isRefusedByBrowser()) return null
 
@@ -28,27 +23,27 @@ export const Consent = () => {
   }
   const privacy = settings['privacy-url']
   return (
-    <section className="consent" aria-label={consent.title}>
+    <section className="consent" aria-label={text.title}>
       {isOpen ? (
         <>
           <p>
-            {consent.question}{' '}
+            {text.question}{' '}
             {privacy !== '' && (
               <a href={privacy} target="_blank" rel="noopener noreferrer">
-                {consent.more}
+                {text.more}
               </a>
             )}
           </p>
           <div className="consent-answers">
-            <Button onClick={() => answer('no')}>{consent.no}</Button>
-            <Button onClick={() => answer('yes')}>{consent.yes}</Button>
+            <Button onClick={() => answer('no')}>{text.no}</Button>
+            <Button onClick={() => answer('yes')}>{text.yes}</Button>
           </div>
         </>
       ) : (
         <p>
-          {state === 'yes' ? consent.on : consent.off}{' '}
+          {state === 'yes' ? text.on : text.off}{' '}
           <Button look="link" onClick={() => setOpen(true)}>
-            {consent.change}
+            {text.change}
           </Button>
         </p>
       )}

@@ -1,3 +1,5 @@
+import { deviceStorage } from '../storage.ts'
+
 /** The action of a shortcut. */
 export type ShortcutId = 'help' | 'search' | 'newSite' | 'dashboard' | 'save' | 'messages'
 
@@ -74,20 +76,10 @@ const nameOf = ({ key, ctrlKey, metaKey, altKey }: Press): string | undefined =>
 const STORAGE_KEY = 'shortcuts'
 
 /** Returns whether shortcuts without a modifier are enabled on this device. */
-export const areShortcutsOn = (): boolean => {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'off'
-  } catch {
-    return true
-  }
-}
+export const areShortcutsOn = (): boolean => deviceStorage.get(STORAGE_KEY) !== 'off'
 
 /** Stores the setting on this device; without storage it applies until the page closes. */
 export const switchShortcuts = (on: boolean): void => {
-  try {
-    if (on) localStorage.removeItem(STORAGE_KEY)
-    else localStorage.setItem(STORAGE_KEY, 'off')
-  } catch {
-    // Some browsers refuse storage in private windows.
-  }
+  if (on) deviceStorage.remove(STORAGE_KEY)
+  else deviceStorage.set(STORAGE_KEY, 'off')
 }

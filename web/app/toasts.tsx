@@ -7,12 +7,12 @@ import { useBulkUpdate, useNotices, usePendingDeletes, useStore } from '../data/
 import type { Action, Notice } from '../data/state.ts'
 import { failureText } from '../messages/fields.ts'
 import { useMessages } from '../messages/messages.ts'
-import { isNewVersionReady, subscribeNewVersion } from '../offline/newer.ts'
+import { newVersion } from '../offline/newer.ts'
 import '../ui/overlays.css'
 import { formPath } from '../paths.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { dismissToast, getToasts, subscribeToasts } from '../ui/toast.ts'
-import { isUnsaved, subscribeUnsaved } from '../browser/unsaved.ts'
+import { dismissToast, toasts } from '../ui/toast.ts'
+import { unsavedForms } from '../browser/unsaved.ts'
 
 const BulkToast = late(
   async () => (await import('../screens/shared/bulk-toast.tsx')).BulkToast,
@@ -26,10 +26,10 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
   const pending = usePendingDeletes()
   const bulkUpdate = useBulkUpdate()
   const notices = useNotices().filter((notice) => isForShell(notice, hidden))
-  const toasts = useSyncExternalStore(subscribeToasts, getToasts)
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get)
   const keepFocus = useKeptFocus()
-  const newVersion = useSyncExternalStore(subscribeNewVersion, isNewVersionReady)
-  const unsaved = useSyncExternalStore(subscribeUnsaved, isUnsaved)
+  const isNewer = useSyncExternalStore(newVersion.subscribe, newVersion.get)
+  const unsaved = useSyncExternalStore(unsavedForms.subscribe, unsavedForms.get)
 
   return (
     <section
@@ -86,13 +86,13 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
           <BulkToast key={bulkUpdate.id} update={bulkUpdate} />
         </Suspense>
       )}
-      {newVersion && !unsaved && (
+      {isNewer && unsaved === 0 && (
         <div className="toast">
           <p>{messages.shell.newVersion}</p>
           <Button onClick={() => location.reload()}>{messages.crash.reload}</Button>
         </div>
       )}
-      {toasts.map(({ id, text, action }) => (
+      {shown.map(({ id, text, action }) => (
         <div key={id} className="toast">
           <p>{text}</p>
           {action !== undefined && (

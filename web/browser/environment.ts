@@ -1,7 +1,8 @@
 import { ID_LENGTH } from '#domain/collection.ts'
 
-import type { Environment, TextStorage } from '../data/environment.ts'
+import type { Environment } from '../data/environment.ts'
 import { takePreloaded } from '../early/preloaded.ts'
+import { deviceStorage, tabStorage } from '../storage.ts'
 import { indexedObjects } from './idb.ts'
 import { uploadFetch } from './upload-fetch.ts'
 
@@ -10,8 +11,8 @@ export const browserEnvironment = (basePath: string): Environment => ({
   origin: location.origin,
   basePath,
   language: () => document.documentElement.lang || navigator.language,
-  localStorage: browserStorage(() => localStorage),
-  sessionStorage: browserStorage(() => sessionStorage),
+  localStorage: deviceStorage,
+  sessionStorage: tabStorage,
   objects: indexedObjects(),
   // Old browsers have no locks: two tabs may send the same request, which the server applies once.
   lock: async (name, task) => ('locks' in navigator ? navigator.locks.request(name, task) : task()),
@@ -51,26 +52,6 @@ const claim: Environment['claim'] = (name) =>
 
 /** Longer delays overflow and would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
-
-/** Storage can be refused or full (private windows, blocked cookies): the app then works without. */
-const browserStorage = (open: () => Storage): TextStorage => {
-  const attempt = <T>(use: (storage: Storage) => T): T | null => {
-    try {
-      return use(open())
-    } catch {
-      return null
-    }
-  }
-  return {
-    get: (key) => attempt((storage) => storage.getItem(key)),
-    set: (key, value) =>
-      attempt((storage) => {
-        storage.setItem(key, value)
-        return true
-      }) ?? false,
-    remove: (key) => void attempt((storage) => storage.removeItem(key)),
-  }
-}
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 

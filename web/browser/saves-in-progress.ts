@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+import { createSignal } from '../signal.ts'
+
 /** A save in progress, whose form may have been left. */
 export interface UnderWay {
   /** The name of the form, which is also the name of its draft. */
@@ -8,27 +10,18 @@ export interface UnderWay {
   readonly name: string
 }
 
-let all: readonly UnderWay[] = []
-const listeners = new Set<() => void>()
-const set = (next: readonly UnderWay[]): void => {
-  all = next
-  listeners.forEach((listener) => listener())
-}
+const saves = createSignal<readonly UnderWay[]>([])
 
 /** Lists a save while it is in progress. */
 export const whileUnderWay = async <T>(save: UnderWay, task: () => Promise<T>): Promise<T> => {
-  set([...all, save])
+  saves.set([...saves.get(), save])
   try {
     return await task()
   } finally {
-    set(all.filter((each) => each !== save))
+    saves.set(saves.get().filter((each) => each !== save))
   }
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The saves in progress. */
-export const useUnderWay = (): readonly UnderWay[] => useSyncExternalStore(subscribe, () => all)
+export const useUnderWay = (): readonly UnderWay[] =>
+  useSyncExternalStore(saves.subscribe, saves.get)

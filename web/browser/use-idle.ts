@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
+import { whenIdle } from '../idle.ts'
 
 /** Returns true once the browser is idle. */
 export const useIdle = (): boolean => {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
-    const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 500))
-    whenIdle(() => setIdle(true))
+    whenIdle(() => setIdle(true), 500)
   }, [])
   return isIdle
 }

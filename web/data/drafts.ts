@@ -1,4 +1,4 @@
-import type { TextStorage } from './environment.ts'
+import type { TextStorage } from '../storage.ts'
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
 import { formOf, isCreation, type Mutation } from './mutations.ts'

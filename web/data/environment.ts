@@ -1,3 +1,5 @@
+import type { TextStorage } from '../storage.ts'
+
 /** The environment that the data core needs, so that it also runs in Node. */
 export interface Environment {
   /** The origin of the page. */
@@ -32,14 +34,6 @@ export interface Environment {
   /** Adds a listener for the lifetime of the page. `storage` passes the key that another tab changed. */
   on(event: 'storage', listener: (key: string | null) => void): void
   on(event: 'visible' | 'hidden' | 'hide' | 'restore' | 'online', listener: () => void): void
-}
-
-/** The used part of `Storage`. It never throws. */
-export interface TextStorage {
-  readonly get: (key: string) => string | null
-  /** Returns whether the value was stored: the device may be full, or refuse storage. */
-  readonly set: (key: string, value: string) => boolean
-  readonly remove: (key: string) => void
 }
 
 /**

@@ -1,7 +1,7 @@
 import { SITES } from '#domain/collection.ts'
 import type { PhotoCategory } from '#domain/site.ts'
 
-import type { TextStorage } from './environment.ts'
+import type { TextStorage } from '../storage.ts'
 import {
   changeRecord,
   changeSite,

@@ -4,7 +4,7 @@ import type { User } from '#domain/user.ts'
 
 import { Failed, Failure, toProblem } from './client.ts'
 import type { Core } from './core.ts'
-import type { TextStorage } from './environment.ts'
+import type { TextStorage } from '../storage.ts'
 import type { Problem, Result, Store } from './state.ts'
 
 /** The sign-in state that survives the redirect to the provider and back. */

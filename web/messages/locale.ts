@@ -1,4 +1,5 @@
 import { LANGUAGE_COOKIE, type Language as Spoken } from '#domain/language.ts'
+import { deviceStorage } from '../storage.ts'
 
 /** The languages of the app, each in its own name. */
 export const LOCALES = {
@@ -15,7 +16,7 @@ const isLocale = (value: string): value is Locale => Object.hasOwn(LOCALES, valu
 
 /** The language chosen on this device, otherwise the first supported one of the browser. */
 export const pickLocale = (): Locale => {
-  const wanted = [readChoice(), ...navigator.languages]
+  const wanted = [deviceStorage.get(STORAGE_KEY) ?? '', ...navigator.languages]
   return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale) ?? 'en'
 }
 
@@ -25,19 +26,7 @@ export const pickLocale = (): Locale => {
  */
 export const keepLocale = (locale: Locale, basePath: string): void => {
   document.cookie = `${LANGUAGE_COOKIE}=${locale}; path=${basePath}/; max-age=31536000; samesite=lax`
-  try {
-    localStorage.setItem(STORAGE_KEY, locale)
-  } catch {
-    // Some browsers refuse storage in private windows.
-  }
-}
-
-const readChoice = (): string => {
-  try {
-    return localStorage.getItem(STORAGE_KEY) ?? ''
-  } catch {
-    return ''
-  }
+  deviceStorage.set(STORAGE_KEY, locale)
 }
 
 /**

@@ -1,15 +1,4 @@
-let isNewer = false
-const listeners = new Set<() => void>()
+import { createSignal } from '../signal.ts'
 
-/** Returns whether a new version of the app is ready, so that a reload would start it. */
-export const isNewVersionReady = (): boolean => isNewer
-
-export const offerNewVersion = (): void => {
-  isNewer = true
-  listeners.forEach((listener) => listener())
-}
-
-export const subscribeNewVersion = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** True once a new version of the app is ready, so that a reload would start it. */
+export const newVersion = createSignal(false)

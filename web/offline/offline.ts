@@ -1,5 +1,5 @@
 import type { Store } from '../data/state.ts'
-import { offerNewVersion } from './newer.ts'
+import { newVersion } from './newer.ts'
 
 /** The file of the service worker, below the base path. */
 const WORKER = 'service-worker.js'
@@ -23,8 +23,7 @@ export const keepOffline = ({ basePath, entry, store }: Options): void => {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const newest = (data as { entry?: unknown } | null)?.entry
-    if (typeof newest !== 'string' || entry.endsWith(newest)) return
-    offerNewVersion()
+    if (typeof newest === 'string' && !entry.endsWith(newest)) newVersion.set(true)
   })
   navigator.serviceWorker.startMessages()
 

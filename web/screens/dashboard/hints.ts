@@ -1,5 +1,5 @@
 import type { SiteView } from '../../data/state.ts'
-import { recall, remember } from '../../browser/local-storage.ts'
+import { deviceStorage } from '../../storage.ts'
 import type { Lack } from './list-view.ts'
 import { lacks } from './overview.ts'
 
@@ -32,9 +32,9 @@ const keyOf = (userId: string): string => `voltleaf:hints:${userId}`
 
 /** The kinds of hints that the user has dismissed on this device. */
 export const recallDismissed = (userId: string): readonly HintKind[] => {
-  const kept = (recall(keyOf(userId)) ?? '').split(' ')
+  const kept = (deviceStorage.get(keyOf(userId)) ?? '').split(' ')
   return HINTS.filter((kind) => kept.includes(kind))
 }
 
 export const rememberDismissed = (userId: string, kinds: readonly HintKind[]): void =>
-  remember(keyOf(userId), kinds.join(' '))
+  void deviceStorage.set(keyOf(userId), kinds.join(' '))

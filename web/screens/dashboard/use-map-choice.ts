@@ -1,7 +1,7 @@
 import { useState, type SyntheticEvent } from 'react'
 
 import type { SiteView } from '../../data/state.ts'
-import { recall, remember } from '../../browser/local-storage.ts'
+import { deviceStorage } from '../../storage.ts'
 import { useMedia } from '../../browser/use-media.ts'
 import type { LongListHandle } from '../../ui/long-list.tsx'
 
@@ -13,7 +13,7 @@ const BESIDE = '(min-width: 68.75rem)'
 
 /** Whether the map is shown, and the site selected on it or in the list. */
 export const useMapChoice = (saved: string | undefined) => {
-  const [hasMap, setHasMap] = useState(() => recall(MAP_KEY) === SHOWN)
+  const [hasMap, setHasMap] = useState(() => deviceStorage.get(MAP_KEY) === SHOWN)
   const [pointed, setPointed] = useState(saved)
   // Without space for both, the map replaces the list.
   const isMapOnly = !useMedia(BESIDE) && hasMap
@@ -23,7 +23,7 @@ export const useMapChoice = (saved: string | undefined) => {
     pointed,
     toggle: () => {
       setHasMap(!hasMap)
-      remember(MAP_KEY, hasMap ? '' : SHOWN)
+      deviceStorage.set(MAP_KEY, hasMap ? '' : SHOWN)
     },
     /** Selects the card or row under the pointer or with the focus. */
     pointAt: ({ target }: SyntheticEvent) => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { PLUG_GROUP_NAMES, type PlugGroup } from '#domain/plug-group.ts'
-import { recall, remember } from '../../browser/local-storage.ts'
+import { deviceStorage } from '../../storage.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { Select } from '../../ui/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -23,7 +23,7 @@ export const CarChoice = ({ onChoose }: Props) => {
   const number = useNumberFormat()
   const cars = useCars()
   const [[brand = '', model = ''], setCar] = useState(
-    () => recall(STORAGE_KEY)?.split(SEPARATOR) ?? [],
+    () => deviceStorage.get(STORAGE_KEY)?.split(SEPARATOR) ?? [],
   )
   if (cars === 'loading') return <Spinner />
   if (cars === 'failed') return <p role="alert">{text.carsFailed}</p>
@@ -31,7 +31,7 @@ export const CarChoice = ({ onChoose }: Props) => {
   const car = models.find(([name]) => name === model)
   const choose = (...chosen: string[]) => {
     setCar(chosen)
-    remember(STORAGE_KEY, chosen.join(SEPARATOR))
+    deviceStorage.set(STORAGE_KEY, chosen.join(SEPARATOR))
     const [, plugs] = models.find(([name]) => name === chosen[1]) ?? []
     if (plugs !== undefined) onChoose(PLUG_GROUP_NAMES.filter((group) => plugs.includes(group)))
   }

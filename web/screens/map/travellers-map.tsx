@@ -3,6 +3,7 @@ import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from '
 import type { ListedSite, Suggestion } from '#domain/public-read.ts'
 import { late } from '../../browser/lazy-component.ts'
 import { createPublicSites, tilesAddress } from '../../data/public-sites.ts'
+import { whenIdle } from '../../idle.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
@@ -166,11 +167,10 @@ const useSeen = (element: RefObject<HTMLElement | null>): boolean => {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     if (element.current === null) return
-    const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 200))
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
-      whenIdle(() => setSeen(true))
+      whenIdle(() => setSeen(true), 200)
     })
     observer.observe(element.current)
     return () => observer.disconnect()

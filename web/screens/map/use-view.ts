@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react
 import { useLocation, useNavigate } from 'react-router'
 
 import type { SiteFilter } from '#domain/public-read.ts'
-import { recall, remember } from '../../browser/local-storage.ts'
+import { deviceStorage } from '../../storage.ts'
 import { isFiltered, plugFilter, readView, writeFilter, writeView, type MapView } from './view.ts'
 
 /** Changes the view: as a step of the history that the back button undoes, or in place. */
@@ -38,7 +38,7 @@ const STORAGE_KEY = 'plug-preference'
 /** Applies the plug and power of an earlier visit to a visit whose address says nothing. */
 const usePreference = (view: MapView, change: ChangeView): void => {
   const arrive = useEffectEvent(() => {
-    const { filter } = readView(recall(STORAGE_KEY) ?? '')
+    const { filter } = readView(deviceStorage.get(STORAGE_KEY) ?? '')
     const isBare = view.center === undefined && view.query === '' && view.site === ''
     if (isBare && !isFiltered(view.filter) && isFiltered(filter)) change({ filter }, 'in place')
   })
@@ -47,4 +47,4 @@ const usePreference = (view: MapView, change: ChangeView): void => {
 
 /** Keeps plug and power on this device for the next visit. */
 export const keepPreference = (filter: SiteFilter): void =>
-  remember(STORAGE_KEY, `?${writeFilter(plugFilter(filter))}`)
+  void deviceStorage.set(STORAGE_KEY, `?${writeFilter(plugFilter(filter))}`)

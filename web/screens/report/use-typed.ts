@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import type { ReportInput } from '#domain/report.ts'
+import { tabStorage } from '../../storage.ts'
 
 /** What was typed about a site; a reload of the tab keeps it. */
 export const useTyped = (
@@ -11,19 +12,15 @@ export const useTyped = (
   const [typed, setTyped] = useState(() => ({ ...nothing, ...recallTyped(key) }))
   const type = (next: ReportInput): void => {
     setTyped(next)
-    try {
-      if (next === nothing) sessionStorage.removeItem(key)
-      else sessionStorage.setItem(key, JSON.stringify(next))
-    } catch {
-      // Some browsers refuse storage in private windows.
-    }
+    if (next === nothing) tabStorage.remove(key)
+    else tabStorage.set(key, JSON.stringify(next))
   }
   return [typed, type]
 }
 
 const recallTyped = (key: string): Partial<ReportInput> => {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<ReportInput>
+    return JSON.parse(tabStorage.get(key) ?? '{}') as Partial<ReportInput>
   } catch {
     return {}
   }
