@@ -55,235 +55,186 @@ const chooseSite = page(
   FORM,
 )
 
+/** A screen for everybody. */
+const forEverybody = (
+  path: string,
+  title: keyof Messages['titles'],
+  screen: Page,
+  more: Partial<Route> = {},
+): Route => ({
+  path,
+  title: ({ titles }, product) => {
+    const text = titles[title]
+    return typeof text === 'string' ? text : text(product)
+  },
+  guarded: false,
+  start: 'logo',
+  shows: [],
+  screen,
+  ...more,
+})
+
+/** A screen for owners. */
+const forOwners = (
+  path: string,
+  title: keyof Messages['titles'],
+  screen: Page,
+  shows: readonly Action[],
+  more: Partial<Route> = {},
+): Route => forEverybody(path, title, screen, { guarded: true, start: 'back', shows, ...more })
+
 /** The screens of the product (spec 2). */
 export const ROUTES: readonly Route[] = [
-  {
-    path: PATHS.home,
-    title: (messages, product) => messages.titles.home(product),
-    guarded: false,
-    start: 'logo',
-    shows: [],
-    screen: page('screens/home.tsx', async () => (await import('../screens/home.tsx')).Home, [
-      'home',
-    ]),
-  },
-  {
-    path: PATHS.map,
-    title: (messages) => messages.titles.map,
-    guarded: false,
-    start: 'logo',
-    shows: [],
-    screen: page(
+  forEverybody(
+    PATHS.home,
+    'home',
+    page('screens/home.tsx', async () => (await import('../screens/home.tsx')).Home, ['home']),
+  ),
+  forEverybody(
+    PATHS.map,
+    'map',
+    page(
       'screens/map/travellers-map.tsx',
       async () => (await import('../screens/map/travellers-map.tsx')).TravellersMap,
       ['map', 'hours'],
     ),
-  },
-  {
-    path: PATHS.open,
-    title: (messages) => messages.titles.open,
-    guarded: false,
-    start: 'back',
-    shows: [],
-    screen: page(
-      'screens/open/open.tsx',
-      async () => (await import('../screens/open/open.tsx')).OpenData,
-      ['open'],
-    ),
-  },
-  {
-    path: PATHS.login,
-    title: (messages, product) => messages.titles.login(product),
-    guarded: false,
-    start: 'logo',
-    shows: ['signIn'],
-    screen: page('screens/login.tsx', async () => (await import('../screens/login.tsx')).Login),
-  },
-  {
-    path: PATHS.dashboard,
-    title: (messages) => messages.titles.dashboard,
-    guarded: true,
-    start: 'logo',
-    shows: ['load', 'saveConnectors'],
-    screen: dashboard,
-  },
-  {
-    path: PATHS.addSite,
-    title: (messages) => messages.titles.addSite,
-    guarded: true,
-    start: 'back',
-    shows: ['load', 'createSite', 'saveConnectors'],
-    screen: addSite,
-  },
-  {
-    path: PATHS.editSite,
-    title: (messages) => messages.titles.editSite,
-    guarded: true,
-    start: 'back',
-    shows: ['load'],
-    screen: chooseSite,
-  },
-  {
-    path: `${PATHS.editSite}/:id`,
-    title: (messages) => messages.titles.editSite,
-    guarded: true,
-    start: 'back',
-    shows: ['load', 'updateSite', 'savePhotos', 'orderPhotos', 'removePhoto', 'saveConnectors'],
-    screen: editSite,
-  },
-  {
-    path: PATHS.addBusiness,
-    title: (messages) => messages.titles.addBusiness,
-    guarded: true,
-    start: 'back',
-    shows: ['load', 'createBusiness'],
-    screen: addBusiness,
-  },
-  {
-    path: PATHS.editBusiness,
-    title: (messages) => messages.titles.editBusiness,
-    guarded: true,
-    start: 'back',
-    shows: ['load', 'updateBusiness'],
-    screen: editBusiness,
-  },
-  {
-    path: PATHS.account,
-    title: (messages) => messages.titles.account,
-    guarded: true,
-    start: 'back',
-    shows: ['endSessions', 'exportData', 'deleteAccount'],
-    screen: page(
+  ),
+  forEverybody(
+    PATHS.open,
+    'open',
+    page('screens/open/open.tsx', async () => (await import('../screens/open/open.tsx')).OpenData, [
+      'open',
+    ]),
+    { start: 'back' },
+  ),
+  forEverybody(
+    PATHS.login,
+    'login',
+    page('screens/login.tsx', async () => (await import('../screens/login.tsx')).Login),
+    { shows: ['signIn'] },
+  ),
+  forOwners(PATHS.dashboard, 'dashboard', dashboard, ['load', 'saveConnectors'], { start: 'logo' }),
+  forOwners(PATHS.addSite, 'addSite', addSite, ['load', 'createSite', 'saveConnectors']),
+  forOwners(PATHS.editSite, 'editSite', chooseSite, ['load']),
+  forOwners(`${PATHS.editSite}/:id`, 'editSite', editSite, [
+    'load',
+    'updateSite',
+    'savePhotos',
+    'orderPhotos',
+    'removePhoto',
+    'saveConnectors',
+  ]),
+  forOwners(PATHS.addBusiness, 'addBusiness', addBusiness, ['load', 'createBusiness']),
+  forOwners(PATHS.editBusiness, 'editBusiness', editBusiness, ['load', 'updateBusiness']),
+  forOwners(
+    PATHS.account,
+    'account',
+    page(
       'screens/account/account.tsx',
       async () => (await import('../screens/account/account.tsx')).Account,
       ACCOUNT,
     ),
-  },
-  {
-    path: PATHS.changes,
-    title: (messages) => messages.titles.changes,
-    guarded: true,
-    start: 'back',
-    shows: ['load', 'updateSite', 'updateBusiness', 'createSite'],
-    screen: page(
+    ['endSessions', 'exportData', 'deleteAccount'],
+  ),
+  forOwners(
+    PATHS.changes,
+    'changes',
+    page(
       'screens/changes/changes.tsx',
       async () => (await import('../screens/changes/changes.tsx')).Changes,
       ['owner', 'choices', 'tariffs', 'hours', ...ACCOUNT],
     ),
-  },
-  {
-    path: PATHS.prices,
-    title: (messages) => messages.titles.prices,
-    guarded: true,
-    start: 'back',
-    shows: ['load'],
-    screen: page(
+    ['load', 'updateSite', 'updateBusiness', 'createSite'],
+  ),
+  forOwners(
+    PATHS.prices,
+    'prices',
+    page(
       'screens/tariffs/tariffs.tsx',
       async () => (await import('../screens/tariffs/tariffs.tsx')).Prices,
       PRICES,
     ),
-  },
-  {
-    path: PATHS.addPrice,
-    title: (messages) => messages.titles.addPrice,
-    guarded: true,
-    start: 'back',
-    shows: ['load', 'createRecord'],
-    screen: page(
+    ['load'],
+  ),
+  forOwners(
+    PATHS.addPrice,
+    'addPrice',
+    page(
       'screens/tariffs/edit.tsx',
       async () => (await import('../screens/tariffs/edit.tsx')).AddPrice,
       PRICES,
     ),
-  },
-  {
-    path: `${PATHS.editPrice}/:id`,
-    title: (messages) => messages.titles.editPrice,
-    guarded: true,
-    start: 'back',
-    shows: ['load', 'updateRecord'],
-    screen: page(
+    ['load', 'createRecord'],
+  ),
+  forOwners(
+    `${PATHS.editPrice}/:id`,
+    'editPrice',
+    page(
       'screens/tariffs/edit.tsx',
       async () => (await import('../screens/tariffs/edit.tsx')).EditPrice,
       PRICES,
     ),
-  },
-  {
-    path: `${PATHS.import}/:id?`,
-    title: (messages) => messages.titles.import,
-    guarded: true,
-    start: 'back',
-    shows: ['load'],
-    screen: page(
+    ['load', 'updateRecord'],
+  ),
+  forOwners(
+    `${PATHS.import}/:id?`,
+    'import',
+    page(
       'screens/imports/imports.tsx',
       async () => (await import('../screens/imports/imports.tsx')).Imports,
       [...FORM, 'choices', 'hours', 'imports'],
     ),
-  },
-  {
-    path: PATHS.reports,
-    title: (messages) => messages.titles.reports,
-    guarded: true,
-    start: 'back',
-    shows: ['load'],
-    screen: page(
+    ['load'],
+  ),
+  forOwners(
+    PATHS.reports,
+    'reports',
+    page(
       'screens/reports/reports.tsx',
       async () => (await import('../screens/reports/reports.tsx')).Reports,
       [...FORM, 'reports'],
     ),
-  },
-  {
-    path: `${PATHS.report}/:id`,
-    title: (messages) => messages.titles.report,
-    guarded: false,
-    start: 'logo',
-    shows: [],
-    viewedAs: PATHS.report,
-    screen: page(
+    ['load'],
+  ),
+  forEverybody(
+    `${PATHS.report}/:id`,
+    'report',
+    page(
       'screens/report/report.tsx',
       async () => (await import('../screens/report/report.tsx')).Report,
       ['form', 'reports'],
     ),
-  },
-  {
-    path: `${PATHS.newPassword}/:token?`,
-    title: (messages) => messages.titles.newPassword,
-    guarded: false,
-    start: 'logo',
-    shows: [],
-    viewedAs: PATHS.newPassword,
-    screen: page(
+    { viewedAs: PATHS.report },
+  ),
+  forEverybody(
+    `${PATHS.newPassword}/:token?`,
+    'newPassword',
+    page(
       'screens/account/new-password.tsx',
       async () => (await import('../screens/account/new-password.tsx')).NewPassword,
       ACCOUNT,
     ),
-  },
-  {
-    path: `${PATHS.confirmAddress}/:token?`,
-    title: (messages) => messages.titles.confirmAddress,
-    guarded: false,
-    start: 'logo',
-    shows: [],
-    viewedAs: PATHS.confirmAddress,
-    screen: page(
+    { viewedAs: PATHS.newPassword },
+  ),
+  forEverybody(
+    `${PATHS.confirmAddress}/:token?`,
+    'confirmAddress',
+    page(
       'screens/account/confirm-address.tsx',
       async () => (await import('../screens/account/confirm-address.tsx')).ConfirmAddress,
       ACCOUNT,
     ),
-  },
+    { viewedAs: PATHS.confirmAddress },
+  ),
 ]
 
 /** The screen of every unknown path. */
-export const NOT_FOUND: Route = {
-  path: '*',
-  title: (messages) => messages.titles.notFound,
-  guarded: false,
-  start: 'back',
-  shows: [],
-  screen: page(
-    'screens/not-found.tsx',
-    async () => (await import('../screens/not-found.tsx')).NotFound,
-  ),
-}
+export const NOT_FOUND = forEverybody(
+  '*',
+  'notFound',
+  page('screens/not-found.tsx', async () => (await import('../screens/not-found.tsx')).NotFound),
+  { start: 'back' },
+)
 
 /**
  * Returns whether search engines may index a screen: it needs no session, and its address holds no
