@@ -4,6 +4,7 @@ import { COLLECTIONS } from '#domain/collections.ts'
 import { SUPERUSERS, USERS, type LinkedCollection } from '#domain/collection.ts'
 import { FILE_TOKEN_LIFETIME_S } from '#domain/limits.ts'
 import type { MailPurpose } from '#domain/paths.ts'
+import { putRecent } from '../lru.ts'
 
 /** The claims of a token: its account, and the session that it is valid with. */
 interface TokenClaims {
@@ -84,9 +85,7 @@ export const createTokens = (secret: Uint8Array): Tokens => {
   const remember = async (token: string): Promise<TokenClaims | undefined> => {
     const verified = await readSession(token, 'auth')
     if (verified === undefined) return undefined
-    const [oldest] = remembered.keys()
-    if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
-    remembered.set(token, verified)
+    putRecent(remembered, token, verified, MAX_REMEMBERED)
     return verified.claims
   }
   return {

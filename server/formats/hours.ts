@@ -1,6 +1,7 @@
 import type { OpeningHours } from '#domain/hours.ts'
 import { printIrve, printOsm } from '#domain/hours/osm.ts'
 import type { PublicSite } from '#domain/public-site.ts'
+import { putRecent } from '../lru.ts'
 
 /** How many different opening hours are remembered as they were printed; the register of France has some sixty. */
 const MAX_REMEMBERED = 1000
@@ -12,10 +13,7 @@ const remembering = (
   return (hours, zone) => {
     const key = zone + JSON.stringify(hours)
     const printed = known.get(key) ?? print(hours, zone)
-    known.delete(key)
-    known.set(key, printed)
-    const [oldest] = known.keys()
-    if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest)
+    putRecent(known, key, printed, MAX_REMEMBERED)
     return printed
   }
 }

@@ -1,3 +1,5 @@
+import { putRecent } from '../lru.ts'
+
 const KEPT_MS = 24 * 60 * 60 * 1000
 const MAX_KEPT = 2000
 
@@ -9,16 +11,12 @@ export type AnswerCache<T> = (key: string, load: () => Promise<T>) => Promise<T>
  * not cached.
  */
 export const createAnswerCache = <T>(now: () => number): AnswerCache<T> => {
-  // In order of last use.
   const kept = new Map<string, { readonly answer: Promise<T>; readonly until: number }>()
   return (key, load) => {
     const known = kept.get(key)
-    kept.delete(key)
     const fresh = known !== undefined && known.until > now() ? known : undefined
     const entry = fresh ?? { answer: load(), until: now() + KEPT_MS }
-    kept.set(key, entry)
-    const [oldest] = kept.keys()
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+    putRecent(kept, key, entry, MAX_KEPT)
     entry.answer.catch(() => kept.get(key) === entry && kept.delete(key))
     return entry.answer
   }

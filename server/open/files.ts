@@ -17,6 +17,7 @@ import type { PublicSite } from '#domain/public-site.ts'
 
 import type { Runner } from '../db/sql.ts'
 import { lossesIn, writeFile, type About } from '../formats/outputs.ts'
+import { putRecent } from '../lru.ts'
 import {
   countOpen,
   isWhole,
@@ -142,23 +143,17 @@ export const createCatalogues = (): ((
     string,
     { readonly until: number; readonly catalogue: Promise<OpenCatalogue> }
   >()
-  const keep = (key: string, until: number, catalogue: Promise<OpenCatalogue>): void => {
-    kept.delete(key)
-    kept.set(key, { until, catalogue })
-    const [oldest] = kept.keys()
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
-  }
   return async (read, scope, about) => {
     const key = scope.business ?? ''
     const known = kept.get(key)
     if (known !== undefined && known.until > performance.now()) return known.catalogue
     const began = performance.now()
     const catalogue = makeCatalogue(read, scope, about)
-    keep(key, Infinity, catalogue)
+    putRecent(kept, key, { until: Infinity, catalogue }, MAX_KEPT)
     try {
       await catalogue
       const now = performance.now()
-      keep(key, now + KEPT_FOR * (now - began), catalogue)
+      putRecent(kept, key, { until: now + KEPT_FOR * (now - began), catalogue }, MAX_KEPT)
     } catch {
       kept.delete(key)
     }

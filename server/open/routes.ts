@@ -35,6 +35,7 @@ import {
   sendPublic,
 } from '../http/respond.ts'
 import { RETRY_AFTER_S, type Limits } from '../limits.ts'
+import { putRecent } from '../lru.ts'
 import { readPublicSite } from '../public/public.ts'
 import {
   businessesOf,
@@ -421,10 +422,7 @@ const createTotals = () => {
   const known = new Map<string, number>()
   return async (key: string, count: () => Promise<number>): Promise<number> => {
     const total = known.get(key) ?? (await count())
-    known.delete(key)
-    known.set(key, total)
-    const [oldest] = known.keys()
-    if (known.size > MAX_TOTALS && oldest !== undefined) known.delete(oldest)
+    putRecent(known, key, total, MAX_TOTALS)
     return total
   }
 }

@@ -8,6 +8,7 @@ import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { callerOf } from '../caller.ts'
 import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
+import { putRecent } from '../lru.ts'
 import { withTimeout } from '../timeout.ts'
 
 /** A kind of request with its own limit per minute (spec 12). */
@@ -267,10 +268,7 @@ class Counts {
       asking: undefined,
       hasEnded: false,
     }
-    this.#counts.delete(name)
-    this.#counts.set(name, fresh)
-    const [oldest] = this.#counts.keys()
-    if (this.#counts.size > MAX_KEYS && oldest !== undefined) this.#counts.delete(oldest)
+    putRecent(this.#counts, name, fresh, MAX_KEYS)
     return fresh
   }
 

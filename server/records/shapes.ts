@@ -1,3 +1,5 @@
+import { putRecent } from '../lru.ts'
+
 /** Decides which of the statements whose text depends on requests are prepared by name. */
 export interface Shapes {
   /** Records the use of a statement. @returns whether it is frequent enough to be prepared */
@@ -44,27 +46,19 @@ export const createShapes = (options: ShapesOptions): Shapes => {
     left--
     added.set(by, own + 1)
     asked.delete(text)
-    putLast(usual, text, true, max)
+    putRecent(usual, text, true, max)
     return true
   }
   return {
     isUsual: (text, by) => {
       if (text.length > maxLength) return false
       if (usual.has(text)) {
-        putLast(usual, text, true, max)
+        putRecent(usual, text, true, max)
         return true
       }
       const times = (asked.get(text) ?? 0) + 1
-      putLast(asked, text, times, 4 * max)
+      putRecent(asked, text, times, 4 * max)
       return times >= TIMES && admit(text, by)
     },
   }
-}
-
-/** Maps iterate in insertion order: the first key is the least recently used one. */
-const putLast = <Value>(map: Map<string, Value>, key: string, value: Value, max: number): void => {
-  map.delete(key)
-  map.set(key, value)
-  const [oldest] = map.keys()
-  if (map.size > max && oldest !== undefined) map.delete(oldest)
 }
