@@ -1,6 +1,8 @@
 import type { CurrentType } from '#domain/connector.ts'
 import type { PublicConnector } from '#domain/public-site.ts'
 
+import type { Lose } from './output.ts'
+
 /** Live wires that share the power. */
 const PHASES: Readonly<Record<CurrentType, number>> = {
   AC_1_PHASE: 1,
@@ -23,28 +25,21 @@ export interface Electrics {
   /** Between two phases where there are several: 400 V of 230 V. */
   readonly lineVolts: number
   readonly amps: number
-  /** The fields that were empty. */
-  readonly derived: readonly ('voltage' | 'amperage')[]
 }
 
 type Plug = Pick<PublicConnector, 'current_type' | 'kw_rating' | 'voltage' | 'amperage'>
 
 /** Completes voltage and amperage of a connector from its current and power. Whole numbers. */
-export const electricsOf = ({ current_type, kw_rating, voltage, amperage }: Plug): Electrics => {
+export const electricsOf = (plug: Plug, lose: Lose): Electrics => {
+  const { current_type, kw_rating, voltage, amperage } = plug
   const isDc = current_type === 'DC'
   const phases = PHASES[current_type]
   const usual = !isDc ? AC_VOLTS : kw_rating <= STRONG_DC_KW ? DC_VOLTS : STRONG_DC_VOLTS
   const volts = Math.max(1, Math.round(voltage || usual))
   const amps = Math.max(1, Math.round(amperage || (kw_rating * 1000) / (volts * phases)))
-  return {
-    volts,
-    lineVolts: lineVoltsOf(volts, phases),
-    amps,
-    derived: [
-      ...(voltage ? [] : (['voltage'] as const)),
-      ...(amperage ? [] : (['amperage'] as const)),
-    ],
-  }
+  for (const field of ['voltage', 'amperage'] as const)
+    if (!plug[field]) lose('connectors', field, 'derived')
+  return { volts, lineVolts: lineVoltsOf(volts, phases), amps }
 }
 
 const lineVoltsOf = (volts: number, phases: number): number => {

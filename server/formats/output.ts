@@ -43,13 +43,25 @@ export interface Output {
   readonly end: string
 }
 
-const ALL: Holds = {
+/** The fields of a site that each format has a place for. */
+export const HELD_BY_EACH = [
+  'name',
+  'address',
+  'city',
+  'postal_code',
+  'latitude',
+  'longitude',
+  'opening_hours',
+] as const satisfies Holds['sites']
+
+export const HOLDS_ALL: Holds = {
   sites: PUBLIC_SITE_FIELDS,
   connectors: PUBLIC_CONNECTOR_FIELDS,
   tariffs: PUBLIC_TARIFF_FIELDS,
   businesses: PUBLIC_BUSINESS_FIELDS,
 }
-export const HOLDS_ALL = ALL
+/** A date of the wire in ISO 8601. */
+export const isoDate = (wire: string): string => wire.replace(' ', 'T')
 
 /** A text within the length that a format takes, in characters. */
 export const fitted = (text: string, max: number, onShortened: () => void): string => {
@@ -59,6 +71,12 @@ export const fitted = (text: string, max: number, onShortened: () => void): stri
   if (characters.length <= max) return text
   onShortened()
   return characters.slice(0, max).join('').trimEnd()
+}
+
+/** A format that has a place for the hours of a week alone loses the exceptions. */
+export const loseExceptions = ({ opening_hours: hours }: PublicSite, lose: Lose): void => {
+  if (hours?.exceptional_openings !== undefined || hours?.exceptional_closings !== undefined)
+    lose('sites', 'opening_hours', 'generalized')
 }
 
 /** The tariff that holds for a connector: its own, or that of its site. */
@@ -110,7 +128,7 @@ export const lossesOf = (
   const losses: Loss[] = []
   const lose: Lose = (on, field, reason) => void losses.push({ on, field, reason })
   const loseUnheld = (on: Loss['on'], record: object): void => {
-    for (const field of ALL[on])
+    for (const field of HOLDS_ALL[on])
       if (!(holds[on] as readonly string[]).includes(field) && isFilled(valueOf(record, field)))
         lose(on, field, 'no_field')
   }

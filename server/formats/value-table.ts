@@ -4,6 +4,8 @@ export interface ValueTable<Ours, Theirs> {
   readonly toTheirs: (ours: string) => Theirs | undefined
   /** Undefined if we have no such value. */
   readonly toOurs: (theirs: unknown) => Ours | undefined
+  /** Whether a value comes back as it was. */
+  readonly keeps: (ours: string) => boolean
   readonly rows: readonly (readonly [Ours, Theirs])[]
 }
 
@@ -17,6 +19,7 @@ export const valueTable = <Ours extends string, Theirs extends string | number>(
   return {
     toTheirs: (value) => theirs.get(value),
     toOurs: (value) => ours.get(value),
+    keeps: (value) => ours.get(theirs.get(value)) === value,
     rows,
   }
 }

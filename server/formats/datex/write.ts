@@ -5,7 +5,16 @@ import { API } from '#domain/paths.ts'
 import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
 
 import { electricsOf } from '../electrics.ts'
-import { chargePointsOf, fitted, type About, type Lose, type Output } from '../output.ts'
+import {
+  HELD_BY_EACH,
+  isoDate,
+  loseExceptions,
+  chargePointsOf,
+  fitted,
+  type About,
+  type Lose,
+  type Output,
+} from '../output.ts'
 import { evseUid } from '../ocpi/write.ts'
 import { escapeXml, XML_HEAD } from '../xml.ts'
 import { ACCESSIBILITIES, AUTHENTICATIONS, CONNECTOR_TYPES, SITE_TYPES, USERS } from './values.ts'
@@ -14,16 +23,10 @@ import { ACCESSIBILITIES, AUTHENTICATIONS, CONNECTOR_TYPES, SITE_TYPES, USERS } 
 export const DATEX: Output = {
   holds: {
     sites: [
-      'name',
-      'address',
-      'city',
-      'postal_code',
+      ...HELD_BY_EACH,
       'country',
-      'latitude',
-      'longitude',
       'photos',
       'vehicle_capacity',
-      'opening_hours',
       'access',
       'payment',
       'parking_type',
@@ -96,11 +99,8 @@ const within = (name: string, ...parts: readonly string[]): string =>
 const opened = (name: string, id: string, version: string, type = ''): string =>
   `<${name}${type === '' ? '' : ` xsi:type="${type}"`} id="${escapeXml(id)}" version="${version}">`
 
-/** A date of the wire as xs:dateTime. */
-const dateOf = (wire: string): string => wire.replace(' ', 'T')
-
 /** The version of everything of a site: when it last changed, in milliseconds. */
-const versionOf = ({ updated }: PublicSite): string => String(Date.parse(dateOf(updated)))
+const versionOf = ({ updated }: PublicSite): string => String(Date.parse(isoDate(updated)))
 
 const siteOf = (site: PublicSite, about: About): string => {
   const version = versionOf(site)
@@ -112,7 +112,7 @@ const siteOf = (site: PublicSite, about: About): string => {
     opened('egi:energyInfrastructureSite', site.id, version),
     said('fac:name', site.name),
     one('fac:externalIdentifier', site.reference),
-    one('fac:lastUpdated', dateOf(site.updated)),
+    one('fac:lastUpdated', isoDate(site.updated)),
     one('fac:accessibility', ACCESSIBILITIES.toTheirs(site.wheelchair) ?? ''),
     ...site.photos.map((name) =>
       within(
@@ -139,17 +139,10 @@ const siteOf = (site: PublicSite, about: About): string => {
 }
 
 const loseValues = (site: PublicSite, lose: Lose): void => {
-  const { opening_hours: hours, access, parking_type, wheelchair } = site
-  if (hours?.exceptional_openings !== undefined || hours?.exceptional_closings !== undefined)
-    lose('sites', 'opening_hours', 'generalized')
-  const held = { access: USERS, parking_type: SITE_TYPES, wheelchair: ACCESSIBILITIES }
-  const values = { access, parking_type, wheelchair }
+  loseExceptions(site, lose)
+  const tables = { access: USERS, parking_type: SITE_TYPES, wheelchair: ACCESSIBILITIES }
   for (const field of ['access', 'parking_type', 'wheelchair'] as const)
-    if (
-      values[field] !== '' &&
-      held[field].toOurs(held[field].toTheirs(values[field])) !== values[field]
-    )
-      lose('sites', field, 'generalized')
+    if (site[field] !== '' && !tables[field].keeps(site[field])) lose('sites', field, 'generalized')
   if (site.payment.length === 0) lose('sites', 'payment', 'assumed')
 }
 
@@ -219,7 +212,7 @@ const hoursOf = (site: PublicSite, version: string): string => {
     opened('fac:operatingHours', `${site.id}-hours`, version, 'fac:OperatingHoursSpecification'),
     within(
       'fac:overallPeriod',
-      one('com:overallStartTime', dateOf(site.updated)),
+      one('com:overallStartTime', isoDate(site.updated)),
       ...validPeriods(hours),
     ),
     '</fac:operatingHours>',
@@ -304,8 +297,7 @@ const connectorOf = (connector: PublicConnector, lose: Lose): string => {
   if (type === undefined) lose('connectors', 'standard', 'generalized')
   if (current_type !== 'DC' && current_type !== 'AC_3_PHASE')
     lose('connectors', 'current_type', 'no_value')
-  const { lineVolts, amps, derived } = electricsOf(connector)
-  for (const field of derived) lose('connectors', field, 'derived')
+  const { lineVolts, amps } = electricsOf(connector, lose)
   const cable = current_type === 'DC' ? 'otherCable' : 'cableMode3'
   const mode = { DC: 'mode4DC', AC_3_PHASE: 'mode3AC3p' }[current_type as 'DC' | 'AC_3_PHASE'] ?? ''
   return within(

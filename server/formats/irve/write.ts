@@ -2,7 +2,14 @@ import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
 import { isFree } from '#domain/tariff-element.ts'
 
 import { irveHours } from '../hours.ts'
-import { chargePointsOf, tariffOf, type Lose, type Output } from '../output.ts'
+import {
+  HELD_BY_EACH,
+  loseExceptions,
+  chargePointsOf,
+  tariffOf,
+  type Lose,
+  type Output,
+} from '../output.ts'
 import { csvRecord } from '../table/write.ts'
 import {
   ACCESS,
@@ -19,14 +26,8 @@ type Row = Readonly<Partial<Record<IrveColumn, string>>>
 export const IRVE: Output = {
   holds: {
     sites: [
-      'name',
-      'address',
-      'city',
-      'postal_code',
-      'latitude',
-      'longitude',
+      ...HELD_BY_EACH,
       'cost',
-      'opening_hours',
       'access',
       'payment',
       'parking_type',
@@ -159,9 +160,7 @@ const chargePointRow = (connectors: readonly PublicConnector[], lose: Lose): Row
 }
 
 const loseOfStation = (site: PublicSite, lose: Lose): void => {
-  const { opening_hours: hours, payment } = site
-  if (hours?.exceptional_openings !== undefined || hours?.exceptional_closings !== undefined)
-    lose('sites', 'opening_hours', 'generalized')
+  loseExceptions(site, lose)
   if (site.wheelchair === '') lose('sites', 'wheelchair', 'assumed')
   if (idOf(site.reference) !== site.reference)
     lose('sites', 'reference', site.reference === '' ? 'assumed' : 'generalized')
@@ -172,13 +171,10 @@ const loseOfStation = (site: PublicSite, lose: Lose): void => {
   if (fullAddress(site) !== site.address)
     for (const field of ['address', 'city', 'postal_code'] as const)
       if (site[field] !== '') lose('sites', field, 'generalized')
-  if (payment.length > 0) lose('sites', 'payment', 'generalized')
+  if (site.payment.length > 0) lose('sites', 'payment', 'generalized')
   for (const field of ['access', 'parking_type'] as const) {
     const table = { access: ACCESS, parking_type: PLACEMENTS }[field]
-    if (
-      site[field] === 'ALONG_MOTORWAY' ||
-      table.toOurs(table.toTheirs(site[field])) !== site[field]
-    )
+    if (site[field] === 'ALONG_MOTORWAY' || !table.keeps(site[field]))
       lose('sites', field, 'generalized')
   }
 }

@@ -7,7 +7,7 @@ import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
 
 import { electricsOf } from '../electrics.ts'
 import { osmHours } from '../hours.ts'
-import { type About, type Lose, type Output } from '../output.ts'
+import { HELD_BY_EACH, isoDate, type About, type Lose, type Output } from '../output.ts'
 import {
   CONNECTION_TYPES,
   CURRENT_TYPES,
@@ -21,19 +21,13 @@ import {
 export const OCM: Output = {
   holds: {
     sites: [
-      'name',
-      'address',
-      'city',
-      'postal_code',
+      ...HELD_BY_EACH,
       'state',
       'country',
-      'latitude',
-      'longitude',
       'status',
       'photos',
       'vehicle_capacity',
       'cost',
-      'opening_hours',
       'access',
       'contact_email',
       'contact_phone',
@@ -100,8 +94,8 @@ const poiOf = (site: PublicSite, { publicUrl, publisher, lose }: About): object 
         IsVideo: false,
       })),
     }),
-    DateLastStatusUpdate: dateOf(site.updated),
-    ...(site.confirmed !== '' && { DateLastVerified: dateOf(site.confirmed) }),
+    DateLastStatusUpdate: isoDate(site.updated),
+    ...(site.confirmed !== '' && { DateLastVerified: isoDate(site.confirmed) }),
     SubmissionStatusTypeID: IMPORTED_AND_PUBLISHED,
   }
 }
@@ -109,15 +103,12 @@ const poiOf = (site: PublicSite, { publicUrl, publisher, lose }: About): object 
 const UNKNOWN = 0
 const IMPORTED_AND_PUBLISHED = 100
 
-const dateOf = (wire: string): string => wire.replace(' ', 'T')
-
 const loseValues = (site: PublicSite, lose: Lose): void => {
   const { access, status } = site
-  if (access !== '' && USAGE_TYPES.toOurs(USAGE_TYPES.toTheirs(access)) !== access)
-    lose('sites', 'access', 'generalized')
+  if (access !== '' && !USAGE_TYPES.keeps(access)) lose('sites', 'access', 'generalized')
   // Where access is explained, as a text for people.
   if (site.opening_hours !== null) lose('sites', 'opening_hours', 'generalized')
-  if (STATUSES.toOurs(STATUSES.toTheirs(status)) !== status) lose('sites', 'status', 'generalized')
+  if (!STATUSES.keeps(status)) lose('sites', 'status', 'generalized')
 }
 
 /** Equal connectors are one connection with a quantity; one that has an id of its own is by itself. */
@@ -152,15 +143,13 @@ const connectionOf = (
 ): object => {
   const { standard, format, current_type, kw_rating, reference } = connector
   const type = CONNECTION_TYPES.toTheirs(`${standard} ${format}`) ?? UNKNOWN_CONNECTION_TYPE
-  const { lineVolts, amps, derived } = electricsOf(connector)
-  for (const field of derived) lose('connectors', field, 'derived')
+  const { lineVolts, amps } = electricsOf(connector, lose)
   if (type === UNKNOWN_CONNECTION_TYPE) lose('connectors', 'standard', 'no_value')
   else loseKind(connector, CONNECTION_TYPES.toOurs(type), lose)
   if (connector.amperage && connector.amperage !== amps) lose('connectors', 'amperage', 'rounded')
   if (connector.voltage && connector.voltage !== lineVolts)
     lose('connectors', 'voltage', 'generalized')
-  if (CURRENT_TYPES.toOurs(CURRENT_TYPES.toTheirs(current_type)) !== current_type)
-    lose('connectors', 'current_type', 'generalized')
+  if (!CURRENT_TYPES.keeps(current_type)) lose('connectors', 'current_type', 'generalized')
   return {
     ConnectionTypeID: type,
     ...(reference !== '' && { Reference: reference }),

@@ -7,6 +7,8 @@ import type {
   TariffElement,
 } from '#domain/tariff-element.ts'
 
+import { isoDate } from '../output.ts'
+
 /** OCPI: "numbers use 4 decimals". */
 const DECIMALS = 4
 const rounded = (value: number): number => Number(value.toFixed(DECIMALS))
@@ -69,7 +71,7 @@ export const writeTariff = (
       .filter((_, index) => elements[index] === '1')
       .map((element) => writeElement(element, isNet && tax_included === 'YES')),
     ...(!isNet && { tax_included }),
-    last_updated: updated.replace(' ', 'T'),
+    last_updated: isoDate(updated),
   }
 }
 

@@ -7,27 +7,30 @@ import type { OcpiVersion } from '#domain/open-data.ts'
 import type { PublicBusiness, PublicConnector, PublicSite } from '#domain/public-site.ts'
 
 import { electricsOf } from '../electrics.ts'
-import { chargePointsOf, fitted, tariffOf, type About, type Holds, type Lose } from '../output.ts'
+import {
+  HELD_BY_EACH,
+  isoDate,
+  chargePointsOf,
+  fitted,
+  tariffOf,
+  type About,
+  type Holds,
+  type Lose,
+} from '../output.ts'
 import { isSayable, tariffIdOf } from './tariff.ts'
 import { CAPABILITIES, CONNECTOR_CAPABILITIES, NEW_IN_2_3_0 } from './values.ts'
 
 /** What an OCPI Location has a place for, in each version. */
 const HELD_BY_BOTH: Holds = {
   sites: [
-    'name',
-    'address',
-    'city',
-    'postal_code',
+    ...HELD_BY_EACH,
     'state',
     'country',
-    'latitude',
-    'longitude',
     'time_zone',
     'status',
     'photos',
     'photo_categories',
     'tariff',
-    'opening_hours',
     'payment',
     'facilities',
     'parking_type',
@@ -101,7 +104,7 @@ export const writeLocation = (
     ...(site.opening_hours !== null && { opening_times: printOcpi(site.opening_hours) }),
     ...(site.photos.length > 0 && { images: imagesOf(site, publicUrl, lose) }),
     ...(version === '2.3.0' && isPhone(site.contact_phone) && { help_phone: site.contact_phone }),
-    last_updated: dateOf(site.updated),
+    last_updated: isoDate(site.updated),
   }
 }
 
@@ -131,7 +134,7 @@ export const writeRemovedLocation = (
   version: OcpiVersion,
   updated: string,
 ): object => {
-  const last_updated = dateOf(updated)
+  const last_updated = isoDate(updated)
   const connectors = rest.connectors.filter(({ standard }) => isKnown(standard, version))
   return {
     country_code: rest.business.country_code,
@@ -153,9 +156,6 @@ export const writeRemovedLocation = (
   }
 }
 const nothing = (): void => {}
-
-/** A date of the wire as an OCPI DateTime. */
-const dateOf = (wire: string): string => wire.replace(' ', 'T')
 
 /** OCPI takes seven, but in 11 characters: -122.1234567 has one more. The sixth is 11 cm. */
 const COORDINATE_DECIMALS = { min: 5, max: 6 }
@@ -205,7 +205,7 @@ const evsesOf = (
           first.evse.length <= PHYSICAL_REFERENCE_LENGTH && { physical_reference: first.evse }),
         ...(restrictions.length > 0 && { parking_restrictions: restrictions }),
         ...(parking !== undefined && { parking: [{ parking_id: parking }] }),
-        last_updated: dateOf(site.updated),
+        last_updated: isoDate(site.updated),
       },
     ]
   })
@@ -242,8 +242,7 @@ const loseValues = (
 
 /** What OCPI requires of a connector, apart from the time of its last change. */
 const plugOf = (connector: RestOfSite['connectors'][number] | PublicConnector, lose: Lose) => {
-  const { volts, amps, derived } = electricsOf(connector)
-  for (const field of derived) lose('connectors', field, 'derived')
+  const { volts, amps } = electricsOf(connector, lose)
   for (const [field, value, written] of [
     ['voltage', connector.voltage, volts],
     ['amperage', connector.amperage, amps],
@@ -278,7 +277,7 @@ const writeConnector = (
     max_electric_power: watts,
     ...(tariffId !== undefined && { tariff_ids: [tariffId] }),
     ...(capabilities.length > 0 && { capabilities }),
-    last_updated: dateOf(site.updated),
+    last_updated: isoDate(site.updated),
   }
 }
 

@@ -2,7 +2,7 @@ import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
 
 import { electricsOf } from '../electrics.ts'
 import { osmHours } from '../hours.ts'
-import { fitted, type About, type Holds, type Lose, type Output } from '../output.ts'
+import { HELD_BY_EACH, fitted, type About, type Holds, type Lose, type Output } from '../output.ts'
 import { escapeXml, XML_HEAD } from '../xml.ts'
 import { ACCESS, PARKING, PAYMENTS, SOCKETS, WHEELCHAIR } from './values.ts'
 
@@ -11,17 +11,11 @@ const MAX_VALUE_LENGTH = 255
 
 const HOLDS: Holds = {
   sites: [
-    'name',
-    'address',
-    'city',
-    'postal_code',
+    ...HELD_BY_EACH,
     'state',
-    'latitude',
-    'longitude',
     'status',
     'vehicle_capacity',
     'cost',
-    'opening_hours',
     'access',
     'payment',
     'parking_type',
@@ -128,9 +122,7 @@ const socketTags = (connectors: readonly PublicConnector[], lose: Lose): Record<
     }
     const outputs = [...new Set(all.map(({ kw_rating }) => kw_rating))]
     if (outputs.length > 1) lose('connectors', 'kw_rating', 'generalized')
-    const electrics = all.map(electricsOf)
-    for (const field of electrics.flatMap(({ derived }) => derived))
-      lose('connectors', field, 'derived')
+    const electrics = all.map((each) => electricsOf(each, lose))
     const key = `socket:${kind}`
     tags[key] = String(all.length)
     tags[`${key}:output`] = outputs.map((kw) => `${kw} kW`).join(';')
