@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { SUPERUSERS, USERS } from '#domain/collection.ts'
-import { COLLECTIONS } from '#domain/collections.ts'
 import {
   DUPLICATE_INPUT,
   DUPLICATE_LIMITS,
@@ -9,12 +7,11 @@ import {
   type Duplicate,
   type DuplicatesAnswer,
 } from '#domain/duplicate.ts'
-import { ApiError } from '#domain/error.ts'
 import { API } from '#domain/paths.ts'
 import { readInput } from '#domain/schema.ts'
 
 import { callerOf } from '../caller.ts'
-import type { Records } from '../records/records.ts'
+import { requireAccount, type Records } from '../records/records.ts'
 import type { Asked } from './duplicates.ts'
 
 type Request = FastifyRequest<{ Querystring: Readonly<Record<string, unknown>> }>
@@ -30,10 +27,7 @@ export const duplicateRoutes = (
 ): void => {
   app.get(API.duplicates, async (request: Request, reply) => {
     const caller = callerOf(request)
-    // The account's own record is found while the session is live.
-    await records
-      .get(caller, COLLECTIONS[caller.superuser ? SUPERUSERS : USERS], caller.id ?? '', VIEW)
-      .catch(refuseGuest)
+    await requireAccount(records, caller)
     const [found = []] = await findDuplicates(caller.id ?? '', [readAsked(request)])
     const answer: DuplicatesAnswer = {
       items: found
@@ -42,13 +36,6 @@ export const duplicateRoutes = (
     }
     return reply.header('cache-control', 'no-store').send(answer)
   })
-}
-
-const VIEW = { picks: undefined, expand: '' }
-
-const refuseGuest = (error: unknown): never => {
-  if (!(error instanceof ApiError)) throw error
-  throw new ApiError(401, 'The request requires valid record authorization token.')
 }
 
 const readAsked = ({ query }: Request): Asked => {

@@ -5,11 +5,9 @@ import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { pickLanguage } from '#domain/language.ts'
 import { findMapLink, isShortMapLink } from '#domain/map-link.ts'
-import { SUPERUSERS, USERS } from '#domain/collection.ts'
-import { COLLECTIONS } from '#domain/collections.ts'
 
 import { callerOf } from '../caller.ts'
-import type { Records } from '../records/records.ts'
+import { requireAccount, type Records } from '../records/records.ts'
 import type { Geocode, Question } from './geocode.ts'
 
 type Query = Partial<Record<'q' | 'link' | 'latitude' | 'longitude', string>>
@@ -18,21 +16,10 @@ type Request = FastifyRequest<{ Querystring: Query }>
 /** Geocoding, reverse geocoding and links of map apps, for signed-in users. */
 export const geocodeRoutes = (app: FastifyInstance, geocode: Geocode, records: Records): void => {
   app.get(API.geocode, async (request: Request, reply) => {
-    const caller = callerOf(request)
-    // The account's own record is found while the session is live.
-    await records
-      .get(caller, COLLECTIONS[caller.superuser ? SUPERUSERS : USERS], caller.id ?? '', VIEW)
-      .catch(refuseGuest)
+    await requireAccount(records, callerOf(request))
     const answer = await geocode(readQuestion(request))
     return reply.header('cache-control', 'no-store').send(answer)
   })
-}
-
-const VIEW = { picks: undefined, expand: '' }
-
-const refuseGuest = (error: unknown): never => {
-  if (!(error instanceof ApiError)) throw error
-  throw new ApiError(401, 'The request requires valid record authorization token.')
 }
 
 const readQuestion = ({ query, headers }: Request): Question => {

@@ -1,4 +1,6 @@
-import type { LinkedCollection, Schema } from '#domain/collection.ts'
+import { SUPERUSERS, USERS, type LinkedCollection, type Schema } from '#domain/collection.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
+import { ApiError } from '#domain/error.ts'
 import type { FilesField } from '#domain/field.ts'
 
 import type { Caller } from '../caller.ts'
@@ -23,6 +25,20 @@ export { asFieldError } from './write.ts'
 export { pickFrom, fieldsBelow, parseFields } from './projection.ts'
 export { tooLarge, type View } from './read.ts'
 export { largestFile } from './uploads.ts'
+
+/** @throws ApiError 401 unless the caller's session is live: it then finds the account's own record */
+export const requireAccount = async (
+  records: Pick<Records, 'get'>,
+  caller: Caller,
+): Promise<void> => {
+  const accounts = COLLECTIONS[caller.superuser ? SUPERUSERS : USERS]
+  try {
+    await records.get(caller, accounts, caller.id ?? '', { picks: undefined, expand: '' })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError(401, 'The request requires valid record authorization token.')
+  }
+}
 
 /**
  * The operations on the records of any collection (spec 7). They see only the caller's records: one of another
