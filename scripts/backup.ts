@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { writeBackup } from '../server/backup/backup.ts'
 import { openFileStore } from '../server/files/store.ts'
 import { withDatabase } from './database.ts'
-import { exitWith, loadConfig, readFolderArgument, root } from './process.ts'
+import { run, loadConfig, readFolderArgument, root } from './process.ts'
 
-try {
+await run(async () => {
   const folder = readFolderArgument('npm run backup -- FOLDER')
   const config = loadConfig()
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -25,7 +25,5 @@ try {
     console.error(
       `The backup is whole but for ${missing.length} files that records name and ${files.place} does not have, such as ${missing[0]}.`,
     )
-  process.exit(missing.length === 0 ? 0 : 1)
-} catch (error) {
-  exitWith(error)
-}
+  return missing.length === 0 ? 0 : 1
+})

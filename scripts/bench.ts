@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { StartupError } from '../server/problem.ts'
-import { exitWith, root } from './process.ts'
+import { run, root } from './process.ts'
 
 // Dependencies of the bench alone are in bench/package.json, and only this command installs them.
 
@@ -30,11 +30,9 @@ const install = (): void => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(1))
 
-try {
+await run(async () => {
   install()
   const { bench } = await import('../bench/main.ts')
   await bench(process.argv.slice(2))
-  process.exit(0)
-} catch (error) {
-  exitWith(error)
-}
+  return 0
+})

@@ -1,12 +1,10 @@
 import { buildIfStale } from './build/build.ts'
-import { exitWith } from './process.ts'
+import { run } from './process.ts'
 import { runChecks, summarize } from './testing/runners.ts'
 import { checkSizes } from './build/sizes.ts'
 
-try {
+await run(async () => {
   const checks = await runChecks()
   await buildIfStale()
-  process.exit(summarize([checks, await checkSizes()]).exitCode)
-} catch (error) {
-  exitWith(error)
-}
+  return summarize([checks, await checkSizes()]).exitCode
+})

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 
 import { ensureBrowser } from './testing/browser.ts'
 import { buildIfStale } from './build/build.ts'
-import { exitWith, root } from './process.ts'
+import { run, root } from './process.ts'
 import { runPlaywright } from './testing/runners.ts'
 
 // Takes screenshots of every screen in every state, on a phone and a desktop, light and dark, and
@@ -46,7 +46,7 @@ ${rows.join('\n')}
 `
 }
 
-try {
+await run(async () => {
   process.env['VOLTLEAF_CHROMIUM'] = await ensureBrowser()
   await buildIfStale()
   const args = process.argv.slice(2)
@@ -59,7 +59,5 @@ try {
   const sheet = join(folder, 'index.html')
   await writeFile(sheet, sheetOf(states))
   console.log(`\n${states.length} states: ${sheet}`)
-  process.exit(failed === 0 ? 0 : 1)
-} catch (error) {
-  exitWith(error)
-}
+  return failed === 0 ? 0 : 1
+})

@@ -6,25 +6,20 @@ import { copyFiles, deleteSource } from '../server/files/move.ts'
 import { openDiskStore, openS3StoreAlone } from '../server/files/store.ts'
 import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
-import { exitWith, loadConfig } from './process.ts'
+import { readArguments, run, loadConfig } from './process.ts'
 
 const USAGE = 'npm run files:move -- --to s3|disk [--delete-source]'
 
-const readArguments = (): { readonly to: 's3' | 'disk'; readonly isLast: boolean } => {
-  try {
-    const { values } = parseArgs({
-      options: { to: { type: 'string' }, 'delete-source': { type: 'boolean' } },
-    })
-    const { to, 'delete-source': isLast = false } = values
-    if (to === 's3' || to === 'disk') return { to, isLast }
-  } catch (error) {
-    throw new StartupError(`${String(error)}\nUse: ${USAGE}`, { cause: error })
-  }
-  throw new StartupError(`Use: ${USAGE}`)
+const readTarget = () => {
+  const { values } = parseArgs({
+    options: { to: { type: 'string' }, 'delete-source': { type: 'boolean' } },
+  })
+  const { to, 'delete-source': isLast = false } = values
+  return to === 's3' || to === 'disk' ? { to, isLast } : undefined
 }
 
-try {
-  const { to, isLast } = readArguments()
+await run(async () => {
+  const { to, isLast } = readArguments(USAGE, readTarget)
   const config = loadConfig()
   const disk = openDiskStore(config)
   const s3 = await openS3StoreAlone(config)
@@ -40,7 +35,4 @@ try {
       )
     if (isLast) console.log(`Removed ${await deleteSource(deps)} files from ${stores.from.place}.`)
   })
-  process.exit(0)
-} catch (error) {
-  exitWith(error)
-}
+})

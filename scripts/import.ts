@@ -9,7 +9,7 @@ import { SOURCE_FORMATS } from '#domain/import-source.ts'
 import { sentenceOf } from '../server/imports/imports.ts'
 import { StartupError } from '../server/problem.ts'
 import { findOwner, importFor, type CommandImport, type Outcome, type Source } from './importing.ts'
-import { exitWith, loadConfig } from './process.ts'
+import { loadConfig, readArguments, run } from './process.ts'
 
 const USAGE =
   'npm run import -- FILE|URL --owner EMAIL [--token TOKEN] [--missing remove] [--yes] [--report FILE]'
@@ -23,7 +23,7 @@ interface Arguments {
 }
 
 const main = async (): Promise<void> => {
-  const asked = readArguments()
+  const asked = readArguments(USAGE, parseArguments)
   if ('file' in asked.source) await checkFile(asked.source.file)
   const config = loadConfig()
   const owner = await findOwner(config, asked.owner)
@@ -53,35 +53,31 @@ const bringIn = async (one: CommandImport, asked: Arguments, publicUrl: string):
   }
 }
 
-const readArguments = (): Arguments => {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        owner: { type: 'string' },
-        format: { type: 'string' },
-        token: { type: 'string' },
-        missing: { type: 'string' },
-        yes: { type: 'boolean' },
-        report: { type: 'string' },
-      },
-    })
-    const [source, ...rest] = positionals
-    const isKnown =
-      [undefined, 'keep', 'remove'].includes(values.missing) &&
-      (values.format === undefined || SOURCE_FORMATS.some((each) => each === values.format))
-    if (source !== undefined && rest.length === 0 && values.owner && isKnown)
-      return {
-        source: readSource(source, values),
-        owner: values.owner,
-        isRemoving: values.missing === 'remove',
-        isSure: values.yes === true,
-        report: values.report && resolve(process.env['INIT_CWD'] ?? '', values.report),
-      }
-  } catch (error) {
-    throw new StartupError(`${String(error)}\nUse: ${USAGE}`, { cause: error })
-  }
-  throw new StartupError(`Use: ${USAGE}`)
+const parseArguments = (): Arguments | undefined => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      owner: { type: 'string' },
+      format: { type: 'string' },
+      token: { type: 'string' },
+      missing: { type: 'string' },
+      yes: { type: 'boolean' },
+      report: { type: 'string' },
+    },
+  })
+  const [source, ...rest] = positionals
+  const isKnown =
+    [undefined, 'keep', 'remove'].includes(values.missing) &&
+    (values.format === undefined || SOURCE_FORMATS.some((each) => each === values.format))
+  if (source !== undefined && rest.length === 0 && values.owner && isKnown)
+    return {
+      source: readSource(source, values),
+      owner: values.owner,
+      isRemoving: values.missing === 'remove',
+      isSure: values.yes === true,
+      report: values.report && resolve(process.env['INIT_CWD'] ?? '', values.report),
+    }
+  return undefined
 }
 
 const readSource = (
@@ -159,7 +155,4 @@ const describeRun = ({ counts }: Outcome): void => {
   )
 }
 
-await main().then(
-  () => process.exit(0),
-  (error: unknown) => exitWith(error),
-)
+await run(main)

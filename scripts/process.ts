@@ -28,6 +28,23 @@ export const readFolderArgument = (usage: string): string => {
   return resolve(process.env['INIT_CWD'] ?? '', folder)
 }
 
+/**
+ * The arguments of a command.
+ * @throws {StartupError} with the usage of the command, if `read` finds them missing or throws
+ */
+export const readArguments = <T>(usage: string, read: () => T | undefined): T => {
+  let wrong = ''
+  let cause: unknown
+  try {
+    const found = read()
+    if (found !== undefined) return found
+  } catch (error) {
+    wrong = `${String(error)}\n`
+    cause = error
+  }
+  throw new StartupError(`${wrong}Use: ${usage}`, { cause })
+}
+
 /** Prints a sentence; in production as a JSON line of the log. */
 export const say = ({ production }: Pick<Config, 'production'>, msg: string): void => {
   const time = new Date().toISOString()
@@ -50,6 +67,10 @@ export const exitWith = (error: unknown): never => {
   else console.error(error)
   process.exit(1)
 }
+
+/** Runs a command, and ends the process: with 0, with the code that it returns, or with an error. */
+export const run = (command: () => Promise<number | void>): Promise<never> =>
+  command().then((code) => process.exit(code ?? 0), exitWith)
 
 const FOREIGN: readonly string[] = ['EACCES', 'EPERM']
 const UNWRITABLE: readonly string[] = ['EROFS', 'ENOTDIR', 'EISDIR']

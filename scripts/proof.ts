@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 
 import { ensureBrowser, findBrowser } from './testing/browser.ts'
 import { buildIfStale } from './build/build.ts'
-import { exitWith, root } from './process.ts'
+import { run, root } from './process.ts'
 import { ensurePooler, POSTGRES_MAJORS } from './testing/programs.ts'
 import { gatherFigures, proofTable } from './testing/proof-table.ts'
 import { runPlaywright, runVitest, summarize, type Outcome } from './testing/runners.ts'
@@ -46,7 +46,7 @@ const isPossible = (file: string): boolean => {
   return hasData && (!BY_NAME.includes(name) || wanted.includes(name))
 }
 
-try {
+await run(async () => {
   const among = (names: readonly string[]): string[] =>
     wanted.length === 0 ? [...names] : names.filter((name) => wanted.some((w) => name.includes(w)))
   // A full browser opens more kinds of files than the headless shell.
@@ -77,7 +77,5 @@ try {
   console.log(`\n${proofTable(await figures())}`)
   const { text, exitCode } = summarize(outcomes)
   console.log(`\n${text}`)
-  process.exit(exitCode)
-} catch (error) {
-  exitWith(error)
-}
+  return exitCode
+})

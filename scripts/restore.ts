@@ -6,9 +6,9 @@ import { findRunningDatabase } from '../server/db/embedded.ts'
 import { openFileStore } from '../server/files/store.ts'
 import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
-import { exitWith, loadConfig, readFolderArgument } from './process.ts'
+import { run, loadConfig, readFolderArgument } from './process.ts'
 
-try {
+await run(async () => {
   const folder = readFolderArgument('npm run restore -- FOLDER')
   const config = loadConfig()
   const { databaseUrl, dataDir } = config
@@ -26,7 +26,4 @@ try {
   const { manifest } = backup
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(`Restored ${rows} rows and ${manifest.files} files of ${manifest.created}.`)
-  process.exit(0)
-} catch (error) {
-  exitWith(error)
-}
+})

@@ -12,7 +12,7 @@ import { chooseFreePort, serve } from '../server/main.ts'
 import { StartupError } from '../server/problem.ts'
 import { buildIfStale } from './build/build.ts'
 import { findOwner, importFor, type BusinessOwner } from './importing.ts'
-import { exitWith, loadConfig } from './process.ts'
+import { loadConfig, readArguments, run } from './process.ts'
 import { withProvider } from './provider/provider.ts'
 import { signInThroughPage } from './provider/sign-in.ts'
 import { splitRegister, type Operator } from './register.ts'
@@ -28,7 +28,7 @@ interface Arguments {
 }
 
 const main = async (): Promise<void> => {
-  const asked = readArguments()
+  const asked = readArguments(USAGE, parseArguments)
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-seed-'))
   try {
     const operators = await readRegister(asked, folder)
@@ -48,25 +48,21 @@ const main = async (): Promise<void> => {
   }
 }
 
-const readArguments = (): Arguments => {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        operator: { type: 'string' },
-        email: { type: 'string' },
-        'all-operators': { type: 'boolean' },
-      },
-    })
-    const [file, ...rest] = positionals
-    const { operator, email, 'all-operators': isAll } = values
-    const isClear = isAll ? operator === undefined && email === undefined : Boolean(operator)
-    if (file !== undefined && rest.length === 0 && isClear)
-      return { file: resolve(file), operator, email }
-  } catch (error) {
-    throw new StartupError(`${String(error)}\nUse: ${USAGE}`, { cause: error })
-  }
-  throw new StartupError(`Use: ${USAGE}`)
+const parseArguments = (): Arguments | undefined => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      operator: { type: 'string' },
+      email: { type: 'string' },
+      'all-operators': { type: 'boolean' },
+    },
+  })
+  const [file, ...rest] = positionals
+  const { operator, email, 'all-operators': isAll } = values
+  const isClear = isAll ? operator === undefined && email === undefined : Boolean(operator)
+  if (file !== undefined && rest.length === 0 && isClear)
+    return { file: resolve(file), operator, email }
+  return undefined
 }
 
 const readRegister = async (
@@ -188,7 +184,4 @@ const newOwner = async (url: string, name: string, email: string): Promise<Busin
   return { user: record.id, business }
 }
 
-await main().then(
-  () => process.exit(0),
-  (error: unknown) => exitWith(error),
-)
+await run(main)

@@ -7,7 +7,7 @@ import { upgrade } from '../server/db/migrate.ts'
 import { StartupError } from '../server/problem.ts'
 import { askPassword } from './ask-password.ts'
 import { withDatabase } from './database.ts'
-import { exitWith, loadConfig } from './process.ts'
+import { run, loadConfig } from './process.ts'
 
 const USAGE = 'npm run superuser -- EMAIL'
 
@@ -47,7 +47,4 @@ const PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   unusable: 'The password has characters that cannot be used; nothing was changed.',
 }
 
-await main().then(
-  () => process.exit(0),
-  (error: unknown) => exitWith(error),
-)
+await run(main)

@@ -1,12 +1,12 @@
 import { ensureBrowser } from './testing/browser.ts'
 import { buildIfStale } from './build/build.ts'
-import { exitWith } from './process.ts'
+import { run } from './process.ts'
 import { ensurePooler } from './testing/programs.ts'
 import { gatherFigures, proofTable } from './testing/proof-table.ts'
 import { runChecks, runPlaywright, runVitest, summarize, type Outcome } from './testing/runners.ts'
 import { checkSizes } from './build/sizes.ts'
 
-try {
+await run(async () => {
   process.env['VOLTLEAF_CHROMIUM'] = await ensureBrowser()
   process.env['VOLTLEAF_PGBOUNCER'] = ensurePooler()
   const figures = await gatherFigures()
@@ -25,7 +25,5 @@ try {
     `\n== What was proved, in short; "npm run proof" tries more\n${proofTable(await figures())}`,
   )
   console.log(`\n${text}`)
-  process.exit(exitCode)
-} catch (error) {
-  exitWith(error)
-}
+  return exitCode
+})
