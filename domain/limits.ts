@@ -117,7 +117,6 @@ export const IMPORT_LIMITS = {
   overPerBusiness: 200,
   overRows: 1_000_000,
   overBytes: 4096 * MiB,
-  /** Feeds of a business. */
   feedsPerBusiness: 20,
   /** Retention of an import, its rows and its report after its last change. */
   keptDays: 90,

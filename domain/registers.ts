@@ -100,7 +100,6 @@ export interface Lacking {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a register looks at. */
 interface Looked {
   readonly site: Values
   readonly business: Values

@@ -28,7 +28,6 @@ export interface LifecycleDeps {
 
 /** The state of the server. */
 export interface Lifecycle {
-  /** Whether the server is stopping. */
   readonly isStopping: () => boolean
 }
 

@@ -32,7 +32,6 @@ const OUTPUTS: Readonly<Record<Incoming, Outgoing>> = {
  */
 const COMPACT_PIXELS = 2048 * 2048
 
-/** The encoder of an image with a number of pixels. */
 const ENCODERS: Readonly<Record<Outgoing, (image: Sharp, pixels: number) => Sharp>> = {
   'image/jpeg': (image, pixels) =>
     image.jpeg({

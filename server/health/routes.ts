@@ -8,7 +8,6 @@ import type { Readiness } from './health.ts'
 
 export interface HealthRoutesDeps {
   readonly readiness: Readiness
-  /** Whether the server is stopping. */
   readonly isStopping: () => boolean
 }
 

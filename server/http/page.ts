@@ -91,7 +91,6 @@ const HOUR = 'public, max-age=3600'
 const refusesAnalytics = ({ headers }: FastifyRequest): boolean =>
   headers['sec-gpc'] === '1' || headers.dnt === '1'
 
-/** The page without analytics. */
 const withoutAnalytics = (html: string, { analyticsHost }: Config): string =>
   html.replace(metaOf('analytics-host', analyticsHost), metaOf('analytics-host', ''))
 

@@ -24,7 +24,6 @@ export interface Mailer {
 export interface MailerDeps {
   /** Absent: mails are written to files. */
   readonly smtpUrl: string | undefined
-  /** The timeout of the mail server. */
   readonly timeoutMs: number
   /** The public URL of the app; its host is the name in the SMTP greeting. */
   readonly publicUrl: string

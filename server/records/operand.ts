@@ -16,7 +16,6 @@ export interface Side {
   readonly nullable?: boolean
   /** A JSON value: a missing one is not empty, and only `null` equals it. */
   readonly isJson?: boolean
-  /** The constant, if it is one. */
   readonly constant?: string | number | boolean | null
 }
 

@@ -204,7 +204,6 @@ const findWaiting = (mutations: readonly Mutation[], form: FormName): DraftText 
   return { at, values, files: files.map(({ key }) => key), isNew: isCreation(found) }
 }
 
-/** Opens the drafts of a user. */
 const openDrafts = (storage: TextStorage, userId: string, changed: () => void): DraftList => {
   const key = draftsKey(userId)
   const list = (): readonly NamedDraft[] => parse(storage.get(key))

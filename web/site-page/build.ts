@@ -11,7 +11,6 @@ import { buildScript } from '../early/script.ts'
 /** The chunk of the map library. */
 const MAP_LIBRARY = 'maplibre'
 
-/** A file of the build. */
 interface BuiltFile {
   /** Below the folder of the build. */
   readonly fileName: string

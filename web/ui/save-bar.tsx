@@ -22,7 +22,6 @@ interface SaveFailure {
 interface Props {
   readonly label: string
   readonly saving: boolean
-  /** Number of changes. */
   readonly changes: number
   /** Additional status: the time of the draft, photos still being prepared. */
   readonly note?: string | undefined

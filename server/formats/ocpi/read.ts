@@ -65,7 +65,6 @@ const isTariff = (raw: Raw): boolean => 'currency' in raw && 'elements' in raw
 const isLocation = (raw: Raw): boolean =>
   ['coordinates', 'evses', 'address', 'name', 'latitude'].some((name) => name in raw)
 
-/** A location as a station. */
 const toStation = (location: Raw): Station => {
   const evses = rawList(location['evses'])
   return {
@@ -213,7 +212,6 @@ const kilowatts = (connector: Raw): unknown => {
   return number === undefined ? watts : number / 1000
 }
 
-/** An OCPI Tariff. */
 const toTariff = (tariff: Raw): StationTariff => {
   const id = textOf(tariff['id'])
   const texts = rawList(get(tariff, 'tariff_alt_text'))

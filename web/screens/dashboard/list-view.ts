@@ -1,6 +1,5 @@
 import { SITE_STATUSES, type SiteStatus } from '#domain/site-values.ts'
 
-/** The sort keys of a list of sites. */
 const SORT_KEYS = ['created', 'name', 'status', 'connectors', 'power', 'capacity', 'cost'] as const
 export type SortKey = (typeof SORT_KEYS)[number]
 

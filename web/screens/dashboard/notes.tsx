@@ -66,7 +66,6 @@ interface Missing {
   readonly ofBusiness: ReadonlyMap<string, readonly RegisterName[]>
 }
 
-/** The registers that sites of the business belong in. */
 const registersOf = ({ sites }: BusinessView): readonly RegisterName[] =>
   REGISTER_NAMES.filter((name) => sites.some((site) => belongsIn(name, site)))
 

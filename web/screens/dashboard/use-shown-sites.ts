@@ -18,7 +18,6 @@ export interface Filters {
 }
 
 interface ShownSites {
-  /** All sites, sorted. */
   readonly sorted: readonly SiteView[]
   /** The sites that match the search and filters, sorted. */
   readonly shown: readonly SiteView[]

@@ -8,7 +8,6 @@ import { useMessages } from '../../messages/messages.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { SelectField, TextField, type FieldText } from '../../ui/text-field.tsx'
 
-/** Input attributes by kind of field. */
 const TYPING: Readonly<Partial<Record<Field['kind'], ComponentProps<'input'>>>> = {
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none' },
   url: { type: 'url', inputMode: 'url', autoComplete: 'url', autoCapitalize: 'none' },

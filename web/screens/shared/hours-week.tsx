@@ -72,7 +72,6 @@ interface DayProps {
   /** The default spans of a day. */
   readonly usual: readonly RegularHours[]
   readonly problemOf: (span: RegularHours) => string | undefined
-  /** Sets the spans of days. */
   readonly setDays: (days: readonly number[], spans: readonly RegularHours[]) => void
 }
 

@@ -4,9 +4,7 @@ import type { BusinessView, SiteView } from '../../data/state.ts'
 
 /** The uses of a tariff. */
 export interface Uses {
-  /** Number of sites with the tariff. */
   readonly sites: number
-  /** Number of connectors with the tariff. */
   readonly connectors: number
   /** The sites with the tariff, or with a connector that has it. */
   readonly places: readonly SiteView[]
