@@ -11,7 +11,7 @@ import { OWNER_STATUSES, sites } from '#domain/site.ts'
 import { numberOf, textOf, textsOf } from '../read-values.ts'
 import { currentTypeOf, formatOf, standardOf } from './plugs.ts'
 import { zoneOf } from './position.ts'
-import { eachValue, type Rule } from './rule.ts'
+import { eachValue, rules, type Rule } from './rule.ts'
 import { bare, flagOf, writtenNumber } from './words.ts'
 
 type Fields = Readonly<Record<string, Field>>
@@ -286,13 +286,9 @@ const plugSpelling = eachValue(Object.keys(PLUG_WORDS), (value, name) => {
   return text === '' ? value : keep(value, PLUG_WORDS[name]?.(text) ?? text)
 })
 
-const site = { on: 'site', isCertain: true } as const
-const connector = { on: 'connector', isCertain: true } as const
-
 /** The rules of choices, flags, numbers and hours of a site. */
-export const CHOICE_RULES: readonly Rule[] = [
+export const CHOICE_RULES = rules('site', [
   {
-    ...site,
     name: 'list_in_text',
     example: {
       before: { payment: 'RFID_READER; APP' },
@@ -301,7 +297,6 @@ export const CHOICE_RULES: readonly Rule[] = [
     apply: listInText,
   },
   {
-    ...site,
     name: 'value_spelling',
     example: {
       before: { parking_type: 'parking lot', access: 'öffentlich' },
@@ -310,7 +305,6 @@ export const CHOICE_RULES: readonly Rule[] = [
     apply: choiceSpelling,
   },
   {
-    ...site,
     name: 'value_unknown',
     example: {
       before: { facilities: ['HOTEL', 'SAUNA'], status: 'HAUNTED' },
@@ -319,25 +313,21 @@ export const CHOICE_RULES: readonly Rule[] = [
     apply: choiceUnknown,
   },
   {
-    ...site,
     name: 'date_spelling',
     example: { before: { confirmed: '31.12.2025' }, after: { confirmed: '2025-12-31' } },
     apply: dateSpelling,
   },
   {
-    ...site,
     name: 'flag_in_words',
     example: { before: { two_wheelers: 'oui' }, after: { two_wheelers: true } },
     apply: flagInWords,
   },
   {
-    ...site,
     name: 'number_in_words',
     example: { before: { max_height_m: '2,10 m' }, after: { max_height_m: 2.1 } },
     apply: inNumber(SITE_NUMBERS.filter((name) => name in UNITS)),
   },
   {
-    ...site,
     name: 'hours_read',
     example: {
       before: { opening_hours: 'Mo-Fr 08:00-18:00' },
@@ -355,7 +345,6 @@ export const CHOICE_RULES: readonly Rule[] = [
     apply: hoursIn(true),
   },
   {
-    ...site,
     name: 'hours_partly_read',
     example: {
       before: { opening_hours: 'nur während der Messe' },
@@ -363,12 +352,11 @@ export const CHOICE_RULES: readonly Rule[] = [
     },
     apply: hoursIn(false),
   },
-]
+])
 
 /** The rules of choices and numbers of a connector, before those of its power. */
-export const PLUG_RULES: readonly Rule[] = [
+export const PLUG_RULES = rules('connector', [
   {
-    ...connector,
     name: 'number_in_words',
     example: {
       before: { kw_rating: '22,5 kW', voltage: '400V' },
@@ -377,7 +365,6 @@ export const PLUG_RULES: readonly Rule[] = [
     apply: inNumber(CONNECTOR_NUMBERS),
   },
   {
-    ...connector,
     name: 'value_spelling',
     example: {
       before: { standard: 'CCS', format: 'cable', current_type: 'AC_3_Phase' },
@@ -385,4 +372,4 @@ export const PLUG_RULES: readonly Rule[] = [
     },
     apply: plugSpelling,
   },
-]
+])

@@ -6,7 +6,7 @@ import type { Problem } from '#domain/repair.ts'
 
 import { numberOf, textOf } from '../read-values.ts'
 import type { Values } from '../station.ts'
-import type { Rule } from './rule.ts'
+import { rules, type Rule } from './rule.ts'
 
 /** Both coordinates as numbers; undefined if one is none. */
 const positionOf = (values: Values): readonly [latitude: number, longitude: number] | undefined => {
@@ -275,11 +275,9 @@ export const positionProblem = (values: Values): Problem | undefined => {
 }
 
 /** The rules of the position, in the order in which they apply; after the country has its code. */
-export const POSITION_RULES: readonly Rule[] = [
+export const POSITION_RULES = rules('site', [
   {
     name: 'coordinates_in_one',
-    on: 'site',
-    isCertain: true,
     example: {
       before: { latitude: '48.8566, 2.3522' },
       after: { latitude: 48.8566, longitude: 2.3522 },
@@ -288,8 +286,6 @@ export const POSITION_RULES: readonly Rule[] = [
   },
   {
     name: 'coordinates_with_hemisphere',
-    on: 'site',
-    isCertain: true,
     example: {
       before: { latitude: `33° 51' 35.9" S`, longitude: '151,2093 E' },
       after: { latitude: -33.8599722, longitude: 151.2093 },
@@ -298,8 +294,6 @@ export const POSITION_RULES: readonly Rule[] = [
   },
   {
     name: 'coordinates_of_plugs',
-    on: 'site',
-    isCertain: true,
     example: {
       before: { latitude: 47.746575, longitude: 47.746575 },
       after: { latitude: 47.746575, longitude: 26.665509 },
@@ -309,8 +303,6 @@ export const POSITION_RULES: readonly Rule[] = [
   },
   {
     name: 'coordinates_scaled',
-    on: 'site',
-    isCertain: true,
     example: {
       before: { latitude: 48856614, longitude: 2.3522219, country: 'FRA' },
       after: { latitude: 48.856614 },
@@ -319,8 +311,6 @@ export const POSITION_RULES: readonly Rule[] = [
   },
   {
     name: 'coordinates_swapped',
-    on: 'site',
-    isCertain: true,
     example: {
       before: { latitude: 2.3522, longitude: 48.8566, country: 'FRA' },
       after: { latitude: 48.8566, longitude: 2.3522 },
@@ -329,7 +319,6 @@ export const POSITION_RULES: readonly Rule[] = [
   },
   {
     name: 'coordinates_swapped_likely',
-    on: 'site',
     isCertain: false,
     example: {
       before: { latitude: 2.3522, longitude: 48.8566 },
@@ -339,7 +328,6 @@ export const POSITION_RULES: readonly Rule[] = [
   },
   {
     name: 'coordinates_sign',
-    on: 'site',
     isCertain: false,
     example: {
       before: { latitude: 45.5683, longitude: 122.5997, country: 'USA' },
@@ -349,8 +337,6 @@ export const POSITION_RULES: readonly Rule[] = [
   },
   {
     name: 'country_from_position',
-    on: 'site',
-    isCertain: true,
     example: {
       before: { latitude: 41.07, longitude: 28.85, country: 'TRY' },
       after: { country: 'TUR' },
@@ -359,7 +345,6 @@ export const POSITION_RULES: readonly Rule[] = [
   },
   {
     name: 'country_of_position_likely',
-    on: 'site',
     isCertain: false,
     example: {
       before: { latitude: 40.4168, longitude: -3.7038, country: 'FRA' },
@@ -367,4 +352,4 @@ export const POSITION_RULES: readonly Rule[] = [
     },
     apply: countryOfPosition,
   },
-]
+])

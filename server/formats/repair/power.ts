@@ -10,7 +10,7 @@ import {
   usualFormat,
   usualPower,
 } from './plugs.ts'
-import type { Rule } from './rule.ts'
+import { rules, type Rule } from './rule.ts'
 
 const MAX_KW = 4000
 /** No plug gives less; a smaller one was divided by 1,000 once too often. */
@@ -152,12 +152,9 @@ const electricalValues: Rule['apply'] = (values) => {
   return changed
 }
 
-const certain = { on: 'connector', isCertain: true } as const
-
 /** The rules of current, power and what follows from the plug; after the spelling of choices and numbers. */
-export const POWER_RULES: readonly Rule[] = [
+export const POWER_RULES = rules('connector', [
   {
-    ...certain,
     name: 'current_type_from_standard',
     example: {
       before: { standard: 'IEC_62196_T2_COMBO', current_type: 'AC_3_PHASE' },
@@ -166,19 +163,16 @@ export const POWER_RULES: readonly Rule[] = [
     apply: currentFromStandard,
   },
   {
-    ...certain,
     name: 'power_in_watts',
     example: { before: { current_type: 'AC_3_PHASE', kw_rating: 22000 }, after: { kw_rating: 22 } },
     apply: powerInWatts,
   },
   {
-    ...certain,
     name: 'power_in_megawatts',
     example: { before: { current_type: 'DC', kw_rating: 0.15 }, after: { kw_rating: 150 } },
     apply: powerInMegawatts,
   },
   {
-    ...certain,
     name: 'current_type_from_power',
     example: {
       before: { standard: 'IEC_62196_T2', current_type: 'AC', kw_rating: 22 },
@@ -187,7 +181,6 @@ export const POWER_RULES: readonly Rule[] = [
     apply: currentFromPower,
   },
   {
-    ...certain,
     name: 'power_from_current',
     example: {
       before: { current_type: 'AC_3_PHASE', voltage: 400, amperage: 32 },
@@ -197,7 +190,6 @@ export const POWER_RULES: readonly Rule[] = [
   },
   {
     name: 'power_in_voltage',
-    on: 'connector',
     isCertain: false,
     example: {
       before: { current_type: 'AC_3_PHASE', voltage: 22, amperage: 0 },
@@ -207,7 +199,6 @@ export const POWER_RULES: readonly Rule[] = [
   },
   {
     name: 'power_usual',
-    on: 'connector',
     isCertain: false,
     example: {
       before: { standard: 'DOMESTIC_F', current_type: 'AC_1_PHASE' },
@@ -216,13 +207,11 @@ export const POWER_RULES: readonly Rule[] = [
     apply: powerUsual,
   },
   {
-    ...certain,
     name: 'format_from_standard',
     example: { before: { standard: 'CHADEMO' }, after: { format: 'CABLE' } },
     apply: formatFromStandard,
   },
   {
-    ...certain,
     name: 'voltage_between_phases',
     example: {
       before: { current_type: 'AC_3_PHASE', voltage: 400 },
@@ -231,7 +220,6 @@ export const POWER_RULES: readonly Rule[] = [
     apply: voltageBetweenPhases,
   },
   {
-    ...certain,
     name: 'electrical_value_removed',
     example: {
       before: { current_type: 'AC_3_PHASE', voltage: 688, amperage: 32 },
@@ -239,4 +227,4 @@ export const POWER_RULES: readonly Rule[] = [
     },
     apply: electricalValues,
   },
-]
+])

@@ -33,6 +33,12 @@ export interface Rule {
   readonly apply: (values: Values, context: Context) => Values | null
 }
 
+type Declared = Omit<Rule, 'on' | 'isCertain'> & Partial<Rule>
+
+/** Rules, in the order in which they apply; each is certain, and about the same kind of record, unless it says otherwise. */
+export const rules = (on: Rule['on'], declared: readonly Declared[]): readonly Rule[] =>
+  declared.map((rule) => ({ on, isCertain: true, ...rule }))
+
 /** A rule about single values: `change` answers the new value, or the same one. */
 export const eachValue =
   (

@@ -12,7 +12,7 @@ import { tariffs } from '#domain/tariff.ts'
 import { textOf } from '../read-values.ts'
 import type { Values } from '../station.ts'
 import { countryOf } from './countries.ts'
-import { eachValue, type Rule } from './rule.ts'
+import { eachValue, rules, type Rule } from './rule.ts'
 import { isPlaceholder } from './words.ts'
 
 const fieldsOf = (collection: { readonly fields: Readonly<Record<string, Field>> }) =>
@@ -171,12 +171,9 @@ const evseIdSpelling = eachValue(['evse_id'], (value) => {
   return pattern.test(id) && id.length <= connectors.fields.evse_id.max ? id : value
 })
 
-const site = { on: 'site', isCertain: true } as const
-
 /** The rules of texts, before those of the position. */
-export const TEXT_RULES: readonly Rule[] = [
+export const TEXT_RULES = rules('site', [
   {
-    ...site,
     name: 'text_cleaned',
     example: {
       before: { name: 'Town\u00a0 hall<br>South &amp; North' },
@@ -185,7 +182,6 @@ export const TEXT_RULES: readonly Rule[] = [
     apply: eachValue(SITE_TEXTS, cleaned),
   },
   {
-    ...site,
     name: 'placeholder_removed',
     example: { before: { postal_code: 'N/A', city: '-' }, after: { postal_code: '', city: '' } },
     apply: eachValue([...OPTIONAL_TEXTS, 'name', 'address'], (value, name, { country }) => {
@@ -196,13 +192,11 @@ export const TEXT_RULES: readonly Rule[] = [
     }),
   },
   {
-    ...site,
     name: 'country_code',
     example: { before: { country: 'Deutschland' }, after: { country: 'DEU' } },
     apply: eachValue(['country'], (value) => countryOf(textOf(value)) ?? value),
   },
   {
-    ...site,
     name: 'time_zone_spelling',
     example: {
       before: { time_zone: 'Asia/Kuala Lumpur' },
@@ -211,13 +205,11 @@ export const TEXT_RULES: readonly Rule[] = [
     apply: timeZoneSpelling,
   },
   {
-    ...site,
     name: 'time_zone_removed',
     example: { before: { time_zone: 'GMT+2' }, after: { time_zone: '' } },
     apply: eachValue(['time_zone'], (value) => (isKnownZone(textOf(value)) ? value : '')),
   },
   {
-    ...site,
     name: 'email_cleaned',
     example: {
       before: { contact_email: 'Help <mailto:help@example.org>' },
@@ -226,7 +218,6 @@ export const TEXT_RULES: readonly Rule[] = [
     apply: eachValue(['contact_email'], emailIn),
   },
   {
-    ...site,
     name: 'email_removed',
     example: { before: { contact_email: 'see website' }, after: { contact_email: '' } },
     apply: eachValue(['contact_email'], (value) => {
@@ -237,7 +228,6 @@ export const TEXT_RULES: readonly Rule[] = [
     }),
   },
   {
-    ...site,
     name: 'phone_cleaned',
     example: {
       before: { contact_phone: 'tel:+33-1-76-31-06-84' },
@@ -248,7 +238,6 @@ export const TEXT_RULES: readonly Rule[] = [
   {
     name: 'url_cleaned',
     on: 'tariff',
-    isCertain: true,
     example: {
       before: { url: 'see https://example.org/prices' },
       after: { url: 'https://example.org/prices' },
@@ -256,7 +245,6 @@ export const TEXT_RULES: readonly Rule[] = [
     apply: eachValue(['url'], urlIn),
   },
   {
-    ...site,
     name: 'reference_shortened',
     example: {
       before: { reference: 'x'.repeat(80) },
@@ -264,18 +252,16 @@ export const TEXT_RULES: readonly Rule[] = [
     },
     apply: shortReference,
   },
-]
+])
 
 /** The rules of texts that need the position, or the power. */
-export const LATER_TEXT_RULES: readonly Rule[] = [
+export const LATER_TEXT_RULES = rules('site', [
   {
-    ...site,
     name: 'name_from_address',
     example: { before: { address: 'Market Square 1' }, after: { name: 'Market Square 1' } },
     apply: nameFromAddress,
   },
   {
-    ...site,
     name: 'address_from_parts',
     example: {
       before: { postal_code: '50667', city: 'Köln' },
@@ -285,7 +271,6 @@ export const LATER_TEXT_RULES: readonly Rule[] = [
   },
   {
     name: 'text_shortened',
-    on: 'site',
     isCertain: false,
     example: {
       before: { name: 'x'.repeat(201) },
@@ -293,20 +278,16 @@ export const LATER_TEXT_RULES: readonly Rule[] = [
     },
     apply: shortened,
   },
-]
+])
 
-export const CONNECTOR_TEXT_RULES: readonly Rule[] = [
+export const CONNECTOR_TEXT_RULES = rules('connector', [
   {
     name: 'evse_id_spelling',
-    on: 'connector',
-    isCertain: true,
     example: { before: { evse_id: 'fr-abc-e123' }, after: { evse_id: 'FR*ABC*E123' } },
     apply: evseIdSpelling,
   },
   {
     name: 'reference_shortened',
-    on: 'connector',
-    isCertain: true,
     example: {
       before: { evse: 'y'.repeat(80) },
       after: { evse: shortId('y'.repeat(80), MAX_REFERENCE) },
@@ -315,8 +296,6 @@ export const CONNECTOR_TEXT_RULES: readonly Rule[] = [
   },
   {
     name: 'duplicate_reference',
-    on: 'connector',
-    isCertain: true,
     example: {
       before: { reference: '1:1' },
       after: { reference: undefined },
@@ -329,4 +308,4 @@ export const CONNECTOR_TEXT_RULES: readonly Rule[] = [
       return isTaken ? { reference: undefined } : {}
     },
   },
-]
+])
