@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { useStore } from '../../data/react.ts'
 import type { Problem } from '../../data/state.ts'
+import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -30,18 +31,16 @@ export const BulkRow = ({ count, ...group }: GroupProps) => {
     if (result === 0) toast(text.bulkNothing)
   }
   const action = (
-    <button
-      type="button"
-      className="button"
+    <Button
       aria-label={text.putBackOf(sentence)}
       aria-disabled={isBusy}
       onClick={() => !isBusy && setAsking(true)}
     >
-      {isBusy ? <Spinner /> : <RotateCcw className="icon" aria-hidden="true" />}
+      {isBusy ? <Spinner /> : <RotateCcw className="icon" />}
       {text.putBack}
-    </button>
+    </Button>
   )
-  const icon = <ListChecks className="icon" aria-hidden="true" />
+  const icon = <ListChecks className="icon" />
   return (
     <>
       <GroupRow {...group} {...{ icon, sentence, action, problem }} summary={text.showSites} />

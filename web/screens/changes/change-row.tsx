@@ -5,6 +5,7 @@ import type { Change } from '#domain/change.ts'
 import { useStore } from '../../data/react.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { clock } from '../../format/when.ts'
@@ -53,7 +54,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
 
   return (
     <li className="change" id={rowId(change)} tabIndex={-1}>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       <div className="change-body">
         <p>
           {sentence}{' '}
@@ -77,16 +78,14 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
         </output>
       </div>
       {wanted !== undefined && outcome?.kind !== 'done' && (
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-label={text.putBackOf(sentence)}
           aria-disabled={isBusy}
           onClick={() => (wanted.kind === 'deletedSite' ? setAsksToRestore(true) : putBack(false))}
         >
-          {isBusy ? <Spinner /> : <RotateCcw className="icon" aria-hidden="true" />}
+          {isBusy ? <Spinner /> : <RotateCcw className="icon" />}
           {text.putBack}
-        </button>
+        </Button>
       )}
       {asksToRestore && (
         <Question
@@ -126,10 +125,10 @@ const Done = ({ isBusy, onUndo }: DoneProps) => {
   return (
     <>
       {history.done}{' '}
-      <button type="button" className="button" aria-disabled={isBusy} onClick={onUndo}>
+      <Button aria-disabled={isBusy} onClick={onUndo}>
         {isBusy && <Spinner />}
         {actions.undo}
-      </button>
+      </Button>
     </>
   )
 }

@@ -8,6 +8,7 @@ import type { BusinessView } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useReadOn } from '../../ui/use-read-on.ts'
 import { useOnline } from '../../browser/use-online.ts'
@@ -74,7 +75,7 @@ const ChangeList = ({ site, data }: Props) => {
       )}
       {rows.length === 0 && problem === undefined && (
         <div className="card centre-card">
-          <History className="art" strokeWidth={1.5} aria-hidden="true" />
+          <History className="art" strokeWidth={1.5} />
           <p className="muted">{text.none}</p>
         </div>
       )}
@@ -96,21 +97,17 @@ const ChangeList = ({ site, data }: Props) => {
         <Banner
           tone="danger"
           title={text.notLoaded}
-          actions={
-            <button type="button" className="button" onClick={more}>
-              {messages.actions.retry}
-            </button>
-          }
+          actions={<Button onClick={more}>{messages.actions.retry}</Button>}
         >
           {messages.problems[online ? problem.kind : 'offline']}
         </Banner>
       )}
       <output className="visually-hidden">{text.shown(rows.length)}</output>
       {problem === undefined && !isComplete && (
-        <button type="button" className="button" aria-disabled={isBusy} onClick={more}>
+        <Button aria-disabled={isBusy} onClick={more}>
           {isBusy && <Spinner />}
           {text.more}
-        </button>
+        </Button>
       )}
       {isComplete && rows.length > 0 && (
         <p className="muted">{text.kept(CHANGES_KEPT_DAYS / 365)}</p>

@@ -6,6 +6,7 @@ import type { Problem } from '../../data/state.ts'
 import { clock } from '../../format/when.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useReadOn } from '../../ui/use-read-on.ts'
 import { ChangeRow, rowId } from './change-row.tsx'
@@ -113,9 +114,7 @@ const Changes = ({ correlationId, vocabulary, onChanged }: ChangesProps) => {
         ))}
       </ol>
       {!isComplete && (
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-disabled={isBusy}
           onClick={() => {
             readOn()
@@ -124,7 +123,7 @@ const Changes = ({ correlationId, vocabulary, onChanged }: ChangesProps) => {
         >
           {isBusy && <Spinner />}
           {text.more}
-        </button>
+        </Button>
       )}
     </>
   )

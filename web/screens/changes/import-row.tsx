@@ -18,6 +18,6 @@ export const ImportRow = ({ count, ...group }: GroupProps) => {
       {text.showImport}
     </Link>
   )
-  const icon = <FileInput className="icon" aria-hidden="true" />
+  const icon = <FileInput className="icon" />
   return <GroupRow {...group} {...{ icon, sentence, action }} summary={text.showChanges} />
 }

@@ -4,6 +4,7 @@ import { COLUMN_EXTRAS, COLUMN_TARGETS, type Mapping } from '#domain/import-sour
 import type { Imports, ImportView, Problem } from '../../data/state.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
 import { wordTarget } from './words.ts'
@@ -65,20 +66,15 @@ export const ColumnMapping = ({ item, calls, onChanged, onCancel }: Props) => {
       <div className="save-bar">
         <div className="save-bar-row">
           <output className="save-bar-note">{text.mapped(read.length, headings.length)}</output>
-          {onCancel !== undefined && (
-            <button type="button" className="button" onClick={onCancel}>
-              {messages.actions.cancel}
-            </button>
-          )}
-          <button
-            type="button"
-            className="button primary"
+          {onCancel !== undefined && <Button onClick={onCancel}>{messages.actions.cancel}</Button>}
+          <Button
+            look="primary"
             aria-disabled={isBusy || isTwice || read.length === 0}
             onClick={() => void send()}
           >
             {isBusy && <Spinner />}
             {text.readNow}
-          </button>
+          </Button>
         </div>
       </div>
     </>

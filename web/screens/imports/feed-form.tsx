@@ -4,6 +4,7 @@ import { FEED_ACTIONS } from '#domain/import.ts'
 import type { FeedView, Imports, Problem } from '../../data/state.ts'
 import { fieldErrorText, useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -71,13 +72,11 @@ export const FeedForm = ({ calls, onClose, onAdded }: FormProps) => {
         </Banner>
       )}
       <div className="field-actions">
-        <button type="button" className="button" onClick={onClose}>
-          {messages.actions.cancel}
-        </button>
-        <button type="submit" className="button primary" aria-disabled={isBusy}>
+        <Button onClick={onClose}>{messages.actions.cancel}</Button>
+        <Button type="submit" look="primary" aria-disabled={isBusy}>
           {isBusy && <Spinner />}
           {text.addFeed}
-        </button>
+        </Button>
       </div>
     </form>
   )
@@ -155,9 +154,9 @@ export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
           onChange={(event) => setToken(event.target.value)}
         />
         <div className="field-actions">
-          <button type="submit" className="button" disabled={token === ''}>
+          <Button type="submit" disabled={token === ''}>
             {text.saveToken}
-          </button>
+          </Button>
         </div>
       </form>
     </>

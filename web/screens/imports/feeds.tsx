@@ -7,6 +7,7 @@ import type { Answer, FeedView, Imports, ImportView } from '../../data/state.ts'
 import { dayAndClock } from '../../format/when.ts'
 import { useLanguage, useMessages, type Messages } from '../../messages/messages.ts'
 import { importPath } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -69,15 +70,10 @@ export const Feeds = ({ calls, feeds = [], imports = [], refresh }: Props) => {
           }}
         />
       ) : (
-        <button
-          ref={add}
-          type="button"
-          className="button import-add-feed"
-          onClick={() => setAdding(true)}
-        >
-          <Plus className="icon" aria-hidden="true" />
+        <Button ref={add} look="import-add-feed" onClick={() => setAdding(true)}>
+          <Plus className="icon" />
           {text.addFeed}
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -117,28 +113,24 @@ const Feed = ({ feed, latest, calls, onChanged, onRemoved }: FeedProps) => {
       <Health feed={feed} latest={latest} />
       <div className="field-actions">
         <Review feed={feed} latest={latest} name={name} calls={calls} act={act} />
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-label={text.feedFor(text.readFeed, name)}
           aria-disabled={isRead}
           onClick={() => {
             if (!isRead) void act(calls.readFeed(feed.id))
           }}
         >
-          {isRead ? <Spinner /> : <RefreshCw className="icon" aria-hidden="true" />}
+          {isRead ? <Spinner /> : <RefreshCw className="icon" />}
           {text.readFeed}
-        </button>
-        <button
-          type="button"
-          className="button"
+        </Button>
+        <Button
           aria-expanded={isOpen}
           aria-label={text.feedFor(text.settings, name)}
           onClick={() => setOpen(!isOpen)}
         >
-          <Settings className="icon" aria-hidden="true" />
+          <Settings className="icon" />
           {text.settings}
-        </button>
+        </Button>
       </div>
       {isOpen && (
         <div className="feed-form stack">
@@ -192,9 +184,9 @@ const Review = ({ feed, latest, calls, name, act }: ReviewProps) => {
     if (begun !== undefined) await navigate(importPath(begun.id))
   }
   return (
-    <button type="button" className="button" aria-label={label} onClick={() => void read()}>
+    <Button aria-label={label} onClick={() => void read()}>
       {text.review}
-    </button>
+    </Button>
   )
 }
 
@@ -208,15 +200,10 @@ const Pausing = ({ feed, name, onChange }: PausingProps) => {
   const label = feed.is_active ? text.pause : text.resume
   const Icon = feed.is_active ? Pause : Play
   return (
-    <button
-      type="button"
-      className="button"
-      aria-label={text.feedFor(label, name)}
-      onClick={() => onChange(!feed.is_active)}
-    >
-      <Icon className="icon" aria-hidden="true" />
+    <Button aria-label={text.feedFor(label, name)} onClick={() => onChange(!feed.is_active)}>
+      <Icon className="icon" />
       {label}
-    </button>
+    </Button>
   )
 }
 
@@ -231,15 +218,10 @@ const Removing = ({ name, onRemove }: RemovingProps) => {
   const [isAsked, setAsked] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        aria-label={text.feedFor(text.removeFeed, name)}
-        onClick={() => setAsked(true)}
-      >
-        <Trash2 className="icon" aria-hidden="true" />
+      <Button aria-label={text.feedFor(text.removeFeed, name)} onClick={() => setAsked(true)}>
+        <Trash2 className="icon" />
         {text.removeFeed}
-      </button>
+      </Button>
       {isAsked && (
         <Question
           title={text.removeFeedTitle(name)}

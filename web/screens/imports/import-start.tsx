@@ -1,6 +1,7 @@
 import type { Imports } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Feeds } from './feeds.tsx'
 import { FormerImports } from './former-imports.tsx'
 import { SourceForm } from './source-form.tsx'
@@ -19,11 +20,7 @@ export const ImportStart = ({ calls }: { readonly calls: Imports }) => {
         <Banner
           tone="warn"
           title={text.listNotLoaded}
-          actions={
-            <button type="button" className="button" onClick={() => void refresh()}>
-              {messages.actions.retry}
-            </button>
-          }
+          actions={<Button onClick={() => void refresh()}>{messages.actions.retry}</Button>}
         >
           {messages.problems[problem.kind]}
         </Banner>

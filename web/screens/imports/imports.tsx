@@ -35,7 +35,7 @@ const NoBusiness = () => {
   const { imports: text, dashboard } = useMessages()
   return (
     <div className="card centre-card">
-      <StoreIcon className="art" strokeWidth={1.5} aria-hidden="true" />
+      <StoreIcon className="art" strokeWidth={1.5} />
       <p className="muted">{text.needsBusiness}</p>
       <Link className="button primary" to={PATHS.addBusiness}>
         {dashboard.addBusiness}

@@ -6,6 +6,7 @@ import { useStore } from '../../data/react.ts'
 import type { Imports, ImportView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText } from '../../ui/user-text.tsx'
@@ -31,15 +32,15 @@ export const OneImport = ({ id, calls }: Props) => {
     if (problem === undefined) return <ImportsSkeleton />
     return (
       <div className="card centre-card" role="alert">
-        <CircleAlert className="art" strokeWidth={1.5} aria-hidden="true" />
+        <CircleAlert className="art" strokeWidth={1.5} />
         <h2>{problem.kind === 'notFound' ? text.gone : text.notLoaded}</h2>
         <p className="muted">
           {problem.kind === 'notFound' ? text.goneText : messages.problems[problem.kind]}
         </p>
         {problem.kind !== 'notFound' && (
-          <button type="button" className="button primary" onClick={() => void refresh()}>
+          <Button look="primary" onClick={() => void refresh()}>
             {messages.actions.retry}
-          </button>
+          </Button>
         )}
         <Link className="button" to={PATHS.import}>
           {text.back}
@@ -144,9 +145,7 @@ const Discard = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
   }
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsked(true)}>
-        {text.discard}
-      </button>
+      <Button onClick={() => setAsked(true)}>{text.discard}</Button>
       {isAsked && (
         <Question
           title={text.cancelTitle}

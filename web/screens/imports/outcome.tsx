@@ -7,6 +7,7 @@ import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { saveFile } from '../../browser/save-file.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { PlanRows } from './plan-rows.tsx'
@@ -100,10 +101,10 @@ const Report = ({ item, calls, onProblem }: WayProps) => {
     onProblem(problem)
   }
   return (
-    <button type="button" className="button" aria-disabled={isBusy} onClick={() => void download()}>
-      {isBusy ? <Spinner /> : <Download className="icon" aria-hidden="true" />}
+    <Button aria-disabled={isBusy} onClick={() => void download()}>
+      {isBusy ? <Spinner /> : <Download className="icon" />}
       {text.report}
-    </button>
+    </Button>
   )
 }
 
@@ -120,10 +121,10 @@ const Undo = ({ item, calls, onChanged, onProblem }: WayProps & Pick<Props, 'onC
   }
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsked(true)}>
-        <Undo2 className="icon" aria-hidden="true" />
+      <Button onClick={() => setAsked(true)}>
+        <Undo2 className="icon" />
         {text.undo}
-      </button>
+      </Button>
       {isAsked && (
         <Question
           title={text.undoTitle}

@@ -84,7 +84,7 @@ export const PlanRow = (props: Props) => {
           </span>
           <RowBadge row={row} />
           <RowFacts row={row} />
-          <ChevronDown className="icon" aria-hidden="true" />
+          <ChevronDown className="icon" />
         </button>
       </div>
       <div id={panel} className="plan-row-panel" hidden={!isOpen}>

@@ -5,6 +5,7 @@ import type { Answers } from '#domain/repair.ts'
 import type { Imports, ImportRowView, ImportView } from '../../data/state.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { LongList } from '../../ui/long-list.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -83,11 +84,7 @@ export const PlanRows = (props: Props) => {
         <Banner
           tone="warn"
           title={text.rowsNotLoaded}
-          actions={
-            <button type="button" className="button" onClick={rows.more}>
-              {messages.actions.retry}
-            </button>
-          }
+          actions={<Button onClick={rows.more}>{messages.actions.retry}</Button>}
         >
           {messages.problems[rows.problem.kind]}
         </Banner>
@@ -173,17 +170,9 @@ const ManyButtons = ({ filter, onChange }: ManyProps) => {
   return (
     <div className="field-actions">
       {filter !== 'leftOut' && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => onChange({ where, included: false })}
-        >
-          {text.leaveAllOut}
-        </button>
+        <Button onClick={() => onChange({ where, included: false })}>{text.leaveAllOut}</Button>
       )}
-      <button type="button" className="button" onClick={() => onChange({ where, included: true })}>
-        {text.takeAllIn}
-      </button>
+      <Button onClick={() => onChange({ where, included: true })}>{text.takeAllIn}</Button>
     </div>
   )
 }
@@ -212,15 +201,9 @@ const More = ({ isBusy, onMore }: MoreProps) => {
     return () => observer.disconnect()
   }, [isBusy, onMore])
   return (
-    <button
-      ref={button}
-      type="button"
-      className="button plan-more"
-      aria-disabled={isBusy}
-      onClick={onMore}
-    >
+    <Button ref={button} look="plan-more" aria-disabled={isBusy} onClick={onMore}>
       {isBusy && <Spinner />}
       {text.moreRows}
-    </button>
+    </Button>
   )
 }

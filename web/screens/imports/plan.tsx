@@ -7,6 +7,7 @@ import type { Imports, ImportView, Problem } from '../../data/state.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText } from '../../ui/user-text.tsx'
@@ -104,11 +105,7 @@ const Columns = ({ columns: { headings, mapping }, onMap }: ColumnsProps) => {
     <Banner
       tone="info"
       title={unread.length === 0 ? text.columnsRead : text.columnsUnread(unread.length)}
-      actions={
-        <button type="button" className="button" onClick={onMap}>
-          {text.chooseColumns}
-        </button>
-      }
+      actions={<Button onClick={onMap}>{text.chooseColumns}</Button>}
     >
       {unread.length > 0 && plainText(names)}
     </Banner>
@@ -135,9 +132,7 @@ const Attention = ({ item: { counts }, onShow }: AttentionProps) => {
   const refused = ROW_FILTERS.REFUSED.count(counts)
   const isRefused = refused === ROW_FILTERS.all.count(counts)
   const show = (filter: RowFilter) => (
-    <button type="button" className="button" onClick={() => onShow(filter)}>
-      {text.showThem}
-    </button>
+    <Button onClick={() => onShow(filter)}>{text.showThem}</Button>
   )
   return (
     <>
@@ -219,15 +214,10 @@ const RunBar = ({ item, calls, onChanged }: Omit<Props, 'refresh' | 'onMap'>) =>
             {text.again}
           </Link>
         ) : (
-          <button
-            type="button"
-            className="button primary"
-            aria-disabled={isBusy}
-            onClick={() => void run()}
-          >
+          <Button look="primary" aria-disabled={isBusy} onClick={() => void run()}>
             {isBusy && <Spinner />}
             {text.run(included)}
-          </button>
+          </Button>
         )}
       </div>
     </div>

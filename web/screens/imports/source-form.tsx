@@ -9,6 +9,7 @@ import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { importPath } from '../../paths.ts'
 import { useFileDrop } from '../../photos/file-drop.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -100,7 +101,7 @@ const FileSource = ({ sending }: SourceProps) => {
   const isOver = useFileDrop(place, take)
   return (
     <div className={isOver ? 'import-drop over' : 'import-drop'} ref={place}>
-      <FileUp className="art" strokeWidth={1.5} aria-hidden="true" />
+      <FileUp className="art" strokeWidth={1.5} />
       {file !== undefined && <p className="import-file">{file.name}</p>}
       {sending.fraction === undefined ? (
         <>
@@ -127,9 +128,9 @@ const FileSource = ({ sending }: SourceProps) => {
 }
 
 const Again = ({ take }: { readonly take: () => void }) => (
-  <button type="button" className="button primary" onClick={take}>
+  <Button look="primary" onClick={take}>
     {useMessages().actions.retry}
-  </button>
+  </Button>
 )
 
 const Sent = ({ fraction }: { readonly fraction: number }) => {
@@ -211,9 +212,9 @@ const Begin = ({ sending }: SourceProps) => {
   const text = useMessages().imports
   const isBusy = sending.fraction !== undefined
   return (
-    <button type="submit" className="button primary" aria-disabled={isBusy}>
+    <Button type="submit" look="primary" aria-disabled={isBusy}>
       {isBusy && <Spinner />}
       {text.begin}
-    </button>
+    </Button>
   )
 }

@@ -33,7 +33,7 @@ export const ValueChange = ({ label, before, after }: Props) => {
           <span className="visually-hidden">{text.before} </span>
           {before}
         </del>
-        <ArrowRight className="icon" aria-hidden="true" />
+        <ArrowRight className="icon" />
         <ins>
           <span className="visually-hidden">{text.after} </span>
           {after}
