@@ -3,7 +3,7 @@ import { useHref, useLocation } from 'react-router'
 
 import { hasAnalytics } from '../data/settings.ts'
 import { useMessages } from '../messages/messages.ts'
-import { late } from '../browser/lazy-component.ts'
+import { lazyComponent } from '../browser/lazy-component.ts'
 import { useIdle } from '../browser/use-idle.ts'
 import { CrashBoundary } from './crash.tsx'
 import { Footer } from './footer.tsx'
@@ -17,8 +17,8 @@ import './shell.css'
 import { Toasts } from './toasts.tsx'
 import { TopBar, WhoRow } from './top-bar.tsx'
 
-const Consent = late(async () => (await import('./consent.tsx')).Consent, ['consent'])
-const ShortcutKeys = late(async () => (await import('./shortcut-keys.tsx')).ShortcutKeys)
+const Consent = lazyComponent(async () => (await import('./consent.tsx')).Consent, ['consent'])
+const ShortcutKeys = lazyComponent(async () => (await import('./shortcut-keys.tsx')).ShortcutKeys)
 
 interface Props {
   readonly children: ReactNode

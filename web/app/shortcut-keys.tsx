@@ -2,11 +2,11 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 
 import { useStore } from '../data/react.ts'
-import { late } from '../browser/lazy-component.ts'
+import { lazyComponent } from '../browser/lazy-component.ts'
 import { PATHS } from '../paths.ts'
 import { areShortcutsOn, createShortcutReader, type ShortcutId } from './shortcuts.ts'
 
-const ShortcutSheet = late(
+const ShortcutSheet = lazyComponent(
   async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet,
   ['shortcuts'],
 )

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Suspense, useEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
 import { Link } from 'react-router'
 
-import { late } from '../browser/lazy-component.ts'
+import { lazyComponent } from '../browser/lazy-component.ts'
 import { useBulkUpdate, useNotices, usePendingDeletes, useStore } from '../data/react.ts'
 import type { Action, Notice } from '../data/state.ts'
 import { failureText } from '../messages/fields.ts'
@@ -14,7 +14,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { dismissToast, toasts } from '../ui/toast.ts'
 import { unsavedForms } from '../browser/unsaved.ts'
 
-const BulkToast = late(
+const BulkToast = lazyComponent(
   async () => (await import('../screens/shared/bulk-toast.tsx')).BulkToast,
   ['owner', 'many', 'form'],
 )

@@ -7,7 +7,7 @@ import { loadMessages, type Area } from '../messages/messages.ts'
  * A component that is loaded, with its messages, on first render. If loading fails, `instead` or nothing
  * is rendered: the rest of the screen must not fail with it.
  */
-export const late = <Props extends object>(
+export const lazyComponent = <Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
   areas: readonly Area[] = [],
   instead: ComponentType<Props> = () => null,

@@ -7,7 +7,7 @@ import { useNotices, useSignedIn, useStore } from '../data/react.ts'
 import { useMessages } from '../messages/messages.ts'
 import { isAnswer } from '../browser/sign-in-response.ts'
 import { Banner } from '../ui/banner.tsx'
-import { late } from '../browser/lazy-component.ts'
+import { lazyComponent } from '../browser/lazy-component.ts'
 import { LOGIN_AGAIN, PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -16,7 +16,7 @@ import './login.css'
 
 /** Shown if the messages fail to load. */
 const Failed = () => <Banner tone="danger">{useMessages().login.failed}</Banner>
-const LoginProblem = late(
+const LoginProblem = lazyComponent(
   async () => (await import('./login-problem.tsx')).LoginProblem,
   ['login-problems'],
   Failed,

@@ -3,7 +3,7 @@ import { Link, Navigate, useNavigate } from 'react-router'
 
 import { businesses } from '#domain/business.ts'
 import { publicationOf } from '#domain/publication.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
 import type { BusinessView } from '../../data/state.ts'
 import { textsOf } from '../../format/field-text.ts'
@@ -18,7 +18,7 @@ import { BusinessForm, type SaveBusiness } from './business-form.tsx'
 import { BusinessSkeleton } from './business-skeleton.tsx'
 import { OwnFeeds } from './own-feeds.tsx'
 
-const EmbedButton = late(
+const EmbedButton = lazyComponent(
   async () => (await import('../shared/embed-button.tsx')).EmbedButton,
   ['open'],
 )

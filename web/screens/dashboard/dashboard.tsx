@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { Suspense, useMemo, type ComponentProps } from 'react'
 import { Link } from 'react-router'
 
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { useIdle } from '../../browser/use-idle.ts'
 import { useNotices, useSavedAt, useStore, useStoreState } from '../../data/react.ts'
 import { useLanguage } from '../../messages/messages.ts'
@@ -19,7 +19,10 @@ import { countOpenReports, OpenReports, ReportsLink } from './open-reports.tsx'
 import { SiteList } from './site-list.tsx'
 import { Unfinished } from './unfinished.tsx'
 
-const DashboardNotes = late(async () => (await import('./notes.tsx')).DashboardNotes, ['open'])
+const DashboardNotes = lazyComponent(
+  async () => (await import('./notes.tsx')).DashboardNotes,
+  ['open'],
+)
 
 /** The business of the signed-in user, with its sites and their connectors. */
 export const Dashboard = () => {

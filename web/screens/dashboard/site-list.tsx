@@ -17,7 +17,7 @@ import { Link, useLocation } from 'react-router'
 import { useStore } from '../../data/react.ts'
 import type { BusinessView, SiteView } from '../../data/state.ts'
 import { loadMessages, useLanguage, useMessages, type Language } from '../../messages/messages.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { useIdle } from '../../browser/use-idle.ts'
 import { Button } from '../../ui/button.tsx'
 import { LongList, type LongListHandle } from '../../ui/long-list.tsx'
@@ -49,13 +49,17 @@ const CARD_REM = 22
 /** Typical height of a card, including the gap. */
 const CARD_PX = 310
 
-const ChoiceBar = late(
+const ChoiceBar = lazyComponent(
   async () => (await import('./choice-bar.tsx')).ChoiceBar,
   ['many', 'form', 'choices'],
 )
 /** Not seen on the screen. */
-const PrintTable = late(async () => (await import('./print-table.tsx')).PrintTable)
-const SiteTable = late(async () => (await import('./site-table.tsx')).SiteTable, [], MissingPart)
+const PrintTable = lazyComponent(async () => (await import('./print-table.tsx')).PrintTable)
+const SiteTable = lazyComponent(
+  async () => (await import('./site-table.tsx')).SiteTable,
+  [],
+  MissingPart,
+)
 
 interface Props {
   readonly business: BusinessView

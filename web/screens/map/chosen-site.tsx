@@ -3,7 +3,7 @@ import { Suspense, type Ref } from 'react'
 
 import { sitePage, slugOf } from '#domain/site-address.ts'
 import type { ListedSite } from '#domain/public-read.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { isGone } from '../../data/public-sites.ts'
 import type { Problem } from '../../data/state.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
@@ -82,7 +82,7 @@ const Cost = ({ site }: { readonly site: ListedSite }) =>
     </p>
   )
 
-const ChosenPrices = late(
+const ChosenPrices = lazyComponent(
   async () => (await import('./chosen-prices.tsx')).ChosenPrices,
   ['tariffs'],
   Cost,

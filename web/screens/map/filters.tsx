@@ -3,7 +3,7 @@ import { Suspense, useId, useState, type ComponentProps } from 'react'
 
 import { PLUG_GROUP_NAMES, POWER_CLASSES_KW, type PlugGroup } from '#domain/plug-group.ts'
 import { NO_FILTER, type SiteFilter } from '#domain/public-read.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import '../../ui/picture-choice.css'
 import { Button } from '../../ui/button.tsx'
@@ -88,7 +88,7 @@ const FastCharging = ({ filter, onChange }: Props) => {
   )
 }
 
-const CarChoice = late(async () => (await import('./car-choice.tsx')).CarChoice)
+const CarChoice = lazyComponent(async () => (await import('./car-choice.tsx')).CarChoice)
 
 /** The list of cars comes when somebody wants it. */
 const Car = (props: ComponentProps<typeof CarChoice>) => {

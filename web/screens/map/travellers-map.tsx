@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 
 import type { ListedSite, Suggestion } from '#domain/public-read.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { createPublicSites, tilesAddress } from '../../data/public-sites.ts'
 import { whenIdle } from '../../idle.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
@@ -26,7 +26,7 @@ const MissingMap = () => (
   </p>
 )
 
-const TilesMap = late(
+const TilesMap = lazyComponent(
   async () => (await import('../../map/tiles-map.tsx')).TilesMap,
   [],
   MissingMap,

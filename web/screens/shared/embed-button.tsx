@@ -1,11 +1,14 @@
 import { Code } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 
-const EmbedDialog = late(async () => (await import('./embed-dialog.tsx')).EmbedDialog, ['open'])
+const EmbedDialog = lazyComponent(
+  async () => (await import('./embed-dialog.tsx')).EmbedDialog,
+  ['open'],
+)
 
 interface Props {
   readonly kind: 'site' | 'business'

@@ -3,7 +3,7 @@ import type { FunctionComponent } from 'react'
 import { COUNTRIES } from '#domain/country.ts'
 import type { InputName } from '#domain/record.ts'
 import { sites } from '#domain/site.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { localeOfPage } from '../../messages/locale.ts'
 import { loadMessages, useLanguage } from '../../messages/messages.ts'
 import { MissingPart } from '../../ui/missing-part.tsx'
@@ -35,9 +35,9 @@ const fetchTariff = () => import('./tariff-field.tsx')
 
 /** Fields with a control of their own; the others get one by kind. */
 const CONTROLS: Readonly<Partial<Record<string, FunctionComponent<SiteControlProps>>>> = {
-  opening_hours: late(async () => (await fetchHours()).HoursField, ['hours'], MissingPart),
-  time_zone: late(async () => (await fetchHours()).TimeZoneField, ['hours'], MissingPart),
-  tariff: late(async () => (await fetchTariff()).TariffField, ['tariffs'], MissingPart),
+  opening_hours: lazyComponent(async () => (await fetchHours()).HoursField, ['hours'], MissingPart),
+  time_zone: lazyComponent(async () => (await fetchHours()).TimeZoneField, ['hours'], MissingPart),
+  tariff: lazyComponent(async () => (await fetchTariff()).TariffField, ['tariffs'], MissingPart),
   country: CountryField,
 }
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 
 import { CONNECTOR_DETAILS, CONNECTOR_TRAITS } from '#domain/connector.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { Choice } from '../shared/conflict-banner.tsx'
 import { choiceOf, keyOf, type Decided, type RemoteChanges } from '../shared/remote-changes.ts'
@@ -88,11 +88,11 @@ export const wordMerged = (messages: Messages, found: RemoteChanges): string[] =
 }
 
 // Rarely needed, so not in the initial scripts of a form.
-const FieldValue = late(
+const FieldValue = lazyComponent(
   async () => (await import('./conflict-values.tsx')).FieldValue,
   ['hours', 'choices'],
 )
-const ConnectorValue = late(
+const ConnectorValue = lazyComponent(
   async () => (await import('./conflict-values.tsx')).ConnectorValue,
   ['hours', 'choices'],
 )

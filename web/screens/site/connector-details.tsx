@@ -3,7 +3,7 @@ import { useFormContext, useFormState } from 'react-hook-form'
 
 import { CONNECTOR_IDS, connectors } from '#domain/connector.ts'
 import type { Field } from '#domain/field.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { formatDecimal } from '../../format/decimal.ts'
 import { parseNumber } from '../../format/field-text.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
@@ -23,13 +23,13 @@ import {
 } from './site-values.ts'
 import { shownError } from './use-field.ts'
 
-const TariffSelect = late(
+const TariffSelect = lazyComponent(
   async () => (await import('../shared/tariff-field.tsx')).TariffSelect,
   ['tariffs'],
   MissingPart,
 )
 
-const AddPriceLink = late(
+const AddPriceLink = lazyComponent(
   async () => (await import('../shared/tariff-field.tsx')).AddPriceLink,
   ['tariffs'],
   MissingPart,

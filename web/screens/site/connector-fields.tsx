@@ -3,7 +3,7 @@ import { useController, useFormContext, useFormState } from 'react-hook-form'
 
 import { FORMATS, type CurrentType, type Standard } from '#domain/connector.ts'
 import { impliedBy } from '#domain/plug.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { controlId } from '../../ui/form.ts'
 import { PictureChoice } from '../../ui/picture-choice.tsx'
@@ -23,7 +23,9 @@ const CURRENTS: readonly CurrentType[] = [
   'AC_2_PHASE_SPLIT',
 ]
 
-const ConnectorMore = late(async () => (await import('./connector-more.tsx')).ConnectorMore)
+const ConnectorMore = lazyComponent(
+  async () => (await import('./connector-more.tsx')).ConnectorMore,
+)
 
 interface Props {
   readonly index: number

@@ -8,7 +8,7 @@ import {
   type Format,
   type Standard,
 } from '#domain/connector.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { formatDecimal } from '../../format/decimal.ts'
@@ -58,7 +58,9 @@ const isSame = (row: Row, { standard, format, current_type, kw }: Preset): boole
   row.current_type === current_type &&
   parseKw(row.kw_rating) === kw
 
-const ChargePointList = late(async () => (await import('./charge-point-list.tsx')).ChargePointList)
+const ChargePointList = lazyComponent(
+  async () => (await import('./charge-point-list.tsx')).ChargePointList,
+)
 
 interface Props {
   readonly newId: () => string

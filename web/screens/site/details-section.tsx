@@ -7,7 +7,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { parseDecimal } from '../../format/decimal.ts'
 import { controlId } from '../../ui/form.ts'
 import { readPlace } from '../../map/coordinates.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { FieldControl } from '../shared/field-control.tsx'
@@ -18,7 +18,7 @@ import { useSiteField } from './use-field.ts'
 const OTHER_FIELDS = fieldsIn(undefined)
 
 /** Loaded lazily: the currency depends on the position of the site. */
-const PriceChips = late(async () => (await import('./price-chips.tsx')).PriceChips)
+const PriceChips = lazyComponent(async () => (await import('./price-chips.tsx')).PriceChips)
 
 interface Props {
   readonly storedStatus: string

@@ -3,12 +3,12 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 
 import { useMessages } from '../../messages/messages.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 // About 450 kB, loaded on intent.
-const PositionMap = late(
+const PositionMap = lazyComponent(
   async () => (await import('../../map/position-map.tsx')).PositionMap,
   ['map'],
   MissingPart,

@@ -4,7 +4,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { TARIFFS } from '#domain/collection.ts'
 import { FIELD_SECTIONS, type FieldSection } from '#domain/field.ts'
 import { sites } from '#domain/site.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { recordsIn } from '../../data/log.ts'
 import { useStoreState } from '../../data/react.ts'
 import { readHours } from '../../format/field-text.ts'
@@ -73,7 +73,7 @@ const isOpenConflict = (remote: RemoteChanges | undefined, name: string): boolea
     ({ conflict, chosen }) => chosen === undefined && keyOf(conflict) === name,
   ) === true
 
-const SectionFields = late(
+const SectionFields = lazyComponent(
   async () => (await import('./section-fields.tsx')).SectionFields,
   [],
   MissingPart,

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { whileUnderWay } from '../../browser/saves-in-progress.ts'
 import type {
   ConnectorInput,
@@ -104,7 +104,7 @@ const Details = memo(DetailsSection)
 const Connectors = memo(ConnectorSection)
 const Contact = memo(ContactSection)
 const Photos = memo(PhotoSection)
-const More = late(
+const More = lazyComponent(
   async () => memo((await import('./more-sections.tsx')).MoreSections),
   ['hours', 'choices'],
 )

@@ -5,7 +5,7 @@ import { wireDate } from '#domain/date.ts'
 import { sitePage, slugOf } from '#domain/site-address.ts'
 import { publicationOf } from '#domain/publication.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { day } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
@@ -14,12 +14,14 @@ import { toast } from '../../ui/toast.ts'
 import { EmbedButton } from '../shared/embed-button.tsx'
 import { PublicationBadge } from '../shared/publication.tsx'
 
-const SitePreview = late(
+const SitePreview = lazyComponent(
   async () => (await import('./site-preview.tsx')).SitePreview,
   ['choices', 'hours', 'tariffs', 'traveller'],
 )
 
-const SiteRegisters = late(async () => (await import('./site-registers.tsx')).SiteRegisters)
+const SiteRegisters = lazyComponent(
+  async () => (await import('./site-registers.tsx')).SiteRegisters,
+)
 
 /**
  * The standing of a stored site: whether it is public, its page or else a preview of it, and when the owner last

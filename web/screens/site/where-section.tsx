@@ -6,7 +6,7 @@ import type { GeocodedPlace } from '#domain/geocode.ts'
 import { useStoreState } from '../../data/react.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { readPlace, type Coordinates } from '../../map/coordinates.ts'
-import { late } from '../../browser/lazy-component.ts'
+import { lazyComponent } from '../../browser/lazy-component.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -20,7 +20,9 @@ import { usePosition } from './use-position.ts'
 const FIELDS = ['address', 'latitude', 'longitude'] as const
 
 /** Loaded lazily, because no one waits for warnings. */
-const LocationDoubts = late(async () => (await import('./location-warnings.tsx')).LocationDoubts)
+const LocationDoubts = lazyComponent(
+  async () => (await import('./location-warnings.tsx')).LocationDoubts,
+)
 
 /** The location of the site: address and coordinates. */
 export const WhereSection = ({ id }: { readonly id: string }) => {
