@@ -3,17 +3,17 @@ import { useSyncExternalStore } from 'react'
 import { createSignal } from '../signal.ts'
 
 /** A save in progress, whose form may have been left. */
-export interface UnderWay {
+export interface SaveInProgress {
   /** The name of the form, which is also the name of its draft. */
   readonly form: string
   /** The record's name. */
   readonly name: string
 }
 
-const saves = createSignal<readonly UnderWay[]>([])
+const saves = createSignal<readonly SaveInProgress[]>([])
 
 /** Lists a save while it is in progress. */
-export const whileUnderWay = async <T>(save: UnderWay, task: () => Promise<T>): Promise<T> => {
+export const trackSave = async <T>(save: SaveInProgress, task: () => Promise<T>): Promise<T> => {
   saves.set([...saves.get(), save])
   try {
     return await task()
@@ -23,5 +23,5 @@ export const whileUnderWay = async <T>(save: UnderWay, task: () => Promise<T>): 
 }
 
 /** The saves in progress. */
-export const useUnderWay = (): readonly UnderWay[] =>
+export const useSavesInProgress = (): readonly SaveInProgress[] =>
   useSyncExternalStore(saves.subscribe, saves.get)

@@ -8,7 +8,7 @@ import { useLanguage } from '../../messages/messages.ts'
 import { formPath } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useUnderWay } from '../../browser/saves-in-progress.ts'
+import { useSavesInProgress } from '../../browser/saves-in-progress.ts'
 import { dayAndClock } from '../../format/when.ts'
 
 interface Props {
@@ -26,16 +26,16 @@ export const Unfinished = ({ sites }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.dashboard
   const store = useStore()
-  const underWay = useUnderWay()
+  const savesInProgress = useSavesInProgress()
   const listed = useDrafts()
   const [discarded, setDiscarded] = useState<readonly Discarded[]>([])
   const [returned, setReturned] = useState('')
   const [now] = useState(Date.now)
-  const drafts = listed.filter(({ form }) => !underWay.some((each) => each.form === form))
+  const drafts = listed.filter(({ form }) => !savesInProgress.some((each) => each.form === form))
   const gone = discarded.filter(({ listed: { form } }) =>
     listed.every((each) => each.form !== form),
   )
-  if (underWay.length + drafts.length + gone.length === 0) return null
+  if (savesInProgress.length + drafts.length + gone.length === 0) return null
 
   const siteOf = ({ form }: ListedDraft) => sites.find(({ id }) => form === `site:${id}`)
   const nameOf = (draft: ListedDraft): string => {
@@ -58,7 +58,7 @@ export const Unfinished = ({ sites }: Props) => {
 
   return (
     <section className="card unfinished" aria-label={text.unfinished}>
-      {underWay.map(({ form, name }) => (
+      {savesInProgress.map(({ form, name }) => (
         <output key={form} className="unfinished-row">
           <Spinner />
           <span className="unfinished-what">{text.saving(name)}</span>

@@ -9,7 +9,7 @@ import {
 } from 'react'
 
 import { lazyComponent } from '../../browser/lazy-component.ts'
-import { whileUnderWay } from '../../browser/saves-in-progress.ts'
+import { trackSave } from '../../browser/saves-in-progress.ts'
 import type {
   ConnectorInput,
   Draft,
@@ -210,7 +210,7 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     }
     const values = writeDraft(edit.isNew ? null : edit.base, text, items)
     const saving = () => save(submit, { keep, values })
-    return keep ? saving() : whileUnderWay({ form: slot.form, name: text.name.trim() }, saving)
+    return keep ? saving() : trackSave({ form: slot.form, name: text.name.trim() }, saving)
   }
   const arrive = (photos: readonly Photo[], { items }: SitePhotos): SitePhotos => ({
     items: afterPartialSave(items, photos, nameOf),
