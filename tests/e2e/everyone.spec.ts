@@ -255,6 +255,14 @@ test('forced colours keep borders and icons; reduced motion is respected @once',
 }) => {
   const [site] = await prepareChain(await owner.comeSignedIn())
   await owner.page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  // Not even short ones: each element would have one for each property that changes.
+  const transitions: string[] = []
+  await owner.page.exposeFunction('noteTransition', (name: string) => transitions.push(name))
+  await owner.page.addInitScript(() => {
+    addEventListener('transitionrun', ({ propertyName }) =>
+      Reflect.get(globalThis, 'noteTransition')(propertyName),
+    )
+  })
   for (const path of ['/dashboard', `/site/edit/${site?.id}`, '/business/edit']) {
     await owner.visit(path)
     await expectSettled(owner)
@@ -266,6 +274,7 @@ test('forced colours keep borders and icons; reduced motion is respected @once',
   await owner.page.emulateMedia({ colorScheme: 'dark' })
   await owner.visit('/map')
   await expect(owner.page.locator('.maplibregl-ctrl-zoom-in > span')).toHaveCSS('filter', 'none')
+  expect(transitions).toEqual([])
 })
 
 const leaves = (value: unknown): string[] =>
