@@ -65,8 +65,11 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
     // refusal end the one of another tab, which has signed in meanwhile.
     if (session.isValid() && (!isOurs || refusal !== null))
       return isOurs ? pending.returnTo : HOME_OF_OWNERS
-    session.clear()
-    core.reset(null)
+    // The session of a tab that has signed in meanwhile is replaced, or stays.
+    if (!session.isValid()) {
+      session.clear()
+      core.reset(null)
+    }
     const { value } = await core.attempt(
       {
         action: 'signIn',
@@ -100,7 +103,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
         return pending.returnTo
       },
     )
-    return value
+    return value ?? (session.isValid() ? pending?.returnTo : undefined)
   }
 
   /** Steps 3 and 4 of spec 4: stores the user, loads the data, and updates the name. */

@@ -1138,6 +1138,21 @@ describe('signing in', () => {
     },
   )
 
+  test('a code that cannot be exchanged leaves the session to a tab that has signed in meanwhile', async () => {
+    const { device, sessionStorage } = await comeBack()
+    storeSession(device, ada)
+    const page = new FakePage(device, sessionStorage)
+    void page.store.start()
+    const completed = page.store.completeSignIn('?code=CODE&state=STATE')
+    await (
+      await page.next('POST', SIGN_IN)
+    ).answer(400, { message: 'Failed to fetch OAuth2 token.' })
+    expect(await completed).toBe('/site/add')
+    expect(page.store.getState().user?.id).toBe(ada.id)
+    expect(device.storage.has(SESSION_KEY)).toBe(true)
+    expect(kinds(page)).toEqual(['signIn provider'])
+  })
+
   test.each([
     ['?code=CODE&state=OTHER', 'mismatch'],
     ['?error=access_denied&state=STATE', 'cancelled'],
