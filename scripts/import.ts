@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
@@ -25,6 +25,7 @@ interface Arguments {
 const main = async (): Promise<void> => {
   const asked = readArguments(USAGE, parseArguments)
   if ('file' in asked.source) await checkFile(asked.source.file)
+  if (asked.report !== undefined) await checkReport(asked.report)
   const config = loadConfig()
   const owner = await findOwner(config, asked.owner)
   if (owner === undefined)
@@ -102,6 +103,16 @@ const checkFile = async (file: string): Promise<void> => {
   }
   if ((await stat(file)).isDirectory())
     throw new StartupError(`${file} is a folder: name a file in it.`)
+}
+
+/** @throws {StartupError} if it cannot be written, before anything is imported */
+const checkReport = async (file: string): Promise<void> => {
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isDirectory()) throw new StartupError(`${file} is a folder: name a file in it.`)
+  const place = found === undefined ? dirname(file) : file
+  await access(place, constants.W_OK).catch((error: unknown) => {
+    throw new StartupError(`The report cannot be written: ${String(error)}`, { cause: error })
+  })
 }
 
 const countsOf = async (one: CommandImport, { id, counts }: Outcome): Promise<ImportCounts> => {

@@ -9,8 +9,13 @@ import { root } from '../../scripts/process.ts'
 import { isRoot, testFolder } from './launch.ts'
 
 /** What `npm run import` answers to somebody who may not read everything. */
-const bringIn = async (folder: string, file: string): Promise<{ output: string; code: number }> => {
-  const args = ['scripts/bootstrap.js', 'import', join(folder, file), '--owner', 'a@b.example']
+const bringIn = async (
+  folder: string,
+  file: string,
+  ...more: readonly string[]
+): Promise<{ output: string; code: number }> => {
+  const owner = ['--owner', 'a@b.example']
+  const args = ['scripts/bootstrap.js', 'import', join(folder, file), ...owner, ...more]
   const run = promisify(execFile)(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') },
@@ -36,6 +41,21 @@ test.each([
   await chmod(join(folder, 'secret.csv'), 0)
   await symlink('circle.csv', join(folder, 'circle.csv'))
   const { output, code } = await bringIn(folder, file)
+  expect(output.trim()).toMatch(sentence)
+  expect(code).toBe(1)
+})
+
+test.each([
+  [
+    'a folder that is not there',
+    'nowhere/report.csv',
+    /^The report cannot be written: .*ENOENT.*$/,
+  ],
+  ['a folder', '.', /^.* is a folder: name a file in it\.$/],
+])('a report into %s is refused before anything is imported', async (_, report, sentence) => {
+  const folder = await testFolder()
+  await writeFile(join(folder, 'sites.csv'), 'name;latitude;longitude')
+  const { output, code } = await bringIn(folder, 'sites.csv', '--report', join(folder, report))
   expect(output.trim()).toMatch(sentence)
   expect(code).toBe(1)
 })
