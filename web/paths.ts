@@ -1,4 +1,4 @@
-import { TARIFFS } from '#domain/collection.ts'
+import { REPORTS, TARIFFS } from '#domain/collection.ts'
 import { MAIL_PAGES, REPORT_PAGE, REPORTS_PAGE } from '#domain/paths.ts'
 
 /** The paths of the screens, below the base path of the installation (spec 2). */
@@ -51,6 +51,7 @@ export const formPath = (form: string, isNew: boolean): string => {
   if (form === 'business') return PATHS.editBusiness
   const [kind, id = ''] = form.split(':')
   if (kind === TARIFFS) return isNew ? newPricePath(id) : editPricePath(id)
+  if (kind === REPORTS) return PATHS.reports
   if (kind !== 'site') return PATHS.dashboard
   return isNew ? newSitePath(id) : editSitePath(id)
 }

@@ -117,6 +117,51 @@ test('what a traveller typed survives mistakes, a lost connection, a refusal and
   await expect(owner.field(text.message)).toHaveValue('')
 })
 
+test('an answer is kept while its owner looks at the site, and when it could not be sent @once', async ({
+  owner,
+  stack,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  const id = quay?.id ?? ''
+  await stack.sql`
+    insert into reports (id, site, reason, wants_answer, received)
+    values (left(md5(${id}), 15), ${id}, 'PRICE_WRONG', true, '2026-11-01 09:30:00.000Z')`
+  await owner.visit(PATHS.reports)
+  const answer = owner.field(en.reports.answer)
+  const reply = owner.page.getByRole('button', { name: en.reports.send })
+  await reply.press('Enter')
+  await expect(answer).toBeFocused()
+  await expect(answer).toHaveAccessibleDescription(new RegExp(en.reports.writeAnswer))
+  await answer.fill(ANSWER)
+  await owner.link('Quay').click()
+  await owner.expectPath(`/site/edit/${id}`)
+  await owner.page.goBack()
+  await expect(answer).toHaveValue(ANSWER)
+  await owner.reload()
+  await expect(answer).toHaveValue(ANSWER)
+
+  await owner.visit(PATHS.dashboard)
+  const unfinished = owner.page.getByRole('region', { name: en.dashboard.unfinished })
+  await expect(unfinished).toContainText(`${en.reports.answer} (Quay)`)
+  await unfinished.getByRole('link').click()
+  await owner.expectPath(PATHS.reports)
+
+  await owner.failNext('PATCH', /\/reports\/records\//, { status: 500 })
+  await reply.click()
+  await expect(owner.alert).toContainText(en.problems.unexpected)
+  await expect(answer).toHaveValue(ANSWER)
+  await owner.retry()
+  await expect(owner.page.getByText(en.reports.nothing)).toBeVisible()
+  await owner.expectSoon(
+    async () => (await client.collection(REPORTS).getFullList())[0]?.['answer'] as string,
+    ANSWER,
+  )
+  await owner.visit(PATHS.dashboard)
+  await expect(owner.site('Quay')).toBeVisible()
+  await expect(unfinished).toHaveCount(0)
+})
+
 test('an owner without a connection resolves a report, and both changes are sent later @once', async ({
   owner,
   stack,

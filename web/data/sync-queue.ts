@@ -373,7 +373,10 @@ export class SyncQueue {
       })
       if (!scope.isCurrent()) return outdated(kind)
       this.#end(mutation)
-      if (!isFirst) this.#around.dropDraft(formOf(mutation), mutation.at)
+      // Also after a retry of a notice, when the form that wrote the draft has gone.
+      if (!isFirst || mutation.values !== null) {
+        this.#around.dropDraft(formOf(mutation), mutation.at)
+      }
       return { value }
     } catch (error) {
       if (!scope.isCurrent()) return outdated(kind)

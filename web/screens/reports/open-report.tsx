@@ -1,17 +1,19 @@
 import { Check, Send } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { REPORTS } from '#domain/collection.ts'
 import { reports, type ReportState } from '#domain/report.ts'
 import type { SiteStatus } from '#domain/site-values.ts'
 import { OWNER_STATUSES } from '#domain/site.ts'
 import { useStore } from '../../data/react.ts'
-import type { SiteView, Store } from '../../data/state.ts'
+import type { DraftContent, SiteView, Store } from '../../data/state.ts'
 import { useOnline } from '../../browser/use-online.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextArea } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { plainText } from '../../ui/user-text.tsx'
+import { useDraft } from '../shared/use-draft.ts'
 import { ReportHead, type ReportView } from './report-head.tsx'
 
 export type { ReportView } from './report-head.tsx'
@@ -32,21 +34,39 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
   const text = messages.reports
   const store = useStore()
   const online = useOnline()
-  const [answer, setAnswer] = useState('')
+  const [slot] = useState(() => store.draft(`${REPORTS}:${report.id}`))
+  const [restored] = useState(() => store.drafts().find(({ form }) => form === slot.form))
+  const [answer, setAnswer] = useState(() => answerOf(restored?.values))
   const [status, setStatus] = useState<SiteStatus | ''>('')
   const [isIncomplete, setIncomplete] = useState(false)
+  const input = useRef<HTMLTextAreaElement>(null)
+
+  const name = `${text.answer} (${plainText(site.name)})`
+  const content = (): DraftContent | undefined =>
+    answer.trim() === '' ? undefined : { values: { text: { name, answer } }, files: [] }
+  const { touch } = useDraft({ slot, isNew: false, restored: restored !== undefined, content })
 
   const finish = async (state: ReportState, done: string) => {
     const written = answer.trim()
-    if (state === 'ANSWERED' && written === '') return setIncomplete(true)
+    if (state === 'ANSWERED' && written === '') {
+      setIncomplete(true)
+      input.current?.focus()
+      return
+    }
     onDone()
-    // Without a connection, both wait on the device and are sent later.
+    // Without a connection, both wait on the device and are sent later. What is refused is a draft again.
     const how = { keep: !online }
-    const sent = await Promise.all([
-      store.updateRecord(REPORTS, report.id, { state, ...(written && { answer: written }) }, how),
+    const [answered, ...others] = await Promise.all([
+      store.updateRecord(
+        REPORTS,
+        report.id,
+        { state, ...(written && { answer: written }) },
+        { ...how, values: content()?.values ?? null },
+      ),
       ...(status === '' ? [] : [store.updateSite(site.id, { fields: { status } }, how)]),
     ])
-    toastOutcome(sent, done, messages.drafts.laterFailedTitle)
+    if (answered.problem === undefined) slot.drop()
+    toastOutcome([answered, ...others], done, messages.drafts.laterFailedTitle)
   }
 
   return (
@@ -61,7 +81,11 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
           limit={MAX_LENGTH}
           length={Array.from(answer).length}
           maxLength={MAX_LENGTH}
-          onChange={(event) => setAnswer(event.target.value)}
+          ref={input}
+          onChange={(event) => {
+            setAnswer(event.target.value)
+            touch()
+          }}
         />
       )}
       <SelectField
@@ -90,6 +114,12 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
       </div>
     </article>
   )
+}
+
+/** The answer in a draft. */
+const answerOf = (values: unknown): string => {
+  const { text } = (values ?? {}) as { text?: { answer?: unknown } | null }
+  return typeof text?.answer === 'string' ? text.answer : ''
 }
 
 /** Says that it is done. The shell reports what the server refused, but not what the device had no room for. */
