@@ -7,6 +7,7 @@ import { API } from '#domain/paths.ts'
 import { CONNECTORS, SITES, USERS } from '#domain/collection.ts'
 import { LANGUAGE_COOKIE, LANGUAGES } from '#domain/language.ts'
 import { en } from '../support/english.ts'
+import { makePhoto } from '../support/images.ts'
 import { PATHS } from '../../web/paths.ts'
 import { LOCALES, type Locale } from '../../web/messages/locale.ts'
 import { prepareChain } from './chain.ts'
@@ -77,6 +78,38 @@ test('the whole job works by keyboard', async ({ owner }) => {
   await expect(owner.site('Quay')).toBeVisible()
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   expect(await heldBy(owner, SITES)).toBe(1)
+})
+
+test('a logo: a refusal is read out, and the focus is not lost with the logo @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await owner.comeSignedIn()
+  await owner.visit(PATHS.addBusiness)
+  const input = page.locator('input[type=file]')
+  const said = page.getByRole('status').and(page.locator('#logo-error'))
+  // A region that comes with its text is not read out by every screen reader.
+  await expect(said).toBeEmpty()
+  await owner.fillBusiness({ logo: await makePhoto('logo.png', { type: 'png' }) })
+  const remove = page.getByRole('button', { name: en.business.removeLogo })
+  await expect(remove).toBeVisible()
+  await owner.fillBusiness({ logo: new File(['%PDF-'], 'a.pdf', { type: 'application/pdf' }) })
+  await expect(said).toHaveText(en.form.photoUnreadable('a.pdf'))
+  await remove.press('Enter')
+  await expect(input).toBeFocused()
+  await expect(said).toBeEmpty()
+})
+
+test('what a phone says in the bar of a form is read out: its region is there before @once', async ({
+  owner,
+}) => {
+  await owner.page.setViewportSize(SCREENS.phone)
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit(PATHS.addSite)
+  const note = owner.page.getByRole('status').and(owner.page.locator('.save-bar-note'))
+  await expect(note).toBeEmpty()
+  await owner.fillSite({ cost: 'Free' })
+  await expect(note).toContainText('Draft saved')
 })
 
 test('shortcuts, their list, and their switch @once', async ({ owner }) => {

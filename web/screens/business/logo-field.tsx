@@ -1,5 +1,5 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,6 +32,7 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
   useEffect(() => () => URL.revokeObjectURL(preview), [preview])
   const shown = logo === null ? '' : preview || thumbnail(src)
   const error = failure ?? problem
+  const actions = useRef<HTMLDivElement>(null)
 
   const choose = async (file: File) => {
     setBusy(true)
@@ -47,6 +48,13 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
           : messages.form.photoUnreadable(file.name),
       )
     }
+  }
+
+  const remove = () => {
+    setFailure(undefined)
+    onChange(src === '' ? undefined : null)
+    // The button that had the focus is gone with the logo.
+    actions.current?.querySelector('input')?.focus()
   }
 
   return (
@@ -66,7 +74,7 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
             <img src={shown} alt={text.logoPreview} />
           )}
         </div>
-        <div className="field-actions">
+        <div className="field-actions" ref={actions}>
           <FileButton
             accept=",image/svg+xml"
             invalid={error !== undefined}
@@ -77,14 +85,16 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
             {shown === '' ? text.chooseLogo : text.replaceLogo}
           </FileButton>
           {shown !== '' && (
-            <Button look="quiet" onClick={() => onChange(src === '' ? undefined : null)}>
+            <Button look="quiet" onClick={remove}>
               <Trash2 className="icon" />
               {text.removeLogo}
             </Button>
           )}
         </div>
       </div>
-      {error !== undefined && <FieldErrorText id="logo-error">{error}</FieldErrorText>}
+      <output id="logo-error">
+        {error !== undefined && <FieldErrorText>{error}</FieldErrorText>}
+      </output>
     </fieldset>
   )
 }
