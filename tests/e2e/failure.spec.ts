@@ -4,6 +4,7 @@ import { en } from '../support/english.ts'
 import { openFaultyProxy } from '../support/faulty-proxy.ts'
 import { makeNoise, makePhoto } from '../support/images.ts'
 import { newOwner } from '../support/owner.ts'
+import { PATHS } from '../../web/paths.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 import { readStored } from './stored.ts'
@@ -431,6 +432,22 @@ test('a site that failed to delete is back in the list, and can be deleted again
   await owner.retry()
   await expect(owner.site('Harbour Lane Quay')).toHaveCount(0)
   await expect.poll(stored.sites).toEqual([])
+})
+
+test('the codes of a business may be typed in small letters @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  const { country_code, party_id } = en.fields.businesses
+  await owner.visit(PATHS.editBusiness)
+  await owner.page.getByRole('button', { name: en.business.moreTitle }).click()
+  await owner.field(country_code).fill('De')
+  // Saved from within the field, which has not been left.
+  await owner.field(party_id).fill('see')
+  await owner.field(party_id).press('Enter')
+  await owner.expectPath(PATHS.dashboard)
+  expect(await client.collection(BUSINESSES).getFullList()).toMatchObject([
+    { country_code: 'DE', party_id: 'SEE' },
+  ])
 })
 
 test('invalid input is reported at its field, in the user’s language, and nothing is sent', async ({

@@ -36,6 +36,8 @@ const PLACED: readonly string[] = ['name', 'description', 'website', 'contact_em
 const OTHER_FIELDS = FIELDS.filter((name) => !PLACED.includes(name) && !isMore(name))
 /** The fields for registers and roaming partners, in a collapsed section. */
 const MORE_FIELDS = FIELDS.filter(isMore)
+/** The fields that hold a code in capitals; people begin it with a small letter, or write it in them. */
+const CODES: readonly string[] = ['country_code', 'party_id']
 type BusinessText = TextsOf<typeof businesses>
 /** A new logo; null to remove the stored one, undefined if unchanged. */
 type Logo = File | null | undefined
@@ -246,10 +248,19 @@ const MoreFields = () => {
           key={name}
           declared={businesses.fields[name]}
           {...fieldOf(messages, { formState, register }, name)}
+          {...(CODES.includes(name) && { autoCapitalize: 'characters', ...register(name, CODE) })}
         />
       ))}
     </Fold>
   )
+}
+
+/** Takes what is typed as capitals, and shows them once the field is left. */
+const CODE = {
+  setValueAs: (typed: string) => typed.toUpperCase(),
+  onBlur: ({ target }: { readonly target: HTMLInputElement }) => {
+    target.value = target.value.toUpperCase()
+  },
 }
 
 /** The props that connect a control to a field. */
