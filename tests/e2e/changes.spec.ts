@@ -2,6 +2,7 @@ import { CHANGES_PER_PAGE } from '#domain/change.ts'
 import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { tariffBody } from '../support/owner.ts'
+import { PATHS } from '../../web/paths.ts'
 import { prepareChain } from './chain.ts'
 import { expect, test } from './driver.ts'
 import { prepareMany } from './prepare.ts'
@@ -76,6 +77,21 @@ test('the history of a site: authors, changes, and reverting them @once', async 
     const connectors = await client.collection(CONNECTORS).getFullList({ filter: `site = "${id}"` })
     expect(connectors).toHaveLength(6)
   })
+})
+
+test('the history says a day as its reader writes it, not as the server keeps it @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareChain(client)
+  await client.collection(SITES).update(site?.id ?? '', { confirmed: '2026-09-02 07:30:00.000Z' })
+  await owner.visit(PATHS.changes)
+  const said = owner.page
+    .getByRole('listitem')
+    .filter({ hasText: en.fields.sites.confirmed })
+    .first()
+  await expect(said).toContainText(/2 Sep.* 2026, \d\d:30|Sep.* 2, 2026, \d+:30/)
+  await expect(said).not.toContainText('000Z')
 })
 
 test('the history loads page by page, also by keyboard @once', async ({ owner }) => {

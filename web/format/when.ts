@@ -10,12 +10,15 @@ export const clock = (at: number, locale: string): string =>
 export const day = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at)
 
+/** A day and the time of day: 23 Nov 2026, 14:02. */
+export const dayWithClock = (at: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+
 /** A time relative to today: "14:02 today", "yesterday 18:20", earlier ones with the date. */
 export const dayAndClock = (at: number, now: number, locale: string): string => {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS)
   if (days === 0) return clock(at, locale)
-  if (days !== 1)
-    return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  if (days !== 1) return dayWithClock(at, locale)
   const yesterday = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-1, 'day')
   return `${yesterday} ${clock(at, locale)}`
 }

@@ -7,6 +7,7 @@ import type { Site } from '#domain/site.ts'
 import { OWNED } from '#domain/owned.ts'
 import { UNNAMED_USER, type User } from '#domain/user.ts'
 import type { BusinessView, PlainView } from '../../data/state.ts'
+import { dayWithClock } from '../../format/when.ts'
 import { wordsOfRecord, wordValue as wordPlain } from '../../messages/fields.ts'
 import { wordHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -235,6 +236,8 @@ const wordValue = (
     return name === 'kw_rating' ? messages.facts.power(text) : text
   }
   if (name === 'logo') return messages.history.image
+  if (name === 'confirmed' && typeof value === 'string')
+    return dayWithClock(Date.parse(value), locale)
   const worded = wordPlain(messages, name, value)
   return worded.length > MAX_LETTERS ? `${worded.slice(0, MAX_LETTERS)}…` : worded
 }

@@ -4,6 +4,7 @@ import type { Field } from '#domain/field.ts'
 import type { OpeningHours } from '#domain/hours.ts'
 import { sites } from '#domain/site.ts'
 import type { Data } from '../../data/log.ts'
+import { dayWithClock } from '../../format/when.ts'
 import { wordValue } from '../../messages/fields.ts'
 import { wordHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -44,6 +45,8 @@ export const wordNamedValue = (
     return referenceName(messages, data, { collection: TARIFFS, id: value })
   if (name === 'opening_hours' && typeof value === 'object')
     return wordHours({ messages, locale }, value as OpeningHours, timeZone)
+  if (name === 'confirmed' && typeof value === 'string')
+    return dayWithClock(Date.parse(value), locale)
   const words = wordValue(messages, name, value)
   return words.length > MAX_LETTERS ? `${words.slice(0, MAX_LETTERS)}…` : words
 }
