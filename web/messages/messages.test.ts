@@ -250,6 +250,8 @@ describe('no line breaks', () => {
   test('before or after punctuation that French separates with a space', () => {
     const loose = spoken('fr').filter(([, said]) => / [;:!?»]|« /.test(said))
     expect(loose.map(([path]) => path)).toEqual([])
+    const joined = spoken('fr').filter(([, said]) => /[^\s\d]: /.test(said))
+    expect(joined.map(([path]) => path)).toEqual([])
   })
 
   test.each(locales)('between a number and its unit in %s', (locale) => {

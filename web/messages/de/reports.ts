@@ -44,7 +44,7 @@ export default {
       plural(count, { one: '1 wartet auf Sie', other: `${number(count)} warten auf Sie` }),
     nothing: 'Nichts wartet auf Sie',
     none: 'Wenn jemand unterwegs meldet, dass an einem Ihrer Standorte etwas nicht stimmt, lesen Sie es hier.',
-    at: (name) => `Zu ${name}`,
+    at: (name) => `Zu ${name}:`,
     all: 'Alle Standorte',
     wantsAnswer: 'Wünscht eine Antwort per E-Mail',
     answer: 'Ihre Antwort',

@@ -43,7 +43,7 @@ export default {
       plural(count, { one: '1 is waiting for you', other: `${number(count)} are waiting for you` }),
     nothing: 'Nothing is waiting for you',
     none: 'When a traveller tells you that something is wrong at one of your sites, you read it here.',
-    at: (name: string) => `About ${name}`,
+    at: (name: string) => `About ${name}:`,
     all: 'All sites',
     wantsAnswer: 'Wants an answer by mail',
     answer: 'Your answer',

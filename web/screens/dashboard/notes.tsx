@@ -97,7 +97,7 @@ const findMissing = (business: BusinessView): Missing => {
 const wordIncomplete = (
   text: Messages['registers'],
   { register, all, sites }: Incomplete,
-): string => `${text.names[register]}: ${text.lacking(sites.length, all)}`
+): string => text.about(text.names[register], text.lacking(sites.length, all))
 
 const RegistersNote = ({ business }: { readonly business: BusinessView }) => {
   const { registers: text } = useMessages()

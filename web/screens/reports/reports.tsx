@@ -59,7 +59,7 @@ const Inbox = ({ business, site }: Props) => {
     <div className="reports stack">
       <div className="reports-head">
         <h2 ref={heading} tabIndex={-1}>
-          {of !== undefined && `${text.at(plainText(of.name))}: `}
+          {of !== undefined && `${text.at(plainText(of.name))} `}
           {open.length === 0 ? text.nothing : text.waiting(open.length)}
         </h2>
         {site !== undefined && (
