@@ -81,7 +81,9 @@ test('a traveller’s report reaches the owner at once, who answers, resolves it
   await owner.openMenu('Quay')
   await owner.page.getByRole('menuitem', { name: en.titles.reports }).click()
   await owner.expectPath(`${PATHS.reports}?site=${id}`)
-  await expect(owner.page.getByRole('blockquote').last()).toHaveText(MESSAGE)
+  await expect(owner.page.getByRole('blockquote')).toHaveText([MESSAGE, ANSWER])
+  // It was mailed, and no second one would be.
+  await expect(owner.field(en.reports.answer)).toHaveCount(0)
 })
 
 test('what a traveller typed survives mistakes, a lost connection, a refusal and a reload @once', async ({

@@ -6,7 +6,7 @@ import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { plainText, UserText } from '../../ui/user-text.tsx'
+import { plainText } from '../../ui/user-text.tsx'
 import { ReportHead, type ReportView } from './report-head.tsx'
 
 interface Props {
@@ -29,14 +29,6 @@ export const DoneReport = ({ report, site, now, onReopened }: Props) => {
   return (
     <article className="report-item" aria-labelledby={`report-${report.id}`}>
       <ReportHead report={report} site={site} now={now} />
-      {report.answer !== '' && (
-        <div>
-          <p className="muted">{text.yourAnswer}</p>
-          <blockquote className="report-words">
-            <UserText text={report.answer} />
-          </blockquote>
-        </div>
-      )}
       <div className="field-actions">
         <span className="badge ok">{text.states[report.state]}</span>
         <Button

@@ -14,7 +14,7 @@ import { SelectField, TextArea } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText } from '../../ui/user-text.tsx'
 import { useDraft } from '../shared/use-draft.ts'
-import { ReportHead, type ReportView } from './report-head.tsx'
+import { awaitsAnswer, ReportHead, type ReportView } from './report-head.tsx'
 
 export type { ReportView } from './report-head.tsx'
 
@@ -72,7 +72,7 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
   return (
     <article className="card report-item" aria-labelledby={`report-${report.id}`}>
       <ReportHead report={report} site={site} now={now} />
-      {report.wants_answer && (
+      {awaitsAnswer(report) && (
         <TextArea
           label={text.answer}
           hint={text.answerHint}
@@ -101,7 +101,7 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
         ))}
       </SelectField>
       <div className="field-actions">
-        {report.wants_answer && (
+        {awaitsAnswer(report) && (
           <Button onClick={() => void finish('ANSWERED', text.answered)}>
             <Send className="icon" />
             {text.send}

@@ -17,7 +17,11 @@ interface Props {
   readonly now: number
 }
 
-/** What a traveller says, where, and when. */
+/** Whether the traveller waits for an answer: one is sent by mail, once. */
+export const awaitsAnswer = ({ wants_answer, answer }: ReportView): boolean =>
+  wants_answer && answer === ''
+
+/** What a traveller says, where and when, and what the owner has answered. */
 export const ReportHead = ({ report, site, now }: Props) => {
   const { messages, locale } = useLanguage()
   const at = Date.parse(report.received)
@@ -32,7 +36,7 @@ export const ReportHead = ({ report, site, now }: Props) => {
           <UserText text={site.name} />
         </Link>
         <time dateTime={new Date(at).toISOString()}>{dayAndClock(at, now, locale)}</time>
-        {report.wants_answer && report.state === 'OPEN' && (
+        {awaitsAnswer(report) && report.state === 'OPEN' && (
           <span className="badge info">
             <Mail className="icon" />
             {messages.reports.wantsAnswer}
@@ -44,6 +48,14 @@ export const ReportHead = ({ report, site, now }: Props) => {
         <blockquote className="report-words">
           <UserText text={report.message} />
         </blockquote>
+      )}
+      {report.answer !== '' && (
+        <div>
+          <p className="muted">{messages.reports.yourAnswer}</p>
+          <blockquote className="report-words">
+            <UserText text={report.answer} />
+          </blockquote>
+        </div>
       )}
     </>
   )
