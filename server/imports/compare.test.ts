@@ -38,3 +38,29 @@ test('plugs of other ids are others', () => {
     ['c-1', '*'],
   ])
 })
+
+test('what a rule has filled in replaces only what a rule has filled in', () => {
+  const repairs = [
+    { rule: 'address_from_parts', field: 'address', before: null, after: '50.95, 6.97' },
+    { rule: 'connector_left_out', field: 'connectors[0]', before: {}, after: null },
+    { rule: 'format_from_standard', field: 'connectors[1].format', before: null, after: 'SOCKET' },
+    { rule: 'format_from_standard', field: 'connectors[2].format', before: null, after: 'SOCKET' },
+  ] as const
+  const changesOf = (address: string) =>
+    compareStation(
+      {
+        site: { name: 'Quay', address: '50.95, 6.97', latitude: 50.95, longitude: 6.97 },
+        connectors: [{ ...plug, kw_rating: 11 }, plug],
+      },
+      {
+        site: { id: 'site', version: '1', name: 'Quay', address, latitude: 50.94, longitude: 6.96 },
+        connectors: [
+          { ...plug, id: 'c-1', version: '1', format: 'CABLE' },
+          { ...plug, id: 'c-2', version: '1', format: 'CABLE', kw_rating: 11 },
+        ],
+      },
+      { newId: () => 'new', hasSameIds: false, repairs },
+    ).changes.map(({ field }) => field)
+  expect(changesOf('Quay 1, Cologne')).toEqual(['latitude', 'longitude'])
+  expect(changesOf('50.94, 6.96')).toEqual(['address', 'latitude', 'longitude'])
+})

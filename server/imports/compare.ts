@@ -3,8 +3,10 @@ import type { Collection } from '#domain/collection.ts'
 import { emptyValue } from '#domain/field.ts'
 import type { ImportChange, ImportedStation } from '#domain/import.ts'
 import { inputNames, isSameValue } from '#domain/record.ts'
+import type { Repair } from '#domain/repair.ts'
 import { sites } from '#domain/site.ts'
 
+import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
 import type { Row } from '../records/records.ts'
 
 /** The field of a change that is about a whole connector. */
@@ -21,24 +23,37 @@ interface CompareOptions {
   readonly newId: (index: number) => string
   /** The ids of the file are those of the stored site: connectors with different ids are different. */
   readonly hasSameIds: boolean
+  /** What rules have made of the file. */
+  readonly repairs?: readonly Repair[]
 }
 
 /**
  * What a run has to change in a site that is there, and the versions of the records that this is based on. What the
- * file does not say, or leaves empty, stays as it is.
+ * file does not say, or leaves empty, stays as it is. What a rule has filled in for it replaces nothing but what a rule
+ * has filled in.
  */
 export const compareStation = (
   { site, connectors: said }: ImportedStation,
   stored: StoredStation,
-  { newId, hasSameIds }: CompareOptions,
+  { newId, hasSameIds, repairs = [] }: CompareOptions,
 ): {
   readonly changes: readonly ImportChange[]
   readonly records: Readonly<Record<string, string>>
 } => {
   const { pairs, added, gone } = pairConnectors(said, stored.connectors, hasSameIds)
-  const paired = pairs.map(([one, row]) => ({ row, changes: compareFields(connectors, one, row) }))
+  const filled = filledBy(repairs)
+  const paired = pairs.map(([one, row]) => ({
+    row,
+    changes: compareFields(connectors, one, row).filter(
+      ({ field }) =>
+        filled.connectors.get(said.indexOf(one))?.has(field) !== true ||
+        isFilledIn('connector', field, row, stored.site),
+    ),
+  }))
   const changes = [
-    ...compareFields(sites, site, stored.site),
+    ...compareFields(sites, site, stored.site).filter(
+      ({ field }) => !filled.site.has(field) || isFilledIn('site', field, stored.site, stored.site),
+    ),
     ...paired.flatMap((pair) => pair.changes),
     ...added.map((after, index) => ({
       record: newId(index),
@@ -101,6 +116,9 @@ const SIGNS: readonly ((connector: Said | Row) => string)[] = [
   (connector) => traits(connector),
   ({ evse_id: evseId, standard }) =>
     text(evseId) === '' ? '' : JSON.stringify([evseId, standard]),
+  // Of the same kind and power, if a rule had to fill in the rest.
+  ({ standard, kw_rating: kw }) =>
+    text(standard) === '' || kw === undefined ? '' : JSON.stringify([standard, kw]),
   ({ standard }) => text(standard),
 ]
 

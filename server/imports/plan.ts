@@ -312,6 +312,7 @@ const planOne = (
   const { changes, records } = compareStation(wanted, found, {
     newId: (index) => stableId(planned.import, String(read.number), String(index)),
     hasSameIds: match?.matchedBy === 'REFERENCE',
+    repairs,
   })
   const counted = planned.missing === 'REMOVE' ? changes : changes.filter((one) => !isRemoval(one))
   return {

@@ -70,6 +70,24 @@ test('a site that its source has again comes back as it was', async () => {
   expect(await bring('A', 'B')).toEqual(['A AVAILABLE', 'B AVAILABLE'])
 })
 
+test('what a person has corrected is not overwritten with what a file leaves to be filled in', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const bring = (latitude: number) =>
+    bringIn(
+      owner.client,
+      new File([`id;name;lat;lon;plug;kW\nA;Quay;${latitude};-6.9;Type 2;22\n`], 'sites.csv'),
+    )
+  await act(owner, await bring(54.1), 'run')
+  const [site] = await sitesOf(owner)
+  const [connector] = await connectorsOf(owner, site?.id ?? '')
+  expect([site?.['address'], connector?.['format']]).toEqual(['54.1, -6.9', 'SOCKET'])
+  await owner.client.collection(SITES).update(site?.id ?? '', { address: '1 Quay, Dundalk' })
+  await owner.client.collection(CONNECTORS).update(connector?.id ?? '', { format: 'CABLE' })
+  expect((await bring(54.1)).counts).toMatchObject({ UNCHANGED: 1, CHANGED: 0 })
+  const moved = await rowsOf(owner.client, (await bring(54.2)).id)
+  expect(moved).toMatchObject([{ changes: [{ field: 'latitude', after: 54.2 }] }])
+})
+
 test('postal codes that a spreadsheet took for numbers get their zeros back', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const text = `Station ID;Name;Postal code;Country;Latitude;Longitude;Plug type;Power

@@ -16,6 +16,8 @@ import { POWER_RULES } from './power.ts'
 import type { Context, Rule } from './rule.ts'
 import { CONNECTOR_TEXT_RULES, LATER_TEXT_RULES, TEXT_RULES } from './texts.ts'
 
+export { filledBy, isFilledIn } from './filled.ts'
+
 /** More plugs than any site has; a file that gives more has put several sites under one id. */
 const MAX_CONNECTORS = 1000
 
