@@ -64,3 +64,10 @@ test('what a rule has filled in replaces only what a rule has filled in', () => 
   expect(changesOf('Quay 1, Cologne')).toEqual(['latitude', 'longitude'])
   expect(changesOf('50.94, 6.96')).toEqual(['address', 'latitude', 'longitude'])
 })
+
+test('a file without plugs takes none away', () => {
+  expect(compareStation(said(), stored('1', '2'), options)).toEqual({
+    changes: [],
+    records: { site: '1' },
+  })
+})

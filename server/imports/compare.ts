@@ -40,7 +40,9 @@ export const compareStation = (
   readonly changes: readonly ImportChange[]
   readonly records: Readonly<Record<string, string>>
 } => {
-  const { pairs, added, gone } = pairConnectors(said, stored.connectors, hasSameIds)
+  const { pairs, added, gone: left } = pairConnectors(said, stored.connectors, hasSameIds)
+  // A table of addresses and phones says nothing about plugs.
+  const gone = said.length === 0 ? [] : left
   const filled = filledBy(repairs)
   const paired = pairs.map(([one, row]) => ({
     row,
