@@ -16,10 +16,16 @@ export const SOURCE_FORMATS = [
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 
 /**
- * What a column can hold besides a field: both coordinates, how many plugs of the kind a row stands for, and a price as
- * the JSON of a tariff.
+ * What a column can hold besides a field: both coordinates, how many plugs of the kind a row stands for, how many of the
+ * kind that its heading names, a price as the JSON of a tariff, and the id that we give a site.
  */
-export const COLUMN_EXTRAS = ['position', 'quantity', 'tariff'] as const
+export const COLUMN_EXTRAS = [
+  'position',
+  'quantity',
+  'plugs_in_heading',
+  'tariff',
+  'own_id',
+] as const
 
 /** What a column can be mapped to: a field, such as `sites.name` or `connectors.kw_rating`, or an extra. */
 export type ColumnTarget = string
@@ -34,6 +40,14 @@ export const COLUMN_TARGETS: readonly ColumnTarget[] = [
     .map((name) => `connectors.${name}`),
   ...COLUMN_EXTRAS,
 ]
+
+/** Whether several columns may have the same target: parts of an address, spans of hours, and the values of several plugs. */
+export const mayRepeat = (target: ColumnTarget): boolean =>
+  target === 'sites.address' ||
+  target === 'sites.opening_hours' ||
+  target === 'quantity' ||
+  target === 'plugs_in_heading' ||
+  target.startsWith('connectors.')
 
 /** The target of each column, in their order; empty: the column is not read. */
 export type Mapping = readonly ColumnTarget[]

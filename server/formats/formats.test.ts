@@ -254,6 +254,69 @@ describe('any table', () => {
     expect(station && repairStation(station).station.site).toMatchObject(town)
   })
 
+  const plugsIn = async (lines: readonly (readonly string[])[]) => {
+    const stations = await stationsOf(csvOf(';', lines))
+    return stations.map((station) =>
+      repairStation(station).station.connectors.map((plug) =>
+        [plug['standard'], plug['kw_rating']].join(' '),
+      ),
+    )
+  }
+
+  test.each([
+    ['Type 2 22 kW', 'CCS (150 kW)', 'Power'],
+    ['Anzahl Typ 2 (22 kW)', 'Anzahl CCS (150 kW)', 'Leistung'],
+    ['Nb prises T2 22 kW', 'Nb CCS 150 kW', 'Puissance'],
+    ['Número de Tipo 2 22 kW', 'CCS_150 kW', 'Potencia'],
+  ])('a column for each kind of plug says how many there are: %s, %s', async (ac, dc, power) => {
+    const place = ['Name', 'Latitude', 'Longitude']
+    expect(
+      await plugsIn([
+        [...place, ac, dc, power],
+        ['Town hall', '50.9375', '6.9603', '2', '1', ''],
+        ['Quay', '50.95', '6.97', '', '2x', '300'],
+        ['Pier', '50.96', '6.98', 'x', '0', '11'],
+      ]),
+    ).toEqual([
+      ['IEC_62196_T2 22', 'IEC_62196_T2 22', 'IEC_62196_T2_COMBO 150'],
+      ['IEC_62196_T2_COMBO 150', 'IEC_62196_T2_COMBO 150'],
+      ['IEC_62196_T2 22'],
+    ])
+    expect(
+      await plugsIn([
+        [...place, 'Type 2', 'CCS', power],
+        ['Town hall', '50.9375', '6.9603', 'no', 'yes', '150'],
+      ]),
+      'the power of the row, if its plugs are of one kind',
+    ).toEqual([['IEC_62196_T2_COMBO 150']])
+  })
+
+  test.each([
+    ['Type 2: 2', 2],
+    ['Type 2 (x2)', 2],
+    ['2 Type 2', 2],
+    ['Type 2 22 kW: 2', 2],
+    ['Type 2', 1],
+    ['3 phase Type 2', 1],
+  ])('a number beside the kind of a plug says how many there are: %s', async (plug, count) => {
+    expect(
+      await plugsIn([
+        ['Name', 'Latitude', 'Longitude', 'Connectors', 'Plug type', 'Power'],
+        ['Town hall', '50.9375', '6.9603', '4', plug, '22'],
+      ]),
+    ).toEqual([Array.from({ length: count }, () => 'IEC_62196_T2 22')])
+  })
+
+  test('"no" in a column without a known heading is no country, and powers are no numbers of plugs', async () => {
+    const table = csvOf(';', [
+      ['Name', 'Latitude', 'Longitude', 'Solar roof', 'Type 2'],
+      ['Town hall', '50.9375', '6.9603', 'no', '22'],
+    ])
+    expect(await recognise(bytesOf(Buffer.from(table)))).toMatchObject({
+      table: { mapping: ['sites.name', 'sites.latitude', 'sites.longitude', '', ''] },
+    })
+  })
+
   test('columns without a known heading are recognised by what they hold', async () => {
     const table = csvOf(';', [
       ['A', 'B', 'C', 'D', 'E'],

@@ -250,6 +250,24 @@ test('columns of an unknown table are mapped by hand @once', async ({ owner }) =
   await expect(row(owner, 'Quay')).toContainText(text.repairs(2))
 })
 
+test('columns of a table with several plugs in a row can be chosen again @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await prepareBusiness(await owner.comeSignedIn())
+  const table =
+    'Name;Street;Housenumber;Lat;Lon;Plug 1;kW 1;Plug 2;kW 2;Spare sockets\nQuay;Quay Street;12;55.2;-6.6;CCS;150;Type 2;22;2'
+  await owner.bringFile(new File([table], 'sites.csv'))
+  await expect(row(owner, 'Quay')).toBeVisible(LONG)
+  await button(owner, text.chooseColumns).click()
+  await page.getByLabel(text.column('Spare sockets')).selectOption({ label: text.extras.quantity })
+  await page.getByLabel(text.column('Housenumber')).selectOption({ label: en.fields.sites.name })
+  await expect(page.getByText(text.twice(en.fields.sites.name))).toBeVisible()
+  await page.getByLabel(text.column('Housenumber')).selectOption({ label: text.leaveOut })
+  await button(owner, text.readNow).click()
+  await expect(page.getByText(text.columnsUnread(1))).toBeVisible(LONG)
+})
+
 test('questions, candidates and missing sites are decided in the plan, and the report says what became of them @once', async ({
   owner,
 }) => {

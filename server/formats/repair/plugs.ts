@@ -92,18 +92,19 @@ const FORMATS_BY_NAME = namesOf(FORMATS, FORMAT_NAMES)
 const MAX_NAME_LENGTH = 200
 
 /** The plug that a text names, with or without what else stands in it: "2 x CCS (50 kW)". */
-export const standardOf = (said: string): Standard | undefined => {
+export const standardOf = (said: string): Standard | undefined =>
+  standardNamed(said) ??
+  CONTAINED.find(([pattern]) => pattern.test(said.slice(0, MAX_NAME_LENGTH)))?.[1]
+
+/** The plug whose name a text is, beside a number, a power or brackets: nothing else stands in it. */
+export const standardNamed = (said: string): Standard | undefined => {
   const text = said.slice(0, MAX_NAME_LENGTH)
   const whole = STANDARDS_BY_NAME.get(bare(text))
   if (whole !== undefined) return whole
   const core = bare(
     text.replace(/\([^)]*\)/g, ' ').replace(/\b\d+\s*[x×]\s+|\b\d+([.,]\d+)?\s*(kw|a|v)\b/gi, ' '),
   )
-  return (
-    STANDARDS_BY_NAME.get(core) ??
-    STANDARDS_BY_NAME.get(bare(text.replace(/[()]/g, ' '))) ??
-    CONTAINED.find(([pattern]) => pattern.test(text))?.[1]
-  )
+  return STANDARDS_BY_NAME.get(core) ?? STANDARDS_BY_NAME.get(bare(text.replace(/[()]/g, ' ')))
 }
 
 /** What a longer text that names a plug contains; the first that fits. */

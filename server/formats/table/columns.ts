@@ -3,7 +3,15 @@ import { isEmail } from '#domain/schema.ts'
 
 import { countryOf } from '../repair/countries.ts'
 import { standardOf } from '../repair/plugs.ts'
-import { isHouseNumber, isOpenFromOrUntil, targetNamed, targetOfHeading } from './headings.ts'
+import { flagOf } from '../repair/words.ts'
+import {
+  isHouseNumber,
+  isOpenFromOrUntil,
+  plugInHeading,
+  targetNamed,
+  targetOfHeading,
+} from './headings.ts'
+import { countOfCell } from './quantity.ts'
 
 /** Rows that a person sees, and that are looked at for what a column holds. */
 export const PREVIEW_ROWS = 20
@@ -27,6 +35,10 @@ export const recogniseColumns = (
   // What a column holds shows at the beginnings of its cells.
   const headings = allHeadings.map(short)
   const rows = allRows.map((row) => row.map(short))
+  const preview = rows.slice(
+    0,
+    Math.min(PREVIEW_ROWS, Math.ceil(MAX_PREVIEW_CELLS / headings.length)),
+  )
   const taken = new Set<ColumnTarget>()
   const take = (target: ColumnTarget | undefined, heading: string): ColumnTarget => {
     if (target === undefined || (taken.has(target) && !isRepeatable(target, heading))) return ''
@@ -39,9 +51,10 @@ export const recogniseColumns = (
   for (const [index, heading] of headings.entries()) {
     const isInAddress = byHeading[index - 1] === 'sites.address' && isHouseNumber(heading)
     const found = isInAddress ? 'sites.address' : targetOfHeading(heading)
-    byHeading.push(byName[index] || take(found, heading))
+    const isCount = found === 'connectors.standard' && mostly(valuesOf(rows, index), isNumber)
+    byHeading.push(byName[index] || take(isCount ? undefined : found, heading))
   }
-  const mapping = byHeading.map((target, index) => {
+  const mapping = withPlugs(byHeading, headings, rows).map((target, index) => {
     if (target !== '') return target
     const values = valuesOf(rows, index)
     const found = CONTENTS.find(([each, fits]) => !taken.has(each) && mostly(values, fits))
@@ -50,7 +63,7 @@ export const recogniseColumns = (
   return {
     headings,
     mapping: withHours(withCoordinates(mapping, rows, taken), headings, rows),
-    preview: rows.slice(0, Math.min(PREVIEW_ROWS, Math.ceil(MAX_PREVIEW_CELLS / headings.length))),
+    preview,
   }
 }
 
@@ -77,8 +90,34 @@ const CONTENTS: readonly (readonly [ColumnTarget, (value: string) => boolean])[]
   ['connectors.kw_rating', (value) => /^\d{1,3}(?:[.,]\d+)?\s*kW$/i.test(value)],
   ['sites.opening_hours', (value) => /^24\/7$|\b(?:Mo|Lu|Mon)\b.*\d{1,2}:\d{2}/.test(value)],
   ['sites.contact_phone', (value) => /^(?:tel:)?(?:\+|00)[\d\s()/.-]{7,20}$/.test(value)],
-  ['sites.country', (value) => value.length > 1 && countryOf(value) !== undefined],
+  [
+    'sites.country',
+    // "no" is Norway, but not without a heading.
+    (value) => value.length > 1 && flagOf(value) === undefined && countryOf(value) !== undefined,
+  ],
 ]
+
+const isNumber = (value: string): boolean => /^\d+(?:[.,]\d+)?$/.test(value)
+
+/** Powers in kW that plugs have: a column with nothing else may hold them. */
+const POWERS = new Set('7 11 22 43 50 75 100'.split(' '))
+
+/** Columns that are headed by kinds of plugs count them, unless others say which plugs there are. */
+const withPlugs = (
+  mapping: Mapping,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): Mapping =>
+  mapping.includes('connectors.standard')
+    ? mapping
+    : mapping.map((target, index) => {
+        const values = valuesOf(rows, index)
+        const counts = values.every((value) => countOfCell(value) !== undefined)
+        const mayBePowers = values.length > 0 && values.every((value) => POWERS.has(value))
+        return target === '' && counts && !mayBePowers && plugInHeading(headings[index] ?? '')
+          ? 'plugs_in_heading'
+          : target
+      })
 
 /** Two neighbours with numbers of many decimals are latitude and longitude. */
 const withCoordinates = (

@@ -1,5 +1,6 @@
 import { COLUMN_TARGETS, type ColumnTarget } from '#domain/import-source.ts'
 
+import { standardNamed } from '../repair/plugs.ts'
 import { bare } from '../repair/words.ts'
 
 /** How columns are headed in English, German, French and Spanish, without case, accents, spaces and signs. */
@@ -73,13 +74,16 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'connectors.evse_id': 'evseid evseids emi3 emi3id ladepunktkennung idpdcitinerance idpdc',
   'connectors.reference':
     'connectorid connectorreference connectorref plugid steckerid idprise idconector',
+  // Chosen by hand, or recognised by the table as a whole.
+  plugs_in_heading: '',
+  own_id: '',
   quantity:
     'quantity count qty number numberofconnectors connectorcount anzahl anzahlstecker anzahlanschlusse nombredeprises quantite cantidad numerodeconectores',
 }
 
 const TARGETS: ReadonlyMap<string, ColumnTarget> = new Map(
   Object.entries(HEADINGS).flatMap(([target, names]) =>
-    names.split(' ').map((name) => [bare(name), target] as const),
+    names.split(' ').flatMap((name) => (name === '' ? [] : [[bare(name), target] as const])),
   ),
 )
 
@@ -98,7 +102,7 @@ export const targetNamed = (heading: string): ColumnTarget | undefined => NAMES.
 /** Words that change nothing: "nom de la station". */
 const FILLERS = /\b(?:of|the|in|der|die|das|des|de|du|la|le|les|del|el|los|las)\b|\b[dl]['’]/gi
 
-const NUMBERS = new Set(['number', 'no', 'nummer', 'nr', 'numero', 'num'])
+const NUMBERS = new Set(['number', 'no', 'n', 'nummer', 'nr', 'numero', 'num'])
 
 /** Whether a heading means the number of a house if it stands behind that of a street. */
 export const isHouseNumber = (heading: string): boolean => NUMBERS.has(bare(heading))
@@ -116,6 +120,21 @@ const OPEN_FROM_UNTIL = new Set(
 /** Whether a heading may mean when a site opens or closes. */
 export const isOpenFromOrUntil = (heading: string): boolean =>
   OPEN_FROM_UNTIL.has(bare(heading.replace(FILLERS, '')))
+
+/** Words around the kind of a plug in the heading of a column that counts such plugs. */
+const COUNTING =
+  /(?<!\p{L})(?:number|no|num|count|qty|quantity|nb|nbre?|nombre|anzahl|cantidad|n[uú]mero|of|de|d|connectors?|plugs?|sockets?|outlets?|ports?|prises?|connecteurs?|points? de charge|stecker|anschl[uü]sse?|steckdosen?|ladepunkte|conectores|enchufes|tomas)(?!\p{L})|[#_:'’°]/giu
+
+/** Names of plugs that mean something else as a heading: a camping site, alternating current. */
+const NO_PLUGS = new Set(
+  'ac camping commando household haushalt domestic domestique domestico'.split(' '),
+)
+
+/** The plug whose kind a heading names: "Number of Type 2 (22 kW)" is "Type 2 (22 kW)". */
+export const plugInHeading = (heading: string): string | undefined => {
+  const name = heading.replace(COUNTING, ' ').trim()
+  return NO_PLUGS.has(bare(name)) || standardNamed(name) === undefined ? undefined : name
+}
 
 /** The target of a heading; undefined if it is none that is known. */
 export const targetOfHeading = (heading: string): ColumnTarget | undefined => {

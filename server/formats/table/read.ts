@@ -5,17 +5,19 @@ import { standardOf } from '../repair/plugs.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
 import { TIME } from './columns.ts'
-
-/** More equal plugs in one row than this are a mistake of the column. */
-const MAX_QUANTITY = 100
+import { plugInHeading } from './headings.ts'
+import { countedKind, countOfCell, quantityIn } from './quantity.ts'
 
 /** What the columns of a table hold, made ready for its rows. */
 interface Layout {
   readonly site: readonly (readonly [name: string, index: number])[]
   /** The columns of each plug of a row, by the name of its field. */
   readonly plugs: readonly (readonly (readonly [name: string, index: number])[])[]
+  /** The columns that count plugs of a kind. */
+  readonly counted: readonly (readonly [kind: string, index: number])[]
   readonly position: number
   readonly tariff: number
+  readonly ownId: number
 }
 
 const TARGETS: ReadonlySet<string> = new Set(COLUMN_TARGETS)
@@ -24,20 +26,25 @@ const TARGETS: ReadonlySet<string> = new Set(COLUMN_TARGETS)
 export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout => {
   const site: [string, number][] = []
   const ofPlugs: PlugColumn[] = []
+  const counted: [string, number][] = []
   for (const [index, target] of mapping.entries()) {
     if (!TARGETS.has(target)) continue
+    const heading = headings[index] ?? ''
+    if (target === 'plugs_in_heading') counted.push([plugInHeading(heading) ?? heading, index])
     const [collection = '', field = target] = target.includes('.')
       ? target.split('.')
       : ['', target]
     if (collection === 'connectors' || target === 'quantity')
-      ofPlugs.push({ field, index, number: numberIn(headings[index] ?? '') })
+      ofPlugs.push({ field, index, number: numberIn(heading) })
     else if (collection === 'sites') site.push([field, index])
   }
   return {
     site,
     plugs: byPlug(ofPlugs),
+    counted,
     position: mapping.indexOf('position'),
     tariff: mapping.indexOf('tariff'),
+    ownId: mapping.indexOf('own_id'),
   }
 }
 
@@ -131,25 +138,39 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   const { reference = '', ...values } = site
   const price = layout.tariff < 0 ? '' : cell(layout.tariff)
   const tariff = tariffIn(price)
-  const connectors = layout.plugs.flatMap((columns) =>
-    plugsOf({
-      ...Object.fromEntries(
-        columns
-          .map(([name, index]) => [name, bounded(cell(index))])
-          .filter(([, text]) => text !== ''),
-      ),
-      ...(tariff && { tariff: tariff.reference }),
-    }).map((plug) => withOwnId(plug, String(reference))),
-  )
+  const plugs = plugsIn(layout, cell).map((plug) => ({
+    ...plug,
+    ...(tariff && { tariff: tariff.reference }),
+  }))
+  const id = String(reference) || (layout.ownId < 0 ? '' : bounded(cell(layout.ownId)))
+  const connectors = plugs.map((plug) => withOwnId(plug, id))
   const said = known({
     ...(position !== '' && { latitude: position }),
     // In words it is no tariff.
     ...(tariff === undefined && { cost: price }),
     ...values,
   })
-  if (reference === '' && connectors.length === 0 && Object.keys(said).length === 0)
-    return undefined
-  return { reference: String(reference), site: said, connectors, tariffs: tariff ? [tariff] : [] }
+  if (id === '' && connectors.length === 0 && Object.keys(said).length === 0) return undefined
+  return { reference: id, site: said, connectors, tariffs: tariff ? [tariff] : [] }
+}
+
+const plugsIn = (
+  { plugs, counted }: Layout,
+  cell: (index: number) => string,
+): readonly Values[] => {
+  const said = plugs.map((columns) =>
+    Object.fromEntries(
+      columns
+        .map(([name, index]): [string, string] => [name, bounded(cell(index))])
+        .filter(([, text]) => text !== ''),
+    ),
+  )
+  const counts = counted
+    .map(([kind, index]) => [kind, countOfCell(cell(index)) ?? 0] as const)
+    .filter(([, count]) => count > 0)
+  if (counts.length === 0) return said.flatMap(plugsOf)
+  const named = said.filter(({ standard }) => standard !== undefined)
+  return [...countedPlugs(counts, said[0] ?? {}), ...named.flatMap(plugsOf)]
 }
 
 const withOwnId = (plug: Values, station: string): Values =>
@@ -175,31 +196,37 @@ const plugsOf = ({
   if (standard === '' && power === '') return []
   const kinds = kindsIn(standard)
   const powers = power.split(/\s*[;|/+]\s*|,\s+/)
-  return kinds.flatMap((kind, index) => {
-    const count = countOf(kind, quantity)
+  return kinds.flatMap((text, index) => {
+    const { kind, count = quantityIn(quantity) } = countedKind(text)
     const kw = (powers.length === kinds.length ? powers[index] : power) || kwIn(kind)
     const plug = known({ ...values, standard: kind, kw_rating: kw })
     // An id is of one plug.
     const copy = Object.fromEntries(
       Object.entries(plug).filter(([name]) => name !== 'reference' && name !== 'evse_id'),
     )
-    return Array.from({ length: count }, (_, nth) => (nth === 0 ? plug : copy))
+    return Array.from({ length: count || 1 }, (_, nth) => (nth === 0 ? plug : copy))
+  })
+}
+
+/** Plugs of the kinds that columns count. What the row says of plugs beside that is about them if they are of one kind. */
+const countedPlugs = (
+  counts: readonly (readonly [kind: string, count: number])[],
+  row: Values,
+): readonly Values[] => {
+  const { reference: _, evse_id: __, quantity: ___, ...others } = row
+  const said = counts.length === 1 ? others : {}
+  return counts.flatMap(([kind, count]) => {
+    const plug = known({ ...said, standard: kind, kw_rating: kwIn(kind) || said['kw_rating'] })
+    return Array.from({ length: count }, () => plug)
   })
 }
 
 /** The kinds that one cell names, if each part of it is a plug; else the whole text. */
 const kindsIn = (text: string): readonly string[] => {
-  const parts = text.split(/\s*[;,|/+\n]\s*|\s+(?:und|and|et|y)\s+/).filter((part) => part !== '')
+  const parts = text
+    .split(/\s*(?:[;|/+\n]|,(?!\d+ ?kW))\s*|\s+(?:und|and|et|y)\s+/)
+    .filter((part) => part !== '')
   return parts.length > 1 && parts.every((part) => standardOf(part) !== undefined) ? parts : [text]
 }
-
-const countOf = (kind: string, quantity: string): number => {
-  const said = Number(/^\s*(\d{1,3})\s*[x×]/i.exec(kind)?.[1] ?? countIn(quantity) ?? 1)
-  return Number.isInteger(said) && said > 0 ? Math.min(said, MAX_QUANTITY) : 1
-}
-
-/** "2", "2,0" and "2 Stück". */
-const countIn = (text: string): string | undefined =>
-  /^\s*(\d+)(?:[.,]0+)?(?![\d.,])/.exec(text)?.[1]
 
 const kwIn = (kind: string): string => /\d+(?:[.,]\d+)?\s*kW\b/i.exec(kind)?.[0] ?? ''

@@ -58,7 +58,9 @@ export default {
     extras: {
       position: 'Breite und Länge zusammen',
       quantity: 'Anzahl gleicher Anschlüsse',
+      plugs_in_heading: 'Anzahl der Anschlüsse der Art in der Überschrift',
       tariff: 'Preis aus unserem eigenen Export',
+      own_id: 'ID aus unserem eigenen Export',
     },
     twice: (label) => `Eine andere Spalte wird schon als „${label}“ gelesen.`,
     examples: 'Werte',

@@ -65,7 +65,9 @@ export default {
     extras: {
       position: 'Latitude and longitude together',
       quantity: 'Number of equal plugs',
+      plugs_in_heading: 'How many plugs of the kind in the heading',
       tariff: 'Price of our own export',
+      own_id: 'ID in our own export',
     },
     twice: (label: string) => `Another column is already read as “${label}”.`,
     examples: 'Values',

@@ -58,7 +58,9 @@ export default {
     extras: {
       position: 'Latitud y longitud juntas',
       quantity: 'Número de conectores iguales',
+      plugs_in_heading: 'Número de conectores del tipo del encabezado',
       tariff: 'Tarifa de nuestra propia exportación',
+      own_id: 'ID de nuestra propia exportación',
     },
     twice: (label) => `Otra columna ya se lee como «${label}».`,
     examples: 'Valores',

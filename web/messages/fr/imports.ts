@@ -58,7 +58,9 @@ export default {
     extras: {
       position: 'Latitude et longitude ensemble',
       quantity: 'Nombre de connecteurs identiques',
+      plugs_in_heading: 'Nombre de connecteurs du type indiqué dans l’en-tête',
       tariff: 'Tarif de notre propre export',
+      own_id: 'Identifiant de notre propre export',
     },
     twice: (label) => `Une autre colonne est déjà lue comme « ${label} ».`,
     examples: 'Valeurs',

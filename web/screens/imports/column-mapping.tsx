@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { COLUMN_EXTRAS, COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
+import { COLUMN_EXTRAS, COLUMN_TARGETS, mayRepeat, type Mapping } from '#domain/import-source.ts'
 import type { Imports, ImportView, Problem } from '../../data/state.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -28,7 +28,7 @@ export const ColumnMapping = ({ item, calls, onChanged, onCancel }: Props) => {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   const read = mapping.filter((target) => target !== '')
-  const isTwice = read.some((target, index) => read.indexOf(target) !== index)
+  const isTwice = mapping.some((_, index) => isRepeated(mapping, index))
   const send = async () => {
     if (isBusy || isTwice || read.length === 0) return
     setBusy(true)
@@ -83,7 +83,7 @@ export const ColumnMapping = ({ item, calls, onChanged, onCancel }: Props) => {
 
 const isRepeated = (mapping: Mapping, index: number): boolean => {
   const target = mapping[index] ?? ''
-  return target !== '' && mapping.indexOf(target) !== index
+  return target !== '' && !mayRepeat(target) && mapping.indexOf(target) !== index
 }
 
 interface ColumnProps {

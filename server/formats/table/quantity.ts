@@ -1,0 +1,43 @@
+import { standardNamed } from '../repair/plugs.ts'
+import { flagOf } from '../repair/words.ts'
+
+/** More equal plugs in one row than this are a mistake of the column. */
+const MAX_QUANTITY = 100
+
+const bounded = (count: number): number => Math.min(count, MAX_QUANTITY)
+
+/** "2", "2,0" and "2 Stück". */
+export const quantityIn = (text: string): number | undefined => {
+  const said = /^\s*(\d+)(?:[.,]0+)?(?![\d.,])/.exec(text)?.[1]
+  return said === undefined ? undefined : bounded(Number(said))
+}
+
+/** How many plugs a cell says that there are, of a kind that its column names: "4", "2x", "yes", "-". */
+export const countOfCell = (cell: string): number | undefined => {
+  const text = cell.trim()
+  if (/^[-–—]?$/.test(text)) return 0
+  const count = /^(\d{1,3})(?:[.,]0+)?\s*(?:[x×]|\p{L}{2,}\.?)?$/iu.exec(text)
+  if (count && !/kw$/i.test(text))
+    return Number(count[1]) > MAX_QUANTITY ? undefined : Number(count[1])
+  const flag = flagOf(text)
+  return flag === undefined ? undefined : Number(flag)
+}
+
+/** Where else a number of plugs stands beside their kind: "Type 2: 4", "Type 2 (x4)", "CCS × 2". */
+const BEHIND = /^(.*?\S)\s*(?:[:=]\s*(\d{1,3})|[([]?\s*[x×]\s*(\d{1,3})\s*[)\]]?)\s*$/iu
+
+/** A kind of plug, without the number that may stand before or behind it. */
+export const countedKind = (text: string): { readonly kind: string; readonly count?: number } => {
+  const [, before] = /^\s*(\d{1,3})\s*[x×]/i.exec(text) ?? []
+  if (before !== undefined) return { kind: text, count: bounded(Number(before)) }
+  const [, named = '', first, second] = BEHIND.exec(text) ?? []
+  const behind = first ?? second
+  if (behind !== undefined && standardNamed(named) !== undefined)
+    return { kind: named, count: bounded(Number(behind)) }
+  const [, leading, rest = ''] = /^\s*(\d{1,3})\s+(\D.*)$/su.exec(text) ?? []
+  return leading !== undefined &&
+    standardNamed(text) === undefined &&
+    standardNamed(rest) !== undefined
+    ? { kind: rest, count: bounded(Number(leading)) }
+    : { kind: text }
+}
