@@ -34,57 +34,93 @@ const CONNECTOR_NUMBERS = namesOf(CONNECTOR_FIELDS, inputNames(connectors), 'num
 const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {
     AVAILABLE:
-      'operational inservice inbetrieb enservice enfonctionnement operativo enservicio active aktiv actif open online free libre frei ok charging occupied inuse belegt occupe ocupado reserved blocked connected',
+      'operational inservice inbetrieb enservice enfonctionnement operativo enservicio active aktiv actif open online free libre frei ok charging occupied inuse belegt occupe ocupado reserved blocked connected geoffnet ouvert abierto',
     PLANNED:
-      'inplanung geplant enprojet prevu planificado comingsoon underconstruction construction imbau',
+      'inplanung geplant enprojet prevu planificado comingsoon underconstruction construction imbau demnachst bientot proximamente',
     INOPERATIVE:
-      'offline inactive inaktiv outofservice horsservice fueradeservicio ausserbetrieb closed temporarilyunavailable unavailable notoperational',
-    OUTOFORDER: 'faulted defekt defect broken enpanne panne averiado faulty',
-    REMOVED: 'demontiert decommissioned removeddecommissioned supprime retirado',
+      'offline inactive inaktiv outofservice fueradeservicio closed temporarilyunavailable unavailable notoperational temporarilyclosed vorubergehendgeschlossen fermetemporairement cerradotemporalmente',
+    OUTOFORDER:
+      'faulted defekt defect broken enpanne panne averiado faulty ausserbetrieb horsservice',
+    REMOVED:
+      'demontiert decommissioned removeddecommissioned supprime retirado closedforgood endgultiggeschlossen fermedefinitivement cerradodefinitivamente',
   },
   access: {
     PUBLIC:
-      'offentlich offentlichzuganglich publicaccess acceslibre libre acceso publico publique open everyone yes',
+      'offentlich offentlichzuganglich publicaccess acceslibre libre acceso publico publique open everyone yes everybody alle toutlemonde todoelmundo',
     CUSTOMERS:
-      'kunden nurkunden clients clientele clientes accesreserve reserve semipublic halboffentlich restricted',
+      'kunden nurkunden clients clientele clientes accesreserve reserve semipublic halboffentlich restricted kundschaft',
     RESIDENTS: 'anwohner bewohner residentes tenants mieter',
-    EMPLOYEES: 'mitarbeiter employes empleados staff',
+    EMPLOYEES: 'mitarbeiter employes empleados staff beschaftigte personnel',
     PRIVATE: 'privat prive privado no',
   },
   parking_type: {
-    ALONG_MOTORWAY: 'motorway autobahn autoroute autopista raststatte',
-    PARKING_GARAGE: 'garage parkhaus parkingcouvert parkingcubierto multistorey',
+    ALONG_MOTORWAY:
+      'motorway autobahn autoroute autopista raststatte alongamotorway anderautobahn aubordduneautoroute juntoaunaautopista',
+    PARKING_GARAGE:
+      'garage parkhaus parkingcouvert parkingcubierto multistorey multistoreycarpark parkingaetages aparcamientoenaltura',
     PARKING_LOT: 'parking parkplatz parkingpublic aparcamiento carpark surface lot',
-    ON_DRIVEWAY: 'driveway einfahrt',
-    ON_STREET: 'street strasse straße voirie calle roadside onstreetparking',
-    UNDERGROUND_GARAGE: 'underground tiefgarage souterrain subterraneo',
+    ON_DRIVEWAY:
+      'driveway einfahrt onadriveway ineinereinfahrt dansunealleeprivee enunaccesoprivado',
+    ON_STREET:
+      'street strasse straße voirie calle roadside onstreetparking onthestreet anderstrasse danslarue enlacalle',
+    UNDERGROUND_GARAGE:
+      'underground tiefgarage souterrain subterraneo undergroundcarpark parkingsouterrain aparcamientosubterraneo',
   },
   payment: {
     FREE_OF_CHARGE: 'free kostenlos gratuit gratis',
-    APP: 'mobileapp smartphone app qr qrcode web online adhoc',
-    RFID_READER: 'rfid rfidcard badge ladekarte tarjetarfid nfc',
-    CONTACTLESS_CARD_SUPPORT: 'contactless kontaktlos sanscontact sincontacto',
+    APP: 'mobileapp smartphone app qr qrcode web online adhoc application aplicacion',
+    RFID_READER: 'rfid rfidcard badge ladekarte tarjetarfid nfc rfidkarte carterfid',
+    CONTACTLESS_CARD_SUPPORT:
+      'contactless kontaktlos sanscontact sincontacto contactlesscard kontaktlosekarte cartesanscontact tarjetasincontacto',
     CREDIT_CARD_PAYABLE:
-      'creditcard kreditkarte cartebancaire cb tarjeta tarjetadecredito visa mastercard',
-    DEBIT_CARD_PAYABLE: 'debitcard girocard eckarte debit tarjetadebito',
-    PED_TERMINAL: 'terminal kartenterminal pos',
+      'creditcard kreditkarte cartebancaire cb tarjeta tarjetadecredito visa mastercard cartedecredit',
+    DEBIT_CARD_PAYABLE:
+      'debitcard girocard eckarte debit tarjetadebito debitkarte cartededebit tarjetadedebito',
+    PED_TERMINAL: 'terminal kartenterminal pos cardterminal terminaldepaiement datafono',
     CASH: 'bargeld bar especes efectivo coins',
     PLUG_AND_CHARGE: 'plugandcharge plugcharge pnc autocharge iso15118',
   },
   wheelchair: {
-    RESERVED: 'reservepmr reserviert designated reservado',
-    ACCESSIBLE: 'yes ja oui si accessiblemaisnonreservepmr barrierefrei accesible limited',
-    NOT_ACCESSIBLE: 'no nein non nonaccessible',
-    UNKNOWN: 'accessibiliteinconnue',
+    RESERVED:
+      'reservepmr reserviert designated reservado reservedbay reservierterplatz placereservee plazareservada',
+    ACCESSIBLE:
+      'yes ja oui si accessiblemaisnonreservepmr barrierefrei accesible limited zuganglich',
+    NOT_ACCESSIBLE: 'no nein non nonaccessible nichtzuganglich noaccesible',
+    UNKNOWN: 'accessibiliteinconnue notknown nichtbekannt inconnu nosesabe',
   },
   facilities: {
     HOTEL: 'hebergement',
-    CAFE: 'coffee',
-    MALL: 'shopping einkaufszentrum centrecommercial',
+    CAFE: 'coffee cafeteria',
+    MALL: 'shopping einkaufszentrum centrecommercial shoppingcentre centrocomercial',
     SUPERMARKET: 'supermarkt supermarche supermercado',
-    FUEL_STATION: 'tankstelle stationservice gasolinera',
+    FUEL_STATION: 'tankstelle stationservice gasolinera petrolstation',
     WIFI: 'wlan internet',
-    PARKING_LOT: 'parking',
+    PARKING_LOT: 'parking carpark parkplatz aparcamiento',
+    SPORT: 'sports deporte',
+    RECREATION_AREA: 'naherholungsgebiet airedeloisirs zonarecreativa',
+    NATURE: 'natur naturaleza',
+    BIKE_SHARING: 'fahrradverleih velosenlibreservice bicicletascompartidas',
+    BUS_STOP: 'bushaltestelle arretdebus paradadeautobus',
+    TRAM_STOP: 'strassenbahnhaltestelle arretdetram paradadetranvia',
+    METRO_STATION: 'ubahnstation stationdemetro estaciondemetro',
+    TRAIN_STATION: 'bahnhof gare estaciondetren',
+    AIRPORT: 'flughafen aeroport aeropuerto',
+    CARPOOL_PARKING: 'mitfahrparkplatz airedecovoiturage aparcamientoparacompartircoche',
+    MUSEUM: 'musee museo',
+    TAXI_STAND: 'stationdetaxis paradadetaxis',
+    RESTAURANT: 'restaurante',
+  },
+  parking_restrictions: {
+    EV_ONLY:
+      'electricvehiclesonly nurelektrofahrzeuge vehiculeselectriquesuniquement solovehiculoselectricos',
+    PLUGGED: 'onlywhilecharging nurwahrenddesladens pendantlarechargeuniquement solodurantelacarga',
+    DISABLED:
+      'disabledparkingpermit mitbehindertenparkausweis aveccartedestationnementpourpersonneshandicapees contarjetadediscapacidad',
+    CUSTOMERS: 'customersonly nurkundschaft clientsuniquement soloclientes',
+    MOTORCYCLES: 'motorcyclesonly nurmotorrader motosuniquement solomotos',
+    EMPLOYEES: 'employeesonly nurbeschaftigte personneluniquement soloempleados',
+    TAXIS: 'taxisonly nurtaxis taxisuniquement solotaxis',
+    TENANTS: 'tenantsonly nurmieter locatairesuniquement soloinquilinos',
   },
 }
 
@@ -143,9 +179,16 @@ const flagInWords = eachValue(SITE_FLAGS, (value) =>
 const DATE =
   /^(?:(\d{4})([./-])(\d{1,2})\2(\d{1,2})|(\d{1,2})([./-])(\d{1,2})\6(\d{4}))(?:,?\s+(\d{1,2}:\d{2})(?::\d{2})?)?$/
 
+/** A day as a workbook counts them, in a cell that lost its format: from 2000 to 2099. */
+const SERIAL_DAY = /^(?:3[7-9]|[4-6]\d|7[0-2])\d{3}(?:\.\d+)?$/
+const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
+const DAY_MS = 86_400_000
+
 /** The day is before the month where points divide them, else before or behind it: only one above 12 tells. */
 const dateSpelling = eachValue(SITE_DATES, (value) => {
   const text = textOf(value)
+  if (SERIAL_DAY.test(text))
+    return new Date(FIRST_DAY_MS + Math.floor(Number(text)) * DAY_MS).toISOString().slice(0, 10)
   const match = parseDate(text) === undefined ? DATE.exec(text) : null
   if (match === null) return value
   const [, year, , month, day, first = '', sign, second = '', lastYear, time] = match
@@ -195,7 +238,12 @@ const readHours = (value: unknown, zone: string | undefined): HoursReading => {
   }
   const always =
     /^(24\s*[/x]?\s*7|rund um die uhr|24\s*h?\s*\/\s*24\s*h?([\s,;-]*7\s*j?\s*\/\s*7\s*j?)?|24 ?h(ours|eures|oras)?|24 stunden|jederzeit|always|7\s*j?\s*\/\s*7\s*j?([\s,;:-]|et)*24\s*h?(\s*\/\s*24\s*h?)?)$/i
-  if (always.test(text)) return { hours: { twentyfourseven: true }, losses: [] }
+  // "Open 24 hours, every day", as the dashboard says it.
+  const bareText = text.replace(
+    /^(?:open|ouvert|abierto(?: las)?)\s+|\s+geöffnet$|,\s*(?:every day|todos los d[ií]as)$/gi,
+    '',
+  )
+  if (always.test(bareText)) return { hours: { twentyfourseven: true }, losses: [] }
   const plain = parseOsm(timesOfDays(text), zone)
   // Translated only if it says nothing as it is: a day of one language is a month of another.
   const translated = plain.losses.length > 0 ? parseOsm(timesOfDays(inEnglish(text)), zone) : plain

@@ -85,7 +85,9 @@ const degreesOf = (text: string): number | undefined => {
   const size = Math.abs(whole ?? 0) + (minute ?? 0) / 60 + (second ?? 0) / 3600
   // In French and Spanish, west is O.
   const isNegative = degrees.startsWith('-') || /[SWO]/i.test(front ?? back ?? '')
-  return Number((isNegative ? -size : size).toFixed(7))
+  const position = isNegative ? -size : size
+  // A decimal comma changes nothing about the number.
+  return match[3] === undefined && match[4] === undefined ? position : Number(position.toFixed(7))
 }
 
 /** Two numbers in one text: "48.85, 2.35", "48,85; 2,35", "POINT(2.35 48.85)", "[2.35, 48.85]". */

@@ -11,6 +11,7 @@ import {
   targetNamed,
   targetOfHeading,
 } from './headings.ts'
+import { ownMapping } from './own-headings.ts'
 import { countOfCell } from './quantity.ts'
 
 /** Rows that a person sees, and that are looked at for what a column holds. */
@@ -39,6 +40,8 @@ export const recogniseColumns = (
     0,
     Math.min(PREVIEW_ROWS, Math.ceil(MAX_PREVIEW_CELLS / headings.length)),
   )
+  const own = ownMapping(headings)
+  if (own !== undefined) return { headings, mapping: own, preview }
   const taken = new Set<ColumnTarget>()
   const take = (target: ColumnTarget | undefined, heading: string): ColumnTarget => {
     if (target === undefined || (taken.has(target) && !isRepeatable(target, heading))) return ''
