@@ -3,6 +3,8 @@ import { BATCH_LIMITS, MAX_ANSWER_BYTES } from '#domain/limits.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
+import { LOCKS } from '../db/locks.ts'
+import type { Runner } from '../db/sql.ts'
 import type { Submission, Upload, WriteKey } from '../http/body.ts'
 import {
   parseFields,
@@ -43,21 +45,22 @@ export const createBatch =
         await cleanUpAll(works, false)
         throw error
       }
-      return inOrder(works)
+      return inOrder(caller, works)
     })
   }
 
 /** Combines writes into one; the first failure ends all of them. */
-const inOrder = (works: readonly PreparedWrite[]): PreparedWrite => ({
+const inOrder = (caller: Caller, works: readonly PreparedWrite[]): PreparedWrite => ({
   needsTransaction: true,
   mayReleaseFiles: works.some((work) => work.mayReleaseFiles),
-  run: async (runner) => {
+  run: async (runner, attempt) => {
+    await takeTurn(runner, caller, attempt)
     const end = Date.now() + BATCH_LIMITS.durationMs
     const answers: string[] = []
     let length = 0
     for (const [index, work] of works.entries()) {
       if (Date.now() > end) throw new ApiError(400, FAILED)
-      const { body, status } = await work.run(runner).catch((error: unknown) => {
+      const { body, status } = await work.run(runner, attempt).catch((error: unknown) => {
         throw error instanceof ApiError ? failure(index, error) : error
       })
       length += body?.length ?? 0
@@ -68,6 +71,17 @@ const inOrder = (works: readonly PreparedWrite[]): PreparedWrite => ({
   },
   cleanUp: (happened) => cleanUpAll(works, happened),
 })
+
+/**
+ * Batches of an account run beside each other. They lock records in the order of their client, so that two can be in each
+ * other's way; one that was ended for that waits for the others, and runs alone. At once, it would meet the same one again.
+ */
+const takeTurn = async (runner: Runner, caller: Caller, attempt: number): Promise<void> => {
+  const account = caller.id ?? ''
+  if (attempt === 1)
+    await runner`select pg_advisory_xact_lock_shared(${LOCKS.batches}, hashtext(${account}))`
+  else await runner`select pg_advisory_xact_lock(${LOCKS.batches}, hashtext(${account}))`
+}
 
 const cleanUpAll = async (works: readonly PreparedWrite[], happened: boolean): Promise<void> => {
   await Promise.all(works.map((work) => work.cleanUp(happened)))

@@ -15,4 +15,6 @@ export const LOCKS = {
   placesOfBusiness: 4_816_308,
   /** Held while the summary of places is renewed. */
   placeSummary: 4_816_307,
+  /** With a second number, of an account: shared by its batches, alone by one that was in the way of another. */
+  batches: 4_816_309,
 } as const

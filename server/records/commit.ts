@@ -22,8 +22,8 @@ export interface PreparedWrite {
   readonly needsTransaction: boolean
   /** The write may release stored files. */
   readonly mayReleaseFiles: boolean
-  /** Writes the rows; called again when the database asks for it. */
-  run(runner: Runner): Promise<Reply>
+  /** Writes the rows. A second attempt follows one that was in the way of another write. */
+  run(runner: Runner, attempt: number): Promise<Reply>
   /** Deletes the files that no row names: all of the write's files if it was not committed. */
   cleanUp(happened: boolean): Promise<void>
 }
@@ -55,12 +55,13 @@ export const createCommit =
     if (first !== undefined) return first
     const work = await prepare()
     try {
-      const reply =
+      const reply = await retried((attempt) =>
         key !== undefined
-          ? await transact(sql, (transaction) => runOnce(transaction, caller, key, work))
+          ? sql.begin((transaction) => runOnce(transaction, caller, key, work, attempt))
           : work.needsTransaction
-            ? await transact(sql, (transaction) => work.run(transaction))
-            : await work.run(sql)
+            ? sql.begin((transaction) => work.run(transaction, attempt))
+            : work.run(sql, attempt),
+      )
       // What cannot be taken back now is found by the collector of orphans.
       await work.cleanUp(reply.replayed !== true).catch(() => {})
       if (work.mayReleaseFiles) onFilesRemoved()
@@ -76,6 +77,7 @@ const runOnce = async (
   caller: Caller,
   key: WriteKey,
   work: PreparedWrite,
+  attempt: number,
 ): Promise<Reply> => {
   const [claimed] = await runner<{ id: string }[]>`
     insert into idempotency_keys (key, "user", superuser, fingerprint)
@@ -85,9 +87,9 @@ const runOnce = async (
   if (claimed === undefined) {
     // Without a valid session nothing will be written, and no answer is stored.
     const first = await recall(runner, caller, key)
-    return first ?? work.run(runner)
+    return first ?? work.run(runner, attempt)
   }
-  const reply = await work.run(runner)
+  const reply = await work.run(runner, attempt)
   await runner`
     update idempotency_keys set status = ${reply.status}, body = ${reply.body}, etag = ${reply.etag}
     where id = ${claimed.id}`
@@ -122,10 +124,11 @@ export const sweepKeys = async (sql: Sql): Promise<void> => {
 const IN_THE_WAY = new Set(['40001', '40P01'])
 const ATTEMPTS = 3
 
-const transact = async (sql: Sql, run: (runner: Runner) => Promise<Reply>): Promise<Reply> => {
+/** Performs a write again that was ended for another one; nothing of it was written. */
+const retried = async (write: (attempt: number) => Promise<Reply>): Promise<Reply> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await sql.begin(run)
+      return await write(attempt)
     } catch (error) {
       if (attempt === ATTEMPTS || !IN_THE_WAY.has(String((error as { code?: string }).code)))
         throw error

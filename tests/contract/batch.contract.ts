@@ -7,6 +7,7 @@ import { BATCH_LIMITS } from '#domain/limits.ts'
 
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { waitForLock } from '../support/locks.ts'
 import { isBackground } from '../support/statements.ts'
 import { expectScenario, formOf, type Scenario } from '../support/scenario.ts'
 import { withStack } from '../support/fixtures.ts'
@@ -478,6 +479,44 @@ test('two batches that lock the same records in opposite order both succeed or f
   await Promise.all([send([one.id, two.id], 1), send([two.id, one.id], 1)])
   for (const { id } of [one, two])
     expect(await client.collection('sites').getOne(id)).toMatchObject({ vehicle_capacity: 42 })
+})
+
+test('batches of many records in different orders, sent at once, all succeed', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const created = client.createBatch()
+  for (let i = 0; i < 60; i += 1)
+    created.collection('sites').create(siteBody(business.id), { fields: 'id' })
+  const ids = (await created.send()).map(({ body }) => (body as { id: string }).id)
+  const middle = ids.length / 2
+  const orders = [ids, ids.toReversed(), [...ids.slice(middle), ...ids.slice(0, middle)]]
+  await Promise.all(
+    orders.map((order) => {
+      const many = client.createBatch()
+      for (const id of order) many.collection('sites').update(id, { 'vehicle_capacity+': 1 })
+      return many.send()
+    }),
+  )
+  const { vehicle_capacity: before } = siteBody(business.id)
+  const changed = await client.collection('sites').getFullList({
+    filter: `vehicle_capacity = ${before + orders.length}`,
+  })
+  expect(changed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+})
+
+test('a delete that is in the way of another write is performed after it', async () => {
+  const { client, site: own, connector } = await newOwnerWithSite(stack.url)
+  const locked = Promise.withResolvers<void>()
+  const other = stack.sql.begin(async (transaction) => {
+    await transaction`select from sites where id = ${own.id} for update`
+    locked.resolve()
+    // The delete has locked the connector, and waits for the site.
+    await waitForLock(stack.sql, 'delete from "connectors"')
+    await transaction`select from connectors where id = ${connector.id} for update`
+  })
+  await locked.promise
+  await client.collection('connectors').delete(connector.id)
+  await other
+  expect((await client.collection('connectors').getList(1, 1)).totalItems).toBe(0)
 })
 
 test('a batch that times out is rolled back', async () => {
