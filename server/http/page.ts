@@ -56,8 +56,8 @@ export const servePage = async (app: FastifyInstance, deps: PageDeps): Promise<v
   })
   const send: RouteHandlerMethod = (request, reply) => {
     const path = request.url.slice(config.basePath.length)
-    // A missing asset or endpoint gets 404; the page would hide the error.
-    if (/^\/(api|assets)(\/|\?|$)/i.test(path)) return reply.callNotFound()
+    // A missing asset, endpoint or file gets 404; the page would hide the error.
+    if (/^\/(?:(?:api|assets)(?:\/|\?|$)|open\/[^?])/i.test(path)) return reply.callNotFound()
     const page = pages?.(path.replace(/\?.*/, ''), languageOf(request))
     const vary = `accept-language, cookie${config.analyticsHost && ', sec-gpc, dnt'}`
     reply.headers({ 'cache-control': 'no-cache', vary }).type('text/html; charset=utf-8')

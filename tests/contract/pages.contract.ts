@@ -150,6 +150,19 @@ test('only public pages have a canonical URL and may be indexed', async () => {
   }
 })
 
+test('what is unknown among the addresses for programs gets 404 in JSON', async () => {
+  for (const path of ['/api/x', '/open/sites.json', '/open/ocpi/2.1.1', '/open/businesses/x/y']) {
+    const { status, html, headers } = await fetchPage(path)
+    expect([path, status, headers.get('content-type')]).toEqual([
+      path,
+      404,
+      'application/json; charset=utf-8',
+    ])
+    expect(JSON.parse(html)).toMatchObject({ status: 404 })
+  }
+  expect((await fetchPage('/open?lang=en')).status).toBe(200)
+})
+
 test('an unknown path gets a page with 404', async () => {
   for (const path of [
     '/nowhere',
