@@ -45,6 +45,9 @@ export interface BodyLimits {
 export const FORM_LIMITS = { maxFiles: 100, maxTextBytes: MiB } as const
 const MAX_FIELDS = 1000
 
+/** GeoJSON is JSON under a name of its own (RFC 7946), which clients give to a line to search along. */
+const JSON_TYPES = ['application/json', 'application/geo+json']
+
 /**
  * Registers the encodings of the record interface with Fastify. JSON of length 0 is no body: the SDK sends
  * `content-type: application/json` on every request.
@@ -52,7 +55,7 @@ const MAX_FIELDS = 1000
 export const acceptBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser(JSON_TYPES, { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else void parseJson(request, body as string, done)
   })

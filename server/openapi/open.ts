@@ -122,6 +122,12 @@ export const openPaths = (): Schema => ({
 
 const SINCE = query('since', text, 'Only sites that changed since this time.')
 
+/** Of files that are JSON. */
+const FILE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  'application/json': { type: 'array' },
+  'application/geo+json': { type: 'object' },
+}
+
 const openPathsOf = (business: string | undefined, suffix: string): Schema => {
   const scoped = (path: Schema): Schema =>
     business === undefined ? path : { parameters: [inPath('business', ID)], ...path }
@@ -132,10 +138,7 @@ const openPathsOf = (business: string | undefined, suffix: string): Schema => {
         description: 'The file.',
         content: {
           [type]: {
-            schema:
-              type === 'application/json'
-                ? { type: 'array' }
-                : { type: 'string', format: 'binary' },
+            schema: FILE_SCHEMAS[type] ?? { type: 'string', format: 'binary' },
           },
         },
       },

@@ -110,7 +110,7 @@ const VIEW: readonly Schema[] = [
   query(
     'fields',
     text,
-    'The keys to answer, as comma-separated paths; `*` for all at a level, `:excerpt(max,ellipsis)` behind one.',
+    'The keys to answer, as comma-separated paths; `*` for all at a level, `:excerpt(max,ellipsis)` behind one. Other keys are left out, also those that a schema requires.',
   ),
   query(
     'expand',
@@ -274,22 +274,26 @@ const authPaths = (collection: Collection): Schema => ({
       ...answers(
         ok(
           'What is enabled.',
-          object({
-            mfa: SWITCH,
-            otp: SWITCH,
-            password: object({ enabled: bool, identityFields: { type: 'array', items: text } }),
-            oauth2: object(
-              {
-                enabled: bool,
-                providers: { type: 'array', items: PROVIDER },
-                problem: { const: MISCONFIGURED },
-              },
-              ['enabled', 'providers'],
-            ),
-            authProviders: { type: ['array', 'null'] },
-            usernamePassword: bool,
-            emailPassword: bool,
-          }),
+          object(
+            {
+              mfa: SWITCH,
+              otp: SWITCH,
+              password: object({ enabled: bool, identityFields: { type: 'array', items: text } }),
+              oauth2: object(
+                {
+                  enabled: bool,
+                  providers: { type: 'array', items: PROVIDER },
+                  problem: { const: MISCONFIGURED },
+                },
+                ['enabled', 'providers'],
+              ),
+              authProviders: { type: ['array', 'null'] },
+              usernamePassword: bool,
+              emailPassword: bool,
+            },
+            // The SDK asks for these, and leaves out those for its older versions.
+            ['mfa', 'otp', 'password', 'oauth2'],
+          ),
         ),
       ),
     },

@@ -162,6 +162,21 @@ const PAGE_OF_SITES: Schema = {
   },
 }
 
+const LINE: Schema = object({
+  type: { const: 'LineString' },
+  coordinates: {
+    type: 'array',
+    minItems: 1,
+    maxItems: PUBLIC_READ_LIMITS.routePoints,
+    items: {
+      type: 'array',
+      minItems: 2,
+      items: number,
+      description: 'Longitude, latitude.',
+    },
+  },
+})
+
 /** What everybody may read. */
 export const publicPaths: Schema = {
   [API.publicSites]: publicRead(
@@ -204,22 +219,8 @@ export const publicPaths: Schema = {
         required: true,
         description: `A GeoJSON LineString (RFC 7946), at most ${PUBLIC_READ_LIMITS.routeKm} km long.`,
         content: {
-          'application/json': {
-            schema: object({
-              type: { const: 'LineString' },
-              coordinates: {
-                type: 'array',
-                minItems: 1,
-                maxItems: PUBLIC_READ_LIMITS.routePoints,
-                items: {
-                  type: 'array',
-                  minItems: 2,
-                  items: number,
-                  description: 'Longitude, latitude.',
-                },
-              },
-            }),
-          },
+          'application/json': { schema: LINE },
+          'application/geo+json': { schema: LINE },
         },
       },
       ...answers(PAGE_OF_SITES, 400, 413),

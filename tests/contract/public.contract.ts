@@ -646,6 +646,8 @@ describe('sites along a line', () => {
     expect(await ids(`?limit=1&cursor=${first.next}`)).toEqual([far])
     const collection = (await (await ask('route?format=geojson', along)).json()) as object
     expect(collection).toMatchObject({ features: [{ id: near }, { id: far }] })
+    const geoJson = { ...along, headers: { 'content-type': 'application/geo+json' } }
+    expect(((await (await ask('route', geoJson)).json()) as SitePage).items).toEqual(items)
     const preflight = await ask('route', {
       method: 'OPTIONS',
       headers: {
