@@ -1,5 +1,6 @@
 import type { OpeningHours } from '#domain/hours.ts'
 import { printIrve, printOsm } from '#domain/hours/osm.ts'
+import { isTimeZone } from '#domain/hours/zone.ts'
 import type { PublicSite } from '#domain/public-site.ts'
 import { putRecent } from '../lru.ts'
 
@@ -24,9 +25,9 @@ const irveText = remembering(printIrve)
 
 type WithHours = Pick<PublicSite, 'opening_hours' | 'time_zone'>
 
-/** The opening hours of a site as OpenStreetMap has them; empty if it says none. */
+/** The opening hours of a site as OpenStreetMap has them; empty if it says none. At sea, days are those of UTC. */
 export const osmHours = ({ opening_hours: hours, time_zone: zone }: WithHours): string =>
-  hours === null ? '' : osmText(hours, zone || 'UTC')
+  hours === null ? '' : osmText(hours, isTimeZone(zone) ? zone : 'UTC')
 
 /** The opening hours of a site as IRVE has them, without exceptions; empty if it says none. */
 export const irveHours = ({ opening_hours: hours }: WithHours): string =>

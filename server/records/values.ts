@@ -9,6 +9,7 @@ import {
   type JsonField,
 } from '#domain/field.ts'
 import { isSameValue } from '#domain/record.ts'
+import { isTimeZone } from '#domain/hours/zone.ts'
 import { isValueField, readId, readShape, readValue, toList, type Value } from '#domain/schema.ts'
 
 import type { Submission, Upload } from '../http/body.ts'
@@ -55,6 +56,7 @@ export const readChanges = async (
         : plain
     const error =
       reading.error ??
+      zoneError(field, reading.value) ??
       (superuser ? undefined : ownerError(field, reading.value, current?.[name])) ??
       guardError(field, reading.value, current, name, superuser)
     if (error !== undefined) errors[name] = error
@@ -103,6 +105,16 @@ const operand = (sent: unknown): number => {
   const { value } = readValue({ kind: 'number' }, sent)
   return typeof value === 'number' ? value : Number.NaN
 }
+
+/** Only this runtime knows which time zones there are, and it is the one that computes with them. */
+const zoneError = (field: Field, value: Value): FieldError | undefined =>
+  field.kind !== 'text' ||
+  field.fromPosition !== 'timeZone' ||
+  typeof value !== 'string' ||
+  value === '' ||
+  isTimeZone(value)
+    ? undefined
+    : fieldError('validation_invalid_format', { example: field.format?.example ?? '' })
 
 /** An owner may set only the values for owners; a value that a machine set may stay. */
 const ownerError = (field: Field, value: Value, current: unknown): FieldError | undefined =>

@@ -468,6 +468,23 @@ describe('files', () => {
     expect(features.map(({ id }) => id)).toEqual([sites[1]])
   })
 
+  test('no time zone of a site, such as one that was stored before it was checked, breaks a file', async () => {
+    const { client, business, sites } = await newParty(2)
+    const [one = ''] = sites
+    const period = { period_begin: '2026-12-24T08:00:00Z', period_end: '2026-12-24T12:00:00Z' }
+    const regular_hours = [{ weekday: 1, period_begin: '08:00', period_end: '18:00' }]
+    const opening_hours = {
+      twentyfourseven: false,
+      regular_hours,
+      exceptional_openings: [period],
+    }
+    await client.collection('sites').update(one, { opening_hours })
+    await stack.sql`update sites set time_zone = 'Mars/Olympus_Mons' where id = ${one}`
+    const formats = ['geojson', 'csv', 'xlsx', 'datex', 'osm', 'ocm', 'ocpi-2.3.0'] as const
+    for (const format of formats) await textOf(openPath(format, business.id))
+    expect(await textOf(openPath('csv', business.id))).toContain('2026 Dec 24 08:00-12:00')
+  })
+
   test('more sites than a page, each once, compressed on the way', async () => {
     const { business } = await newParty(0)
     await addSites(business.id, 600)

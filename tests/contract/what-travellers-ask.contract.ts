@@ -126,6 +126,18 @@ test.each([
   ).rejects.toMatchObject({ status: 400, response: { data: { [field]: { code } } } })
 })
 
+test('a time zone that does not exist is refused', async () => {
+  const { client, site } = await newOwnerWithSite(stack.url)
+  const refusal = { status: 400, response: { data: { time_zone: INVALID_ZONE } } }
+  for (const time_zone of ['Mars/Olympus_Mons', 'Europe/Atlantis', 'Harbour'])
+    await expect(client.collection(SITES).update(site.id, { time_zone })).rejects.toMatchObject(
+      refusal,
+    )
+  for (const time_zone of ['Europe/Kyiv', 'America/Argentina/Buenos_Aires', 'UTC', ''])
+    await client.collection(SITES).update(site.id, { time_zone })
+})
+const INVALID_ZONE = { code: 'validation_invalid_format', params: { example: 'Europe/Paris' } }
+
 test('an operator of the installation hides a site, and its owner reads why', async () => {
   const { owner, ids } = await newRecords()
   const { client: superuser } = await newSuperuser(stack)
