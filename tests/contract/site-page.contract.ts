@@ -127,6 +127,20 @@ test('a slow plug has an example in hours, and a price leads to its page without
   expect(html).toContain('href="https://example.org/prices"')
 })
 
+test.each([
+  [0.5, 'For example 12 kWh in 24 hours: €7.08'],
+  // It would take 2,300 years, which was computed day by day.
+  [0.000_001, 'For example 0 kWh in 24 hours: €0.00'],
+])('a plug of %d kW has an example of a day at most', async (kw_rating, said) => {
+  const { client, site, business, connector } = await newOwnerWithSite(stack.url)
+  const tariff = await client.collection('tariffs').create(tariffBody(business.id))
+  await client.collection(CONNECTORS).update(connector.id, { kw_rating })
+  await client.collection(SITES).update(site.id, { tariff: tariff.id })
+  const { html } = await get(stack.url + sitePage(site.id, 'harbour-lane-quay'))
+  expect(textOf(html)).toContain(said)
+  await client.collection(SITES).delete(site.id)
+})
+
 test('an English page writes times as they are written where the site is', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   await describeAll(client, site.id, business.id)

@@ -86,18 +86,24 @@ const TEN_MINUTES_S = 600
 const HALF_HOUR_S = 1800
 /** From here on, half an hour more or less is no matter. */
 const LONG_S = 7200
+const DAY_S = 86_400
 
-/** The usual session at the most powerful of some connectors; longer if that connector is slow. */
+/**
+ * The usual session at the most powerful of some connectors; longer if that connector is slow, but a day at most: the cost is
+ * computed day by day.
+ */
 const exampleFor = (connectors: readonly PublicConnector[]): TariffExample => {
   const [best] = inShownOrder(connectors)
   if (best === undefined) return USUAL_EXAMPLE
   const { standard, current_type, kw_rating } = best
-  const { kwh, chargingS } = USUAL_EXAMPLE
-  const neededS = (kwh / kw_rating) * 3600
+  const { chargingS } = USUAL_EXAMPLE
+  const kwh = Math.min(USUAL_EXAMPLE.kwh, (kw_rating * DAY_S) / 3600)
+  const neededS = Math.min((USUAL_EXAMPLE.kwh / kw_rating) * 3600, DAY_S)
   const step = neededS > LONG_S ? HALF_HOUR_S : TEN_MINUTES_S
   const leastS = Math.ceil(neededS / step) * step
   return {
     ...USUAL_EXAMPLE,
+    kwh,
     plug: { standard, current_type },
     chargingS: Math.max(chargingS, leastS),
   }
