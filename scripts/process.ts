@@ -39,7 +39,7 @@ export const readArguments = <T>(usage: string, read: () => T | undefined): T =>
     const found = read()
     if (found !== undefined) return found
   } catch (error) {
-    wrong = `${String(error)}\n`
+    wrong = `${error instanceof Error ? error.message : String(error)}\n`
     cause = error
   }
   throw new StartupError(`${wrong}Use: ${usage}`, { cause })
