@@ -22,7 +22,7 @@ try {
   closeOnSignals(() => close())
   const server = await serve(config, {
     onLost: exitWith,
-    tracing: await openTracing(process.env, config.appVersion),
+    tracing: await openTracing(process.env, config.appVersion, (text) => say(config, text)),
   })
   close = () => server.close()
   say(config, `${config.productName} is ready at ${server.url}`)

@@ -15,7 +15,7 @@ try {
   if (built) say(config, 'Built the web app.')
   const server = await serve(config, {
     onLost: exitWith,
-    tracing: await openTracing(process.env, config.appVersion),
+    tracing: await openTracing(process.env, config.appVersion, (text) => say(config, text)),
   })
   closers.push(() => server.close())
   if (provider) {

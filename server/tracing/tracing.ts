@@ -1,4 +1,5 @@
 import type { Context, Span, Tracer } from '@opentelemetry/api'
+import type { SpanExporter } from '@opentelemetry/sdk-trace-node'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { SERVICE_API } from '#domain/paths.ts'
@@ -23,13 +24,14 @@ const UNTRACED: readonly string[] = [SERVICE_API.health, SERVICE_API.ready, SERV
 /**
  * Opens tracing if the standard variables ask for it: `OTEL_EXPORTER_OTLP_ENDPOINT`,
  * `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` or `OTEL_TRACES_EXPORTER=otlp`. The SDK reads them and all others itself; it is
- * loaded only then.
+ * loaded only then. `tell` hears a sentence when traces can no longer be sent, and when they can again.
  * @returns undefined if they do not
  * @throws {StartupError} for an exporter or a protocol that is not there
  */
 export const openTracing = async (
   env: Environment,
   version: string,
+  tell: (sentence: string) => void,
 ): Promise<Tracing | undefined> => {
   if (!isWanted(env)) return undefined
   const [api, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
@@ -44,7 +46,7 @@ export const openTracing = async (
       'service.name': 'voltleaf',
       ...(version && { 'service.version': version }),
     }).merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter())],
+    spanProcessors: [new sdk.BatchSpanProcessor(watched(new OTLPTraceExporter(), tell))],
   })
   provider.register()
   const { context, trace, SpanKind, SpanStatusCode } = api
@@ -73,6 +75,23 @@ export const openTracing = async (
         fail: (span) => span.setStatus({ code: SpanStatusCode.ERROR }),
       }),
     close: () => provider.shutdown(),
+  }
+}
+
+/** An exporter that tells once an outage that nothing arrives: the SDK drops such traces in silence. */
+const watched = (exporter: SpanExporter, tell: (sentence: string) => void): SpanExporter => {
+  let isDown = false
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const { error } = result
+        if (error !== undefined && !isDown)
+          tell(`Traces cannot be sent to the OpenTelemetry collector: ${error.message}.`)
+        if (error === undefined && isDown) tell('Traces are sent again.')
+        isDown = error !== undefined
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
   }
 }
 

@@ -9,7 +9,7 @@ import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
 
 import { newOwnerWithSite } from '../support/owner.ts'
-import { launch, usedDataDir } from './launch.ts'
+import { launch, until, usedDataDir } from './launch.ts'
 
 // Traces by the standard variables of OpenTelemetry, as a collector gets them.
 
@@ -44,7 +44,8 @@ const parts = (bytes: Uint8Array, field: number): Uint8Array[] =>
     if (tag === field) found.push(reader.readBytes())
   }, [] as Uint8Array[])
 
-const startCollector = async () => {
+/** A collector, which answers with `status()`. */
+const startCollector = async (status = () => 200) => {
   const spans: Span[] = []
   const bodies: string[] = []
   const server = createServer((request, response) => {
@@ -52,7 +53,7 @@ const startCollector = async () => {
       bodies.push(body.toString('latin1'))
       const found = parts(body, 1).flatMap((one) => parts(one, 2).flatMap((two) => parts(two, 2)))
       spans.push(...found.map(readSpan))
-      response.end()
+      response.writeHead(status()).end()
     })
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -118,4 +119,30 @@ test('without the variables nothing is loaded or sent, and an exporter that is n
 
   const wrong = launch({ env: { DATA_DIR: await usedDataDir(), OTEL_TRACES_EXPORTER: 'zipkin' } })
   await expect(wrong.ready()).rejects.toThrow('OTEL_TRACES_EXPORTER must be otlp or none')
+})
+
+test('a collector that does not take traces is told once, and once that it does again', async () => {
+  let status = 404
+  const collector = await startCollector(() => status)
+  const server = launch({
+    env: {
+      DATA_DIR: await usedDataDir(),
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+    },
+  })
+  const url = await server.ready()
+  const told = () => server.output().match(/Traces .*/g) ?? []
+  const ask = () => fetch(`${url}/api/collections/users/auth-methods`)
+  const sent = () => collector.bodies.length
+  for (const count of [1, 2, 3]) {
+    await ask()
+    await until(() => sent() >= count)
+  }
+  status = 200
+  await until(async () => (await ask()).ok && told().length > 1)
+  expect(told()).toEqual([
+    'Traces cannot be sent to the OpenTelemetry collector: Not Found.',
+    'Traces are sent again.',
+  ])
 })
