@@ -1,5 +1,11 @@
 import { keepLocale, type Locale } from '../messages/locale.ts'
 
+/** Shows a button that does nothing without a script. */
+const offer = (button: HTMLElement, act: () => void): void => {
+  button.hidden = false
+  button.addEventListener('click', act)
+}
+
 /** A button that shares the address of a page about a site, or else copies it. */
 const shareButton = (): void => {
   const button = document.querySelector<HTMLButtonElement>('[data-share]')
@@ -13,16 +19,13 @@ const shareButton = (): void => {
     await clipboard?.writeText(url)
     if (copied !== null) copied.textContent = copied.dataset['copied'] ?? ''
   }
-  button.hidden = false
   // Whoever closes the dialog of the device has not met an error.
-  button.addEventListener('click', () => void act().catch(() => undefined))
+  offer(button, () => void act().catch(() => undefined))
 }
 
 const printButton = (): void => {
   const button = document.querySelector<HTMLButtonElement>('[data-print]')
-  if (button === null) return
-  button.hidden = false
-  button.addEventListener('click', () => print())
+  if (button !== null) offer(button, () => print())
 }
 
 /** The language that somebody chooses is that of the app, too, and of pages whose address names none. */
