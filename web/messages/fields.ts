@@ -1,5 +1,5 @@
 import type { Standard } from '#domain/connector.ts'
-import type { WordsOfRecord } from './labels.ts'
+import type { WordsOfRecord } from '#domain/labels/labels.ts'
 import type { Messages } from './messages.ts'
 import { shortPlugName } from './plugs.ts'
 

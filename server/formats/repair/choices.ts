@@ -5,6 +5,10 @@ import { parseOcpi } from '#domain/hours/ocpi.ts'
 import { parseOsm } from '#domain/hours/osm.ts'
 import type { HoursReading } from '#domain/hours/reading.ts'
 import { openingHoursSchema } from '#domain/hours.ts'
+import { choices as de } from '#domain/labels/de/choices.ts'
+import { choices as en } from '#domain/labels/en/choices.ts'
+import { choices as es } from '#domain/labels/es/choices.ts'
+import { choices as fr } from '#domain/labels/fr/choices.ts'
 import { inputNames } from '#domain/record.ts'
 import { OWNER_STATUSES, sites } from '#domain/site.ts'
 
@@ -30,7 +34,7 @@ const SITE_DATES = namesOf(SITE_FIELDS, inputNames(sites), 'date')
 const SITE_FLAGS = namesOf(SITE_FIELDS, inputNames(sites), 'bool')
 const CONNECTOR_NUMBERS = namesOf(CONNECTOR_FIELDS, inputNames(connectors), 'number')
 
-/** How else the choices of a site are called; spellings of the values themselves need no mention. */
+/** How else the choices of a site are called; their labels, and spellings of the values themselves, need no mention. */
 const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {
     AVAILABLE:
@@ -46,88 +50,60 @@ const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   access: {
     PUBLIC:
-      'offentlich offentlichzuganglich publicaccess acceslibre libre acceso publico publique open everyone yes everybody alle toutlemonde todoelmundo',
+      'offentlich offentlichzuganglich publicaccess acceslibre libre acceso publico publique open everyone yes',
     CUSTOMERS:
-      'kunden nurkunden clients clientele clientes accesreserve reserve semipublic halboffentlich restricted kundschaft',
-    RESIDENTS: 'anwohner bewohner residentes tenants mieter',
-    EMPLOYEES: 'mitarbeiter employes empleados staff beschaftigte personnel',
-    PRIVATE: 'privat prive privado no',
+      'kunden nurkunden clientele accesreserve reserve semipublic halboffentlich restricted',
+    RESIDENTS: 'anwohner tenants mieter',
+    EMPLOYEES: 'mitarbeiter employes staff',
+    PRIVATE: 'no',
   },
   parking_type: {
-    ALONG_MOTORWAY:
-      'motorway autobahn autoroute autopista raststatte alongamotorway anderautobahn aubordduneautoroute juntoaunaautopista',
-    PARKING_GARAGE:
-      'garage parkhaus parkingcouvert parkingcubierto multistorey multistoreycarpark parkingaetages aparcamientoenaltura',
-    PARKING_LOT: 'parking parkplatz parkingpublic aparcamiento carpark surface lot',
-    ON_DRIVEWAY:
-      'driveway einfahrt onadriveway ineinereinfahrt dansunealleeprivee enunaccesoprivado',
-    ON_STREET:
-      'street strasse straße voirie calle roadside onstreetparking onthestreet anderstrasse danslarue enlacalle',
-    UNDERGROUND_GARAGE:
-      'underground tiefgarage souterrain subterraneo undergroundcarpark parkingsouterrain aparcamientosubterraneo',
+    ALONG_MOTORWAY: 'motorway autobahn autoroute autopista raststatte',
+    PARKING_GARAGE: 'garage parkingcouvert parkingcubierto multistorey',
+    PARKING_LOT: 'parkingpublic surface lot',
+    ON_DRIVEWAY: 'driveway einfahrt',
+    ON_STREET: 'street strasse straße voirie calle roadside onstreetparking',
+    UNDERGROUND_GARAGE: 'underground souterrain subterraneo',
   },
   payment: {
-    FREE_OF_CHARGE: 'free kostenlos gratuit gratis',
-    APP: 'mobileapp smartphone app qr qrcode web online adhoc application aplicacion',
-    RFID_READER: 'rfid rfidcard badge ladekarte tarjetarfid nfc rfidkarte carterfid',
-    CONTACTLESS_CARD_SUPPORT:
-      'contactless kontaktlos sanscontact sincontacto contactlesscard kontaktlosekarte cartesanscontact tarjetasincontacto',
-    CREDIT_CARD_PAYABLE:
-      'creditcard kreditkarte cartebancaire cb tarjeta tarjetadecredito visa mastercard cartedecredit',
-    DEBIT_CARD_PAYABLE:
-      'debitcard girocard eckarte debit tarjetadebito debitkarte cartededebit tarjetadedebito',
-    PED_TERMINAL: 'terminal kartenterminal pos cardterminal terminaldepaiement datafono',
-    CASH: 'bargeld bar especes efectivo coins',
-    PLUG_AND_CHARGE: 'plugandcharge plugcharge pnc autocharge iso15118',
+    FREE_OF_CHARGE: 'free',
+    APP: 'mobileapp smartphone qr qrcode web online adhoc',
+    RFID_READER: 'rfid badge ladekarte nfc',
+    CONTACTLESS_CARD_SUPPORT: 'contactless kontaktlos sanscontact sincontacto',
+    CREDIT_CARD_PAYABLE: 'cartebancaire cb tarjeta visa mastercard',
+    DEBIT_CARD_PAYABLE: 'girocard eckarte debit tarjetadebito',
+    PED_TERMINAL: 'terminal pos',
+    CASH: 'bar coins',
+    PLUG_AND_CHARGE: 'plugandcharge pnc autocharge iso15118',
   },
   wheelchair: {
-    RESERVED:
-      'reservepmr reserviert designated reservado reservedbay reservierterplatz placereservee plazareservada',
-    ACCESSIBLE:
-      'yes ja oui si accessiblemaisnonreservepmr barrierefrei accesible limited zuganglich',
-    NOT_ACCESSIBLE: 'no nein non nonaccessible nichtzuganglich noaccesible',
-    UNKNOWN: 'accessibiliteinconnue notknown nichtbekannt inconnu nosesabe',
+    RESERVED: 'reservepmr reserviert designated reservado',
+    ACCESSIBLE: 'yes ja oui si accessiblemaisnonreservepmr barrierefrei limited',
+    NOT_ACCESSIBLE: 'no nein non',
+    UNKNOWN: 'accessibiliteinconnue',
   },
   facilities: {
     HOTEL: 'hebergement',
-    CAFE: 'coffee cafeteria',
-    MALL: 'shopping einkaufszentrum centrecommercial shoppingcentre centrocomercial',
-    SUPERMARKET: 'supermarkt supermarche supermercado',
-    FUEL_STATION: 'tankstelle stationservice gasolinera petrolstation',
-    WIFI: 'wlan internet',
-    PARKING_LOT: 'parking carpark parkplatz aparcamiento',
-    SPORT: 'sports deporte',
-    RECREATION_AREA: 'naherholungsgebiet airedeloisirs zonarecreativa',
-    NATURE: 'natur naturaleza',
-    BIKE_SHARING: 'fahrradverleih velosenlibreservice bicicletascompartidas',
-    BUS_STOP: 'bushaltestelle arretdebus paradadeautobus',
-    TRAM_STOP: 'strassenbahnhaltestelle arretdetram paradadetranvia',
-    METRO_STATION: 'ubahnstation stationdemetro estaciondemetro',
-    TRAIN_STATION: 'bahnhof gare estaciondetren',
-    AIRPORT: 'flughafen aeroport aeropuerto',
-    CARPOOL_PARKING: 'mitfahrparkplatz airedecovoiturage aparcamientoparacompartircoche',
-    MUSEUM: 'musee museo',
-    TAXI_STAND: 'stationdetaxis paradadetaxis',
-    RESTAURANT: 'restaurante',
-  },
-  parking_restrictions: {
-    EV_ONLY:
-      'electricvehiclesonly nurelektrofahrzeuge vehiculeselectriquesuniquement solovehiculoselectricos',
-    PLUGGED: 'onlywhilecharging nurwahrenddesladens pendantlarechargeuniquement solodurantelacarga',
-    DISABLED:
-      'disabledparkingpermit mitbehindertenparkausweis aveccartedestationnementpourpersonneshandicapees contarjetadediscapacidad',
-    CUSTOMERS: 'customersonly nurkundschaft clientsuniquement soloclientes',
-    MOTORCYCLES: 'motorcyclesonly nurmotorrader motosuniquement solomotos',
-    EMPLOYEES: 'employeesonly nurbeschaftigte personneluniquement soloempleados',
-    TAXIS: 'taxisonly nurtaxis taxisuniquement solotaxis',
-    TENANTS: 'tenantsonly nurmieter locatairesuniquement soloinquilinos',
+    CAFE: 'coffee',
+    MALL: 'shopping',
+    WIFI: 'internet',
   },
 }
+
+/** The labels of choices in each language, by field. */
+const LABELS: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[] = [
+  en,
+  de,
+  fr,
+  es,
+]
 
 const namesOfChoice = (name: string): ReadonlyMap<string, string> => {
   const field = SITE_FIELDS[name]
   const all = new Map<string, string>()
   if (field?.kind !== 'select') return all
+  for (const labels of LABELS)
+    for (const [value, label] of Object.entries(labels[name] ?? {})) all.set(bare(label), value)
   for (const [value, names] of Object.entries(CHOICE_NAMES[name] ?? {}))
     for (const each of names.split(' ')) all.set(bare(each), value)
   for (const value of field.values)

@@ -1,133 +1,40 @@
 import type { ColumnTarget, Mapping } from '#domain/import-source.ts'
+import { fields as de } from '#domain/labels/de/records.ts'
+import { fields as en } from '#domain/labels/en/records.ts'
+import { fields as es } from '#domain/labels/es/records.ts'
+import { fields as fr } from '#domain/labels/fr/records.ts'
+import type { Labels } from '#domain/labels/labels.ts'
+import { inputNames } from '#domain/record.ts'
+import { sites } from '#domain/site.ts'
 
 import { bare } from '../repair/words.ts'
 
-/**
- * How the dashboard heads the columns of the file that it offers, in each language. Those that are not here are not read back: plugs
- * stand in it in words, without what tells them apart.
- */
-export const OWN_HEADINGS: Readonly<Record<string, Readonly<Record<ColumnTarget, string>>>> = {
-  en: {
-    'sites.name': 'Site',
-    'sites.address': 'Address',
-    'sites.latitude': 'Latitude',
-    'sites.longitude': 'Longitude',
-    'sites.contact_email': 'Contact email',
-    'sites.contact_phone': 'Contact phone',
-    'sites.cost': 'Price',
-    'sites.vehicle_capacity': 'Cars',
-    'sites.status': 'Status',
-    'sites.published': 'Show on the public map',
-    'sites.opening_hours': 'Opening hours',
-    'sites.time_zone': 'Time zone',
-    'sites.city': 'Town',
-    'sites.postal_code': 'Postcode',
-    'sites.state': 'State or region',
-    'sites.country': 'Country',
-    'sites.access': 'Who may charge',
-    'sites.payment': 'Ways to pay',
-    'sites.facilities': 'Nearby',
-    'sites.parking_type': 'Kind of parking',
-    'sites.parking_restrictions': 'Parking rules',
-    'sites.max_height_m': 'Maximum height',
-    'sites.wheelchair': 'Wheelchair access',
-    'sites.two_wheelers': 'For bikes and scooters',
-    'sites.drive_through': 'Drive-through, also with a trailer',
-    'sites.reference': 'Your own reference',
-    'sites.confirmed': 'Last confirmed',
+type SiteLabels = Labels['sites']
+
+/** Prices are named in the file, not identified. */
+const NAMES = inputNames(sites).filter((name) => name !== 'tariff')
+
+const headingsOf = (
+  labels: Labels,
+  shorter: Pick<SiteLabels, 'name' | 'vehicle_capacity'>,
+): Readonly<Record<ColumnTarget, string>> => {
+  const headings: SiteLabels = { ...labels.sites, ...shorter }
+  return {
+    ...Object.fromEntries(NAMES.map((name) => [`sites.${name}`, headings[name]])),
     own_id: 'ID',
-  },
-  de: {
-    'sites.name': 'Standort',
-    'sites.address': 'Adresse',
-    'sites.latitude': 'Breitengrad',
-    'sites.longitude': 'Längengrad',
-    'sites.contact_email': 'Kontakt-E-Mail',
-    'sites.contact_phone': 'Kontakttelefon',
-    'sites.cost': 'Preis',
-    'sites.vehicle_capacity': 'Fahrzeuge',
-    'sites.status': 'Status',
-    'sites.published': 'Auf der öffentlichen Karte zeigen',
-    'sites.opening_hours': 'Öffnungszeiten',
-    'sites.time_zone': 'Zeitzone',
-    'sites.city': 'Ort',
-    'sites.postal_code': 'Postleitzahl',
-    'sites.state': 'Bundesland oder Region',
-    'sites.country': 'Land',
-    'sites.access': 'Wer laden darf',
-    'sites.payment': 'Zahlungsarten',
-    'sites.facilities': 'In der Nähe',
-    'sites.parking_type': 'Art des Parkplatzes',
-    'sites.parking_restrictions': 'Parkregeln',
-    'sites.max_height_m': 'Maximale Einfahrtshöhe',
-    'sites.wheelchair': 'Zugang mit Rollstuhl',
-    'sites.two_wheelers': 'Für Zweiräder',
-    'sites.drive_through': 'Durchfahrt, auch mit Anhänger',
-    'sites.reference': 'Eigene Kennung',
-    'sites.confirmed': 'Zuletzt bestätigt',
-    own_id: 'ID',
-  },
-  fr: {
-    'sites.name': 'Site',
-    'sites.address': 'Adresse',
-    'sites.latitude': 'Latitude',
-    'sites.longitude': 'Longitude',
-    'sites.contact_email': 'E-mail de contact',
-    'sites.contact_phone': 'Téléphone de contact',
-    'sites.cost': 'Prix',
-    'sites.vehicle_capacity': 'Véhicules',
-    'sites.status': 'État',
-    'sites.published': 'Afficher sur la carte publique',
-    'sites.opening_hours': 'Horaires d’ouverture',
-    'sites.time_zone': 'Fuseau horaire',
-    'sites.city': 'Ville',
-    'sites.postal_code': 'Code postal',
-    'sites.state': 'Région ou État',
-    'sites.country': 'Pays',
-    'sites.access': 'Qui peut recharger',
-    'sites.payment': 'Moyens de paiement',
-    'sites.facilities': 'À proximité',
-    'sites.parking_type': 'Type de stationnement',
-    'sites.parking_restrictions': 'Règles de stationnement',
-    'sites.max_height_m': 'Hauteur maximale',
-    'sites.wheelchair': 'Accès en fauteuil roulant',
-    'sites.two_wheelers': 'Pour les deux-roues',
-    'sites.drive_through': 'Accès traversant, même avec une remorque',
-    'sites.reference': 'Votre référence',
-    'sites.confirmed': 'Dernière confirmation',
-    own_id: 'ID',
-  },
-  es: {
-    'sites.name': 'Ubicación',
-    'sites.address': 'Dirección',
-    'sites.latitude': 'Latitud',
-    'sites.longitude': 'Longitud',
-    'sites.contact_email': 'Correo de contacto',
-    'sites.contact_phone': 'Teléfono de contacto',
-    'sites.cost': 'Precio',
-    'sites.vehicle_capacity': 'Vehículos',
-    'sites.status': 'Estado',
-    'sites.published': 'Mostrar en el mapa público',
-    'sites.opening_hours': 'Horario de apertura',
-    'sites.time_zone': 'Zona horaria',
-    'sites.city': 'Localidad',
-    'sites.postal_code': 'Código postal',
-    'sites.state': 'Provincia o región',
-    'sites.country': 'País',
-    'sites.access': 'Quién puede cargar',
-    'sites.payment': 'Formas de pago',
-    'sites.facilities': 'Servicios cercanos',
-    'sites.parking_type': 'Tipo de aparcamiento',
-    'sites.parking_restrictions': 'Normas de aparcamiento',
-    'sites.max_height_m': 'Altura máxima',
-    'sites.wheelchair': 'Acceso en silla de ruedas',
-    'sites.two_wheelers': 'Para motos y bicicletas',
-    'sites.drive_through': 'Se atraviesa sin maniobrar, también con remolque',
-    'sites.reference': 'Su referencia',
-    'sites.confirmed': 'Última confirmación',
-    own_id: 'ID',
-  },
+  }
 }
+
+/**
+ * How the dashboard heads the columns of the file that it offers, in each language: by the labels of the fields, and two shorter.
+ * Those that are not here are not read back: plugs stand in it in words, without what tells them apart.
+ */
+export const OWN_HEADINGS = {
+  en: headingsOf(en, { name: 'Site', vehicle_capacity: 'Cars' }),
+  de: headingsOf(de, { name: 'Standort', vehicle_capacity: 'Fahrzeuge' }),
+  fr: headingsOf(fr, { name: 'Site', vehicle_capacity: 'Véhicules' }),
+  es: headingsOf(es, { name: 'Ubicación', vehicle_capacity: 'Vehículos' }),
+} as const
 
 /** Fewer may be the columns of another table. */
 const MIN_KNOWN = 6

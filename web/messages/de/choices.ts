@@ -1,74 +1,8 @@
+import { choices } from '#domain/labels/de/choices.ts'
 import type { Catalogue } from '../messages.ts'
 
 /** What may be chosen in fields that have a list, in German. */
 export default {
-  /** Choices that no other area names. */
-  choices: {
-    tax_included: { YES: 'Enthalten', NO: 'Nicht enthalten', 'N/A': 'Keine' },
-    access: {
-      PUBLIC: 'Alle',
-      CUSTOMERS: 'Kundschaft',
-      RESIDENTS: 'Bewohner',
-      EMPLOYEES: 'Beschäftigte',
-      PRIVATE: 'Privat',
-    },
-    payment: {
-      FREE_OF_CHARGE: 'Kostenlos',
-      APP: 'App',
-      RFID_READER: 'RFID-Karte',
-      CONTACTLESS_CARD_SUPPORT: 'Kontaktlose Karte',
-      CREDIT_CARD_PAYABLE: 'Kreditkarte',
-      DEBIT_CARD_PAYABLE: 'Debitkarte',
-      PED_TERMINAL: 'Kartenterminal',
-      CASH: 'Bargeld',
-      PLUG_AND_CHARGE: 'Plug & Charge',
-    },
-    facilities: {
-      HOTEL: 'Hotel',
-      RESTAURANT: 'Restaurant',
-      CAFE: 'Café',
-      MALL: 'Einkaufszentrum',
-      SUPERMARKET: 'Supermarkt',
-      SPORT: 'Sport',
-      RECREATION_AREA: 'Naherholungsgebiet',
-      NATURE: 'Natur',
-      MUSEUM: 'Museum',
-      BIKE_SHARING: 'Fahrradverleih',
-      BUS_STOP: 'Bushaltestelle',
-      TAXI_STAND: 'Taxistand',
-      TRAM_STOP: 'Straßenbahnhaltestelle',
-      METRO_STATION: 'U-Bahn-Station',
-      TRAIN_STATION: 'Bahnhof',
-      AIRPORT: 'Flughafen',
-      PARKING_LOT: 'Parkplatz',
-      CARPOOL_PARKING: 'Mitfahrparkplatz',
-      FUEL_STATION: 'Tankstelle',
-      WIFI: 'WLAN',
-    },
-    parking_type: {
-      ALONG_MOTORWAY: 'An der Autobahn',
-      PARKING_GARAGE: 'Parkhaus',
-      PARKING_LOT: 'Parkplatz',
-      ON_DRIVEWAY: 'In einer Einfahrt',
-      ON_STREET: 'An der Straße',
-      UNDERGROUND_GARAGE: 'Tiefgarage',
-    },
-    parking_restrictions: {
-      EV_ONLY: 'Nur Elektrofahrzeuge',
-      PLUGGED: 'Nur während des Ladens',
-      DISABLED: 'Mit Behindertenparkausweis',
-      CUSTOMERS: 'Nur Kundschaft',
-      MOTORCYCLES: 'Nur Motorräder',
-      EMPLOYEES: 'Nur Beschäftigte',
-      TAXIS: 'Nur Taxis',
-      TENANTS: 'Nur Mieter',
-    },
-    wheelchair: {
-      RESERVED: 'Reservierter Platz',
-      ACCESSIBLE: 'Zugänglich',
-      NOT_ACCESSIBLE: 'Nicht zugänglich',
-      UNKNOWN: 'Nicht bekannt',
-    },
-  },
+  choices,
   answers: { yes: 'Ja', no: 'Nein' },
 } satisfies Catalogue['choices']

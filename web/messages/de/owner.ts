@@ -1,3 +1,4 @@
+import { fields, records } from '#domain/labels/de/records.ts'
 import type { PublicNeed } from '#domain/publication.ts'
 import { counts, lists, plurals } from '../format.ts'
 import type { Catalogue } from '../messages.ts'
@@ -158,74 +159,7 @@ export default {
       }),
   },
 
-  // Fields, by their names on the wire: in forms, files and the history
-  fields: {
-    businesses: {
-      name: 'Name des Unternehmens',
-      description: 'Beschreibung',
-      website: 'Website',
-      contact_email: 'Kontakt-E-Mail',
-      logo: 'Logo',
-      legal_name: 'Firma laut Register',
-      phone: 'Telefon',
-      country_code: 'Ländercode',
-      party_id: 'Betreiberkennung (Party-ID)',
-      licence: 'Lizenz der offenen Daten',
-    },
-    sites: {
-      address: 'Adresse',
-      latitude: 'Breitengrad',
-      longitude: 'Längengrad',
-      name: 'Name des Standorts',
-      status: 'Status',
-      vehicle_capacity: 'Fahrzeuge gleichzeitig',
-      cost: 'Preis',
-      tariff: 'Preis aus Ihrer Liste',
-      contact_email: 'Kontakt-E-Mail',
-      contact_phone: 'Kontakttelefon',
-      photos: 'Fotos',
-      photo_categories: 'Was Fotos zeigen',
-      opening_hours: 'Öffnungszeiten',
-      time_zone: 'Zeitzone',
-      payment: 'Zahlungsarten',
-      access: 'Wer laden darf',
-      facilities: 'In der Nähe',
-      parking_type: 'Art des Parkplatzes',
-      parking_restrictions: 'Parkregeln',
-      max_height_m: 'Maximale Einfahrtshöhe',
-      wheelchair: 'Zugang mit Rollstuhl',
-      two_wheelers: 'Für Zweiräder',
-      drive_through: 'Durchfahrt, auch mit Anhänger',
-      city: 'Ort',
-      postal_code: 'Postleitzahl',
-      state: 'Bundesland oder Region',
-      country: 'Land',
-      reference: 'Eigene Kennung',
-      confirmed: 'Zuletzt bestätigt',
-      published: 'Auf der öffentlichen Karte zeigen',
-    },
-    connectors: {
-      standard: 'Stecker',
-      format: 'Kabel oder Steckdose',
-      current_type: 'Stromart',
-      kw_rating: 'Leistung in kW',
-      tariff: 'Preis aus Ihrer Liste',
-      reference: 'Eigene Kennung',
-      evse: 'Ladepunkt',
-      evse_id: 'EVSE-ID',
-      voltage: 'Spannung',
-      amperage: 'Stromstärke',
-    },
-    tariffs: {
-      name: 'Name',
-      currency: 'Währung',
-      tax_included: 'Steuern',
-      elements: 'Preise',
-      min_price: 'Mindestpreis',
-      max_price: 'Höchstpreis',
-      url: 'Webseite zum Preis',
-    },
-  },
+  fields,
   publication: {
     public: 'Auf der öffentlichen Karte',
     planned: 'Auf der öffentlichen Karte als „demnächst“',
@@ -248,17 +182,7 @@ export default {
     LOCATION: 'Gesamtansicht',
     OTHER: 'Etwas anderes',
   },
-
-  records: {
-    tariffs: {
-      create: (who, name) => `${who} hat den Preis „${name}“ hinzugefügt`,
-      update: (who, name) => `${who} hat den Preis „${name}“ geändert`,
-      delete: (who, name) => `${who} hat den Preis „${name}“ gelöscht`,
-      notSaved: 'Der Preis wurde nicht gespeichert.',
-      notDeleted: 'Der Preis konnte nicht gelöscht werden.',
-      gone: (name) => (name === '' ? 'gelöschter Preis' : `${name} (gelöscht)`),
-    },
-  },
+  records,
 
   // Drafts
   drafts: {

@@ -1,74 +1,7 @@
-import type { Choices } from '../labels.ts'
+import { choices } from '#domain/labels/en/choices.ts'
 
 /** What may be chosen in fields that have a list, in English. */
 export default {
-  /** Choices that no other area names. */
-  choices: {
-    tax_included: { YES: 'Included', NO: 'Not included', 'N/A': 'None apply' },
-    access: {
-      PUBLIC: 'Everybody',
-      CUSTOMERS: 'Customers',
-      RESIDENTS: 'Residents',
-      EMPLOYEES: 'Employees',
-      PRIVATE: 'Private',
-    },
-    payment: {
-      FREE_OF_CHARGE: 'Free of charge',
-      APP: 'App',
-      RFID_READER: 'RFID card',
-      CONTACTLESS_CARD_SUPPORT: 'Contactless card',
-      CREDIT_CARD_PAYABLE: 'Credit card',
-      DEBIT_CARD_PAYABLE: 'Debit card',
-      PED_TERMINAL: 'Card terminal',
-      CASH: 'Cash',
-      PLUG_AND_CHARGE: 'Plug & Charge',
-    },
-    facilities: {
-      HOTEL: 'Hotel',
-      RESTAURANT: 'Restaurant',
-      CAFE: 'Café',
-      MALL: 'Shopping centre',
-      SUPERMARKET: 'Supermarket',
-      SPORT: 'Sports',
-      RECREATION_AREA: 'Recreation area',
-      NATURE: 'Nature',
-      MUSEUM: 'Museum',
-      BIKE_SHARING: 'Bike sharing',
-      BUS_STOP: 'Bus stop',
-      TAXI_STAND: 'Taxi stand',
-      TRAM_STOP: 'Tram stop',
-      METRO_STATION: 'Metro station',
-      TRAIN_STATION: 'Train station',
-      AIRPORT: 'Airport',
-      PARKING_LOT: 'Car park',
-      CARPOOL_PARKING: 'Carpool parking',
-      FUEL_STATION: 'Petrol station',
-      WIFI: 'Wi-Fi',
-    },
-    parking_type: {
-      ALONG_MOTORWAY: 'Along a motorway',
-      PARKING_GARAGE: 'Multi-storey car park',
-      PARKING_LOT: 'Car park',
-      ON_DRIVEWAY: 'On a driveway',
-      ON_STREET: 'On the street',
-      UNDERGROUND_GARAGE: 'Underground car park',
-    },
-    parking_restrictions: {
-      EV_ONLY: 'Electric vehicles only',
-      PLUGGED: 'Only while charging',
-      DISABLED: 'Disabled parking permit',
-      CUSTOMERS: 'Customers only',
-      MOTORCYCLES: 'Motorcycles only',
-      EMPLOYEES: 'Employees only',
-      TAXIS: 'Taxis only',
-      TENANTS: 'Tenants only',
-    },
-    wheelchair: {
-      RESERVED: 'Reserved bay',
-      ACCESSIBLE: 'Accessible',
-      NOT_ACCESSIBLE: 'Not accessible',
-      UNKNOWN: 'Not known',
-    },
-  } satisfies Choices,
+  choices,
   answers: { yes: 'Yes', no: 'No' },
 }

@@ -1,7 +1,7 @@
+import { fields, records } from '#domain/labels/en/records.ts'
 import type { Standard } from '#domain/connector.ts'
 import type { PublicNeed } from '#domain/publication.ts'
 import type { PhotoCategory } from '#domain/site.ts'
-import type { Labels, RecordWords } from '../labels.ts'
 import { counts, lists, plurals } from '../format.ts'
 
 const plural = plurals('en')
@@ -156,74 +156,7 @@ export default {
       }),
   },
 
-  // Fields, by their names on the wire: in forms, files and the history
-  fields: {
-    businesses: {
-      name: 'Business name',
-      description: 'Description',
-      website: 'Website',
-      contact_email: 'Contact email',
-      logo: 'Logo',
-      legal_name: 'Registered name',
-      phone: 'Phone',
-      country_code: 'Country code',
-      party_id: 'Party ID',
-      licence: 'Licence of the open data',
-    },
-    sites: {
-      address: 'Address',
-      latitude: 'Latitude',
-      longitude: 'Longitude',
-      name: 'Site name',
-      status: 'Status',
-      vehicle_capacity: 'Cars at a time',
-      cost: 'Price',
-      tariff: 'Price from your list',
-      contact_email: 'Contact email',
-      contact_phone: 'Contact phone',
-      photos: 'Photos',
-      photo_categories: 'What photos show',
-      opening_hours: 'Opening hours',
-      time_zone: 'Time zone',
-      payment: 'Ways to pay',
-      access: 'Who may charge',
-      facilities: 'Nearby',
-      parking_type: 'Kind of parking',
-      parking_restrictions: 'Parking rules',
-      max_height_m: 'Maximum height',
-      wheelchair: 'Wheelchair access',
-      two_wheelers: 'For bikes and scooters',
-      drive_through: 'Drive-through, also with a trailer',
-      city: 'Town',
-      postal_code: 'Postcode',
-      state: 'State or region',
-      country: 'Country',
-      reference: 'Your own reference',
-      confirmed: 'Last confirmed',
-      published: 'Show on the public map',
-    },
-    connectors: {
-      standard: 'Plug',
-      format: 'Cable or socket',
-      current_type: 'Current',
-      kw_rating: 'Power in kW',
-      tariff: 'Price from your list',
-      reference: 'Your own reference',
-      evse: 'Charge point',
-      evse_id: 'EVSE ID',
-      voltage: 'Voltage',
-      amperage: 'Amperage',
-    },
-    tariffs: {
-      name: 'Name',
-      currency: 'Currency',
-      tax_included: 'Taxes',
-      elements: 'Prices',
-      min_price: 'Minimum price',
-      max_price: 'Maximum price',
-      url: 'Web page about the price',
-    },
-  } satisfies Labels,
+  fields,
   publication: {
     public: 'On the public map',
     planned: 'On the public map as “coming soon”',
@@ -247,16 +180,7 @@ export default {
   } satisfies Readonly<Record<PhotoCategory, string>>,
 
   /** What is said of each plain collection. */
-  records: {
-    tariffs: {
-      create: (who, name) => `${who} added the price “${name}”`,
-      update: (who, name) => `${who} changed the price “${name}”`,
-      delete: (who, name) => `${who} deleted the price “${name}”`,
-      notSaved: 'The price was not saved.',
-      notDeleted: 'The price could not be deleted.',
-      gone: (name) => (name === '' ? 'a deleted price' : `${name} (deleted)`),
-    },
-  } satisfies RecordWords,
+  records,
 
   // Drafts
   drafts: {

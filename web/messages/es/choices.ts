@@ -1,74 +1,8 @@
+import { choices } from '#domain/labels/es/choices.ts'
 import type { Catalogue } from '../messages.ts'
 
 /** What may be chosen in fields that have a list, in Spanish. */
 export default {
-  /** Choices that no other area names. */
-  choices: {
-    tax_included: { YES: 'Incluidos', NO: 'No incluidos', 'N/A': 'Ninguno' },
-    access: {
-      PUBLIC: 'Todo el mundo',
-      CUSTOMERS: 'Clientes',
-      RESIDENTS: 'Residentes',
-      EMPLOYEES: 'Empleados',
-      PRIVATE: 'Privado',
-    },
-    payment: {
-      FREE_OF_CHARGE: 'Gratis',
-      APP: 'Aplicación',
-      RFID_READER: 'Tarjeta RFID',
-      CONTACTLESS_CARD_SUPPORT: 'Tarjeta sin contacto',
-      CREDIT_CARD_PAYABLE: 'Tarjeta de crédito',
-      DEBIT_CARD_PAYABLE: 'Tarjeta de débito',
-      PED_TERMINAL: 'Datáfono',
-      CASH: 'Efectivo',
-      PLUG_AND_CHARGE: 'Plug & Charge',
-    },
-    facilities: {
-      HOTEL: 'Hotel',
-      RESTAURANT: 'Restaurante',
-      CAFE: 'Cafetería',
-      MALL: 'Centro comercial',
-      SUPERMARKET: 'Supermercado',
-      SPORT: 'Deporte',
-      RECREATION_AREA: 'Zona recreativa',
-      NATURE: 'Naturaleza',
-      MUSEUM: 'Museo',
-      BIKE_SHARING: 'Bicicletas compartidas',
-      BUS_STOP: 'Parada de autobús',
-      TAXI_STAND: 'Parada de taxis',
-      TRAM_STOP: 'Parada de tranvía',
-      METRO_STATION: 'Estación de metro',
-      TRAIN_STATION: 'Estación de tren',
-      AIRPORT: 'Aeropuerto',
-      PARKING_LOT: 'Aparcamiento',
-      CARPOOL_PARKING: 'Aparcamiento para compartir coche',
-      FUEL_STATION: 'Gasolinera',
-      WIFI: 'Wifi',
-    },
-    parking_type: {
-      ALONG_MOTORWAY: 'Junto a una autopista',
-      PARKING_GARAGE: 'Aparcamiento en altura',
-      PARKING_LOT: 'Aparcamiento',
-      ON_DRIVEWAY: 'En un acceso privado',
-      ON_STREET: 'En la calle',
-      UNDERGROUND_GARAGE: 'Aparcamiento subterráneo',
-    },
-    parking_restrictions: {
-      EV_ONLY: 'Solo vehículos eléctricos',
-      PLUGGED: 'Solo durante la carga',
-      DISABLED: 'Con tarjeta de discapacidad',
-      CUSTOMERS: 'Solo clientes',
-      MOTORCYCLES: 'Solo motos',
-      EMPLOYEES: 'Solo empleados',
-      TAXIS: 'Solo taxis',
-      TENANTS: 'Solo inquilinos',
-    },
-    wheelchair: {
-      RESERVED: 'Plaza reservada',
-      ACCESSIBLE: 'Accesible',
-      NOT_ACCESSIBLE: 'No accesible',
-      UNKNOWN: 'No se sabe',
-    },
-  },
+  choices,
   answers: { yes: 'Sí', no: 'No' },
 } satisfies Catalogue['choices']

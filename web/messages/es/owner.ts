@@ -1,3 +1,4 @@
+import { fields, records } from '#domain/labels/es/records.ts'
 import type { PublicNeed } from '#domain/publication.ts'
 import { counts, lists, plurals } from '../format.ts'
 import type { Catalogue } from '../messages.ts'
@@ -151,74 +152,7 @@ export default {
       plural(count, { one: '1 aviso de viajeros', other: `${number(count)} avisos de viajeros` }),
   },
 
-  // Fields, by their names on the wire: in forms, files and the history
-  fields: {
-    businesses: {
-      name: 'Nombre de la empresa',
-      description: 'Descripción',
-      website: 'Sitio web',
-      contact_email: 'Correo de contacto',
-      logo: 'Logotipo',
-      legal_name: 'Razón social',
-      phone: 'Teléfono',
-      country_code: 'Código de país',
-      party_id: 'Identificador de operador (Party ID)',
-      licence: 'Licencia de los datos abiertos',
-    },
-    sites: {
-      address: 'Dirección',
-      latitude: 'Latitud',
-      longitude: 'Longitud',
-      name: 'Nombre de la ubicación',
-      status: 'Estado',
-      vehicle_capacity: 'Vehículos a la vez',
-      cost: 'Precio',
-      tariff: 'Tarifa de su lista',
-      contact_email: 'Correo de contacto',
-      contact_phone: 'Teléfono de contacto',
-      photos: 'Fotos',
-      photo_categories: 'Qué muestran las fotos',
-      opening_hours: 'Horario de apertura',
-      time_zone: 'Zona horaria',
-      payment: 'Formas de pago',
-      access: 'Quién puede cargar',
-      facilities: 'Servicios cercanos',
-      parking_type: 'Tipo de aparcamiento',
-      parking_restrictions: 'Normas de aparcamiento',
-      max_height_m: 'Altura máxima',
-      wheelchair: 'Acceso en silla de ruedas',
-      two_wheelers: 'Para motos y bicicletas',
-      drive_through: 'Se atraviesa sin maniobrar, también con remolque',
-      city: 'Localidad',
-      postal_code: 'Código postal',
-      state: 'Provincia o región',
-      country: 'País',
-      reference: 'Su referencia',
-      confirmed: 'Última confirmación',
-      published: 'Mostrar en el mapa público',
-    },
-    connectors: {
-      standard: 'Tipo de conector',
-      format: 'Cable o toma',
-      current_type: 'Corriente',
-      kw_rating: 'Potencia en kW',
-      tariff: 'Tarifa de su lista',
-      reference: 'Su referencia',
-      evse: 'Punto de recarga',
-      evse_id: 'ID de EVSE',
-      voltage: 'Tensión',
-      amperage: 'Intensidad',
-    },
-    tariffs: {
-      name: 'Nombre',
-      currency: 'Moneda',
-      tax_included: 'Impuestos',
-      elements: 'Precios',
-      min_price: 'Precio mínimo',
-      max_price: 'Precio máximo',
-      url: 'Página web sobre la tarifa',
-    },
-  },
+  fields,
   publication: {
     public: 'En el mapa público',
     planned: 'En el mapa público como «próximamente»',
@@ -241,17 +175,7 @@ export default {
     LOCATION: 'Vista general',
     OTHER: 'Otra cosa',
   },
-
-  records: {
-    tariffs: {
-      create: (who, name) => `${who} ha añadido la tarifa «${name}»`,
-      update: (who, name) => `${who} ha cambiado la tarifa «${name}»`,
-      delete: (who, name) => `${who} ha eliminado la tarifa «${name}»`,
-      notSaved: 'La tarifa no se ha guardado.',
-      notDeleted: 'No se ha podido eliminar la tarifa.',
-      gone: (name) => (name === '' ? 'una tarifa eliminada' : `${name} (eliminada)`),
-    },
-  },
+  records,
 
   // Drafts
   drafts: {

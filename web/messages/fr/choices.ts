@@ -1,74 +1,8 @@
+import { choices } from '#domain/labels/fr/choices.ts'
 import type { Catalogue } from '../messages.ts'
 
 /** What may be chosen in fields that have a list, in French. */
 export default {
-  /** Choices that no other area names. */
-  choices: {
-    tax_included: { YES: 'Comprises', NO: 'Non comprises', 'N/A': 'Aucune' },
-    access: {
-      PUBLIC: 'Tout le monde',
-      CUSTOMERS: 'Clients',
-      RESIDENTS: 'Résidents',
-      EMPLOYEES: 'Personnel',
-      PRIVATE: 'Privé',
-    },
-    payment: {
-      FREE_OF_CHARGE: 'Gratuit',
-      APP: 'Application',
-      RFID_READER: 'Carte RFID',
-      CONTACTLESS_CARD_SUPPORT: 'Carte sans contact',
-      CREDIT_CARD_PAYABLE: 'Carte de crédit',
-      DEBIT_CARD_PAYABLE: 'Carte de débit',
-      PED_TERMINAL: 'Terminal de paiement',
-      CASH: 'Espèces',
-      PLUG_AND_CHARGE: 'Plug & Charge',
-    },
-    facilities: {
-      HOTEL: 'Hôtel',
-      RESTAURANT: 'Restaurant',
-      CAFE: 'Café',
-      MALL: 'Centre commercial',
-      SUPERMARKET: 'Supermarché',
-      SPORT: 'Sport',
-      RECREATION_AREA: 'Aire de loisirs',
-      NATURE: 'Nature',
-      MUSEUM: 'Musée',
-      BIKE_SHARING: 'Vélos en libre-service',
-      BUS_STOP: 'Arrêt de bus',
-      TAXI_STAND: 'Station de taxis',
-      TRAM_STOP: 'Arrêt de tram',
-      METRO_STATION: 'Station de métro',
-      TRAIN_STATION: 'Gare',
-      AIRPORT: 'Aéroport',
-      PARKING_LOT: 'Parking',
-      CARPOOL_PARKING: 'Aire de covoiturage',
-      FUEL_STATION: 'Station-service',
-      WIFI: 'Wi-Fi',
-    },
-    parking_type: {
-      ALONG_MOTORWAY: 'Au bord d’une autoroute',
-      PARKING_GARAGE: 'Parking à étages',
-      PARKING_LOT: 'Parking',
-      ON_DRIVEWAY: 'Dans une allée privée',
-      ON_STREET: 'Dans la rue',
-      UNDERGROUND_GARAGE: 'Parking souterrain',
-    },
-    parking_restrictions: {
-      EV_ONLY: 'Véhicules électriques uniquement',
-      PLUGGED: 'Pendant la recharge uniquement',
-      DISABLED: 'Avec carte de stationnement pour personnes handicapées',
-      CUSTOMERS: 'Clients uniquement',
-      MOTORCYCLES: 'Motos uniquement',
-      EMPLOYEES: 'Personnel uniquement',
-      TAXIS: 'Taxis uniquement',
-      TENANTS: 'Locataires uniquement',
-    },
-    wheelchair: {
-      RESERVED: 'Place réservée',
-      ACCESSIBLE: 'Accessible',
-      NOT_ACCESSIBLE: 'Non accessible',
-      UNKNOWN: 'Inconnu',
-    },
-  },
+  choices,
   answers: { yes: 'Oui', no: 'Non' },
 } satisfies Catalogue['choices']

@@ -1,3 +1,4 @@
+import { fields, records } from '#domain/labels/fr/records.ts'
 import type { PublicNeed } from '#domain/publication.ts'
 import { counts, lists, plurals } from '../format.ts'
 import type { Catalogue } from '../messages.ts'
@@ -159,74 +160,7 @@ export default {
       }),
   },
 
-  // Fields, by their names on the wire: in forms, files and the history
-  fields: {
-    businesses: {
-      name: 'Nom de l’entreprise',
-      description: 'Description',
-      website: 'Site web',
-      contact_email: 'E-mail de contact',
-      logo: 'Logo',
-      legal_name: 'Raison sociale',
-      phone: 'Téléphone',
-      country_code: 'Code pays',
-      party_id: 'Identifiant d’opérateur (Party ID)',
-      licence: 'Licence des données ouvertes',
-    },
-    sites: {
-      address: 'Adresse',
-      latitude: 'Latitude',
-      longitude: 'Longitude',
-      name: 'Nom du site',
-      status: 'État',
-      vehicle_capacity: 'Véhicules à la fois',
-      cost: 'Prix',
-      tariff: 'Tarif de votre liste',
-      contact_email: 'E-mail de contact',
-      contact_phone: 'Téléphone de contact',
-      photos: 'Photos',
-      photo_categories: 'Sujet des photos',
-      opening_hours: 'Horaires d’ouverture',
-      time_zone: 'Fuseau horaire',
-      payment: 'Moyens de paiement',
-      access: 'Qui peut recharger',
-      facilities: 'À proximité',
-      parking_type: 'Type de stationnement',
-      parking_restrictions: 'Règles de stationnement',
-      max_height_m: 'Hauteur maximale',
-      wheelchair: 'Accès en fauteuil roulant',
-      two_wheelers: 'Pour les deux-roues',
-      drive_through: 'Accès traversant, même avec une remorque',
-      city: 'Ville',
-      postal_code: 'Code postal',
-      state: 'Région ou État',
-      country: 'Pays',
-      reference: 'Votre référence',
-      confirmed: 'Dernière confirmation',
-      published: 'Afficher sur la carte publique',
-    },
-    connectors: {
-      standard: 'Prise',
-      format: 'Câble ou prise',
-      current_type: 'Courant',
-      kw_rating: 'Puissance en kW',
-      tariff: 'Tarif de votre liste',
-      reference: 'Votre référence',
-      evse: 'Point de charge',
-      evse_id: 'Identifiant EVSE',
-      voltage: 'Tension',
-      amperage: 'Intensité',
-    },
-    tariffs: {
-      name: 'Nom',
-      currency: 'Devise',
-      tax_included: 'Taxes',
-      elements: 'Prix',
-      min_price: 'Prix minimum',
-      max_price: 'Prix maximum',
-      url: 'Page web sur le tarif',
-    },
-  },
+  fields,
   publication: {
     public: 'Sur la carte publique',
     planned: 'Sur la carte publique, avec la mention « bientôt »',
@@ -249,17 +183,7 @@ export default {
     LOCATION: 'Vue d’ensemble',
     OTHER: 'Autre chose',
   },
-
-  records: {
-    tariffs: {
-      create: (who, name) => `${who} a ajouté le tarif « ${name} »`,
-      update: (who, name) => `${who} a modifié le tarif « ${name} »`,
-      delete: (who, name) => `${who} a supprimé le tarif « ${name} »`,
-      notSaved: 'Le tarif n’a pas été enregistré.',
-      notDeleted: 'Le tarif n’a pas pu être supprimé.',
-      gone: (name) => (name === '' ? 'un tarif supprimé' : `${name} (supprimé)`),
-    },
-  },
+  records,
 
   // Drafts
   drafts: {

@@ -1,11 +1,11 @@
-import type { Collection } from '#domain/collection.ts'
-import type { FilesField, SelectField } from '#domain/field.ts'
-import type { OWNED } from '#domain/owned.ts'
-import type { Plain } from '#domain/plain.ts'
-import type { FieldName, InputName } from '#domain/record.ts'
-import type { users } from '#domain/user.ts'
+import type { Collection } from '../collection.ts'
+import type { FilesField, SelectField } from '../field.ts'
+import type { OWNED } from '../owned.ts'
+import type { Plain } from '../plain.ts'
+import type { FieldName, InputName } from '../record.ts'
+import type { users } from '../user.ts'
 
-// The labels that a catalogue needs for collections and their fields.
+// The labels of fields and of their choices, and the sentences about records: the app shows them, and the importer reads labels.
 
 /** Collections that the history leaves out: their screens have labels of their own. */
 type Unaudited = { readonly audited: false }
