@@ -13,6 +13,7 @@ import { inputNames } from '#domain/record.ts'
 import { OWNER_STATUSES, sites } from '#domain/site.ts'
 
 import { numberOf, textOf, textsOf } from '../read-values.ts'
+import { hoursInEnglish } from './hours-words.ts'
 import { currentTypeOf, formatOf, standardOf } from './plugs.ts'
 import { zoneOf } from './position.ts'
 import { eachValue, rules, type Rule } from './rule.ts'
@@ -222,70 +223,14 @@ const readHours = (value: unknown, zone: string | undefined): HoursReading => {
   if (always.test(bareText)) return { hours: { twentyfourseven: true }, losses: [] }
   const plain = parseOsm(timesOfDays(text), zone)
   // Translated only if it says nothing as it is: a day of one language is a month of another.
-  const translated = plain.losses.length > 0 ? parseOsm(timesOfDays(inEnglish(text)), zone) : plain
+  const translated =
+    plain.losses.length > 0 ? parseOsm(timesOfDays(hoursInEnglish(text)), zone) : plain
   return translated.losses.length < plain.losses.length ? translated : plain
 }
 
 /** "Mo-Fr, 8:00-18:00": by the grammar, days without times and times of every day, which nobody means. */
 const timesOfDays = (text: string): string =>
   text.replace(/(?<=\b(?:Mo|Tu|We|Th|Fr|Sa|Su))\s*,\s*(?=\d{1,2}:)/g, ' ')
-
-/** The weekdays of other languages as OpenStreetMap has them. */
-const WEEKDAYS: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:montags?|monday|lundi|lunes|lun|mon)\b\.?/gi, 'Mo'],
-  [/\b(?:dienstags?|di|tuesday|mardi|martes|mar|tue|tues)\b\.?/gi, 'Tu'],
-  [/\b(?:mittwochs?|mi|wednesday|mercredi|mi[eé]rcoles|mer|mi[eé]|wed)\b\.?/gi, 'We'],
-  [/\b(?:donnerstags?|do|thursday|jeudi|jueves|jeu|jue|thu|thur|thurs)\b\.?/gi, 'Th'],
-  [/\b(?:freitags?|friday|vendredi|viernes|ven|vie|fri)\b\.?/gi, 'Fr'],
-  [/\b(?:samstags?|saturday|samedi|s[aá]bado|sam|s[aá]b|sat)\b\.?/gi, 'Sa'],
-  [/\b(?:sonntags?|so|sunday|dimanche|domingo|dim|dom|sun)\b\.?/gi, 'Su'],
-]
-/** One of some words, between others: letters with accents are letters as well. */
-const word = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')
-
-/** Days by their initials, as Spanish and French write them: "L-V 8:00-20:00, S 9:00-14:00". */
-const INITIALS: Readonly<Record<string, string>> = { L: 'Mo', V: 'Fr', S: 'Sa', D: 'Su' }
-const dayOf = (initial: string): string => INITIALS[initial] ?? initial
-
-/** Words and times of other languages as OpenStreetMap has them, in the order in which they are replaced. */
-const inEnglish = (text: string): string =>
-  WEEKDAYS.reduce((read, [pattern, day]) => read.replace(pattern, day), text)
-    .replace(/[–—]/g, '-')
-    .replace(/(?<=\b(?:Mo|Tu|We|Th|Fr|Sa|Su))\./g, '')
-    .replace(word('täglich|daily|every ?day|tous les jours|todos los d[ií]as|7 ?j? ?/ ?7'), 'Mo-Su')
-    .replace(
-      /(?<![\p{L}\d])([LSVD])\s*-\s*([VSD])(?![\p{L}\d])/gu,
-      (_, from: string, to: string) => `${dayOf(from)}-${dayOf(to)}`,
-    )
-    .replace(/(?<![\p{L}\d])[SD](?=:?\s*\d)/gu, dayOf)
-    .replace(/\b(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?m\b\.?/gi, in24Hours)
-    .replace(/\b(\d{1,2})\s*h\s*(\d{2})\b/gi, '$1:$2')
-    .replace(/(?<=\d)\s*(?:Uhr|h)(?![\p{L}\d])/giu, '')
-    .replace(word('bis|to|à|a|au|al|until|till|hasta'), '-')
-    .replace(word('du|de|von|from|le|les|el|los'), '')
-    .replace(word('und|and|et|y'), ',')
-    .replace(/(\d)\.(\d{2})(?=\s*(?:-|$|,|;))/g, '$1:$2')
-    // Not the days of a month: "Dec 24-26".
-    .replace(
-      /(?<![\d:]|\b[A-Z][a-z]{2}\s)(\d{1,2})(:\d{2})?\s*-\s*(\d{1,2})(:\d{2})?(?![\d:])/g,
-      wholeHours,
-    )
-    .replace(word('geschlossen|closed|ferm[eé]|cerrado'), 'off')
-
-/** Hours without minutes; "9 to 5" may end in the afternoon, and stays as it is. */
-const wholeHours = (
-  range: string,
-  from: string,
-  minutes: string | undefined,
-  to: string,
-  last: string | undefined,
-): string => {
-  const isUnclear = Number(to) <= Number(from) && Number(from) < 12 && !minutes && !last
-  return isUnclear ? range : `${from}${minutes ?? ':00'}-${to}${last ?? ':00'}`
-}
-
-const in24Hours = (_: string, hour: string, minutes = '00', half: string): string =>
-  `${(Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)}:${minutes}`
 
 const hoursIn =
   (isWhole: boolean): Rule['apply'] =>

@@ -218,6 +218,9 @@ test.each([
   'Mo-Fr, 08:00-18:00',
   'Montag - Freitag, 8 - 18 Uhr',
   'Mon - Fri 8am to 6:00 p.m.',
+  'Lu-Ve 8h-18h',
+  'Lu Ma Me Je Ve 8h-18h',
+  'Lu au Vi, 8:00 - 18:00',
 ])('hours are read in four languages: %s', (opening_hours) => {
   const { repairs, station: repaired } = repairStation(station({ ...good, opening_hours }))
   expect(repairs.map(({ rule }) => rule)).toEqual(['hours_read'])
@@ -236,6 +239,11 @@ test.each([
   ['tous les jours 6h-22h', 'Mo-Su 06:00-22:00'],
   ['L-V 8:00-20:00, S 9:00-14:00', 'Mo-Fr 08:00-20:00; Sa 09:00-14:00'],
   ['Mo-Fr 8-12 und 14-18 Uhr, So geschlossen', 'Mo-Fr 08:00-12:00,14:00-18:00'],
+  ['Lu-Ve 8h30-18h, Sa 9h-12h, Di fermé', 'Mo-Fr 08:30-18:00; Sa 09:00-12:00'],
+  ['Lu-Di 8h-20h', 'Mo-Su 08:00-20:00'],
+  ['Lu-Vi 8:00-14:00; Sá-Do 9:00-13:00', 'Mo-Fr 08:00-14:00; Sa-Su 09:00-13:00'],
+  ['Sa-Di 9h-12h', 'Sa-Su 09:00-12:00'],
+  ['Di-Do 9-17 Uhr Sa/So 9-12 Uhr', 'Tu-Th 09:00-17:00; Sa-Su 09:00-12:00'],
   ['Mo-Sa 22-6 Uhr', 'Mo-Sa 22:00-06:00'],
   ['12am-12pm', 'Mo-Su 00:00-12:00'],
   ['247', '24/7'],

@@ -1,0 +1,76 @@
+/** One of some words, between others: letters with accents are letters as well. */
+const word = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')
+
+/** The weekdays of other languages, with the dot of an abbreviation, as OpenStreetMap has them. */
+const WEEKDAYS: readonly (readonly [RegExp, string])[] = (
+  [
+    ['montags?|monday|lundi|lunes|lun|lu|mon', 'Mo'],
+    ['dienstags?|di|tuesday|mardi|martes|mar|ma|tue|tues', 'Tu'],
+    ['mittwochs?|mi|wednesday|mercredi|mi[eé]rcoles|mer|me|mi[eé]|wed', 'We'],
+    ['donnerstags?|do|thursday|jeudi|jueves|jeu|je|jue|ju|thu|thur|thurs', 'Th'],
+    ['freitags?|friday|vendredi|viernes|ven|ve|vie|vi|fri', 'Fr'],
+    ['samstags?|sonnabends?|saturday|samedi|s[aá]bado|sam|s[aá]b|s[aá]|sat', 'Sa'],
+    ['sonntags?|so|sunday|dimanche|domingo|dim|dom|sun', 'Su'],
+  ] as const
+).map(([words, day]) => [new RegExp(`${word(words).source}\\.?`, 'giu'), day])
+
+/** Days by their initials, as Spanish and French write them: "L-V 8:00-20:00, S 9:00-14:00". */
+const INITIALS: Readonly<Record<string, string>> = { L: 'Mo', V: 'Fr', S: 'Sa', D: 'Su' }
+const dayOf = (initial: string): string => INITIALS[initial] ?? initial
+
+/** Days of two letters that are French or Spanish, and not German. */
+const ROMANCE_DAY = /\b(?:Lu|Ma|Me|Je|Ju|Ve|Vi)\b/i
+/** Sunday beside one of those, or at the end of a weekend; Tuesday and Thursday in German. */
+const ROMANCE_SUNDAY = /\b(?:di|do)\b\.?/gi
+const ROMANCE_WEEKEND = /\bSa(?=\.?\s*-\s*D[io]\b)/i
+
+/** Weekdays of four languages, as words or as two or three letters, as OpenStreetMap has them. */
+export const daysInEnglish = (text: string): string =>
+  WEEKDAYS.reduce(
+    (read, [pattern, day]) => read.replace(pattern, day),
+    ROMANCE_DAY.test(text) || ROMANCE_WEEKEND.test(text)
+      ? text.replace(ROMANCE_SUNDAY, 'Su')
+      : text,
+  )
+
+/** Words and times of other languages as OpenStreetMap has them, in the order in which they are replaced. */
+export const hoursInEnglish = (text: string): string =>
+  daysInEnglish(text)
+    .replace(/[–—]/g, '-')
+    .replace(/(?<=\b(?:Mo|Tu|We|Th|Fr|Sa|Su))\s*[\s/&+]\s*(?=(?:Mo|Tu|We|Th|Fr|Sa|Su)\b)/g, ',')
+    .replace(/(?<=\b(?:Mo|Tu|We|Th|Fr|Sa|Su))\./g, '')
+    .replace(word('täglich|daily|every ?day|tous les jours|todos los d[ií]as|7 ?j? ?/ ?7'), 'Mo-Su')
+    .replace(
+      /(?<![\p{L}\d])([LSVD])\s*-\s*([VSD])(?![\p{L}\d])/gu,
+      (_, from: string, to: string) => `${dayOf(from)}-${dayOf(to)}`,
+    )
+    .replace(/(?<![\p{L}\d])[SD](?=:?\s*\d)/gu, dayOf)
+    .replace(/\b(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?m\b\.?/gi, in24Hours)
+    .replace(/\b(\d{1,2})\s*h\s*(\d{2})\b/gi, '$1:$2')
+    .replace(/(?<=\d)\s*(?:Uhr|h)(?![\p{L}\d])/giu, '')
+    .replace(/(?<=\d)\s+(?=(?:Mo|Tu|We|Th|Fr|Sa|Su)\b)/g, '; ')
+    .replace(word('bis|to|à|a|au|al|until|till|hasta'), '-')
+    .replace(word('du|de|von|from|le|les|el|los'), '')
+    .replace(word('und|and|et|y'), ',')
+    .replace(/(\d)\.(\d{2})(?=\s*(?:-|$|,|;))/g, '$1:$2')
+    // Not the days of a month: "Dec 24-26".
+    .replace(
+      /(?<![\d:]|\b[A-Z][a-z]{2}\s)(\d{1,2})(:\d{2})?\s*-\s*(\d{1,2})(:\d{2})?(?![\d:])/g,
+      wholeHours,
+    )
+    .replace(word('geschlossen|closed|ferm[eé]|cerrado'), 'off')
+
+/** Hours without minutes; "9 to 5" may end in the afternoon, and stays as it is. */
+const wholeHours = (
+  range: string,
+  from: string,
+  minutes: string | undefined,
+  to: string,
+  last: string | undefined,
+): string => {
+  const isUnclear = Number(to) <= Number(from) && Number(from) < 12 && !minutes && !last
+  return isUnclear ? range : `${from}${minutes ?? ':00'}-${to}${last ?? ':00'}`
+}
+
+const in24Hours = (_: string, hour: string, minutes = '00', half: string): string =>
+  `${(Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)}:${minutes}`
