@@ -2,6 +2,9 @@ import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 
+import type { OpeningHours } from '#domain/hours.ts'
+import { printOsm } from '#domain/hours/osm.ts'
+
 import { zip, type ZipEntry } from '../../zip.ts'
 import { readParts, recognise } from '../formats.ts'
 import { joinKey, joinParts } from '../join.ts'
@@ -28,6 +31,15 @@ const EXPECTED = {
     connectors: [{ standard: 'CCS', kw_rating: '150' }],
   },
 }
+
+const hoursRead = (parts: Awaited<ReturnType<typeof stationsIn>>['parts']): readonly string[] =>
+  parts.flatMap((part) => {
+    if (!('station' in part)) return []
+    const hours = repairStation(part.station).station.site['opening_hours'] as
+      | OpeningHours
+      | undefined
+    return hours === undefined ? '' : printOsm(hours, 'Europe/Berlin')
+  })
 
 const merges = [{ startRow: 0, startCol: 0, endRow: 0, endCol: 4 }]
 const SHEETS = [
@@ -199,6 +211,61 @@ test.each([
     ]),
   ).toEqual(['08:30-18:00', '00:00-24:00', '08:00-20:00'])
   expect(await hoursOf([['daily', 18 / 24]]), 'a column without times').not.toContain('18:00')
+})
+
+test.each([
+  ['Monday Tuesday Wednesday Thursday Friday Saturday Sunday', '9am - 1pm', 'Closed'],
+  ['Mo Di Mi Do Fr Sa So', '9-13 Uhr', 'geschlossen'],
+  ['Lu Ma Me Je Ve Sa Di', '9h-13h', 'fermé'],
+  ['lunes martes miércoles jueves viernes sábado domingo', '9:00 a 13:00', '-'],
+])('columns of weekdays are opening hours: %s', async (days, saturday, sunday) => {
+  const weekdays = ['08:00-18:00', '8:00 - 12:00 / 14:00 - 18:00', '24h', '08:00-18:00', '']
+  const lines = [
+    [...HEADINGS, ...days.split(' ')],
+    [...ROW, ...weekdays, saturday, sunday],
+    [...BANK, '', '', '', '', '', '', ''],
+  ]
+  const { found, parts } = await stationsIn(
+    Buffer.from(lines.map((line) => line.join(';')).join('\n')),
+  )
+  expect(found).toMatchObject({
+    table: {
+      mapping: [
+        'sites.name',
+        'sites.latitude',
+        'sites.longitude',
+        'connectors.standard',
+        'connectors.kw_rating',
+        ...Array<string>(7).fill('sites.opening_hours'),
+      ],
+    },
+  })
+  expect(hoursRead(parts)).toEqual([
+    'Mo,Th 08:00-18:00; Tu 08:00-12:00,14:00-18:00; We 00:00-24:00; Sa 09:00-13:00',
+    '',
+  ])
+})
+
+test.each([
+  [
+    ['Mon–Fri', 'Sat', 'Sun'],
+    ['08:00-18:00', '09:00-13:00', ''],
+  ],
+  [
+    ['Montag bis Freitag von', 'Montag bis Freitag bis', 'Samstag von', 'Samstag bis'],
+    ['08:00', '18:00', '9:00', '13:00'],
+  ],
+  [
+    ['Lundi-vendredi ouverture', 'Lundi-vendredi fermeture', 'Samedi', 'Dimanche'],
+    ['08:00', '18:00', '9h-13h', 'fermé'],
+  ],
+])('columns of groups of weekdays are opening hours: %s', async (days, hours) => {
+  const lines = [
+    [...HEADINGS, ...days],
+    [...ROW, ...hours],
+  ]
+  const { parts } = await stationsIn(Buffer.from(lines.map((line) => line.join(';')).join('\n')))
+  expect(hoursRead(parts)).toEqual(['Mo-Fr 08:00-18:00; Sa 09:00-13:00'])
 })
 
 test('times of an ODS, and dates, are what they look like', async () => {

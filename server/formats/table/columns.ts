@@ -4,7 +4,9 @@ import { isEmail } from '#domain/schema.ts'
 import { countryOf } from '../repair/countries.ts'
 import { standardOf } from '../repair/plugs.ts'
 import { flagOf } from '../repair/words.ts'
+import { TIME, daysIn, isClosed } from './day-hours.ts'
 import {
+  daysOfHeadings,
   isHouseNumber,
   isOpenFromOrUntil,
   plugInHeading,
@@ -65,7 +67,11 @@ export const recogniseColumns = (
   })
   return {
     headings,
-    mapping: withHours(withCoordinates(mapping, rows, taken), headings, rows),
+    mapping: withHours(
+      withDays(withCoordinates(mapping, rows, taken), headings, rows),
+      headings,
+      rows,
+    ),
     preview,
   }
 }
@@ -142,10 +148,27 @@ const withCoordinates = (
       )
 }
 
-/** A time of day. */
-export const TIME = /^\d{1,2}:\d{2}(?::00)?$/
+/** Fewer days may be those of something else. */
+const MIN_DAYS = 5
 
-/** Two columns with times are from when until when; with more, as for each day of the week, nobody knows. */
+const isHours = (value: string): boolean => /\d/.test(value) || isClosed(value)
+
+/** Columns headed by the days of a week hold their hours: "Monday", "Mo-Fr", "Montag von". */
+const withDays = (
+  mapping: Mapping,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): Mapping => {
+  const days = daysOfHeadings(headings)
+  const isOfDay = (index: number): boolean =>
+    mapping[index] === '' && days[index] !== '' && valuesOf(rows, index).every(isHours)
+  const named = days.filter((_, index) => isOfDay(index)).flatMap(daysIn)
+  return mapping.includes('sites.opening_hours') || new Set(named).size < MIN_DAYS
+    ? mapping
+    : mapping.map((target, index) => (isOfDay(index) ? 'sites.opening_hours' : target))
+}
+
+/** Two columns with times are from when until when; with more nobody knows. */
 const withHours = (
   mapping: Mapping,
   headings: readonly string[],

@@ -1,5 +1,6 @@
 import { COLUMN_TARGETS, type ColumnTarget } from '#domain/import-source.ts'
 
+import { daysInEnglish } from '../repair/hours-words.ts'
 import { standardNamed } from '../repair/plugs.ts'
 import { bare } from '../repair/words.ts'
 
@@ -120,6 +121,30 @@ const OPEN_FROM_UNTIL = new Set(
 /** Whether a heading may mean when a site opens or closes. */
 export const isOpenFromOrUntil = (heading: string): boolean =>
   OPEN_FROM_UNTIL.has(bare(heading.replace(FILLERS, '')))
+
+/** Words around a day in the heading of a column with its hours. */
+const HOURS_WORDS =
+  /(?<!\p{L})(?:opening|open|opens|clos(?:es?|ing)|hours?|times?|from|until|[öo]ffnungszeit(?:en)?|[öo]ffnet|ge[öo]ffnet|schlie(?:ß|ss)t|von|bis|zeit(?:en)?|horaires?|heures?|ouverture|fermeture|de|du|d|[àa]|horarios?|apertura|cierre|desde|hasta|to)(?!\p{L})|[_:()'’]/giu
+
+const DAY = '(?:Mo|Tu|We|Th|Fr|Sa|Su)'
+const DAYS = new RegExp(`^${DAY}(?:[-,]${DAY})*$`)
+
+/**
+ * The days that each heading names, as OpenStreetMap has them; empty if it names anything else. The others say whether
+ * "Di" is German or French.
+ */
+export const daysOfHeadings = (headings: readonly string[]): readonly string[] =>
+  daysInEnglish(headings.map((heading) => heading.replaceAll('\n', ' ')).join('\n'))
+    .split('\n')
+    .map((heading) => {
+      const range = heading
+        .replace(new RegExp(`(${DAY}) (?:bis|to|à|a|au|al) (?=${DAY})`), '$1-')
+        .replace(HOURS_WORDS, ' ')
+        .replaceAll(/\s*[-–—]\s*/g, '-')
+        .replaceAll(/\s*(?:[/&,+]|\b(?:and|und|et|y)\b)\s*/g, ',')
+        .trim()
+      return DAYS.test(range) ? range : ''
+    })
 
 /** Words around the kind of a plug in the heading of a column that counts such plugs. */
 const COUNTING =

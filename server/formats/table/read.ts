@@ -4,13 +4,15 @@ import { bounded, idWithin, isRaw, known, textOf } from '../read-values.ts'
 import { standardOf } from '../repair/plugs.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
-import { TIME } from './columns.ts'
-import { plugInHeading } from './headings.ts'
+import { TIME, hoursOfDays } from './day-hours.ts'
+import { daysOfHeadings, plugInHeading } from './headings.ts'
 import { countedKind, countOfCell, quantityIn } from './quantity.ts'
 
 /** What the columns of a table hold, made ready for its rows. */
 interface Layout {
   readonly site: readonly (readonly [name: string, index: number])[]
+  /** The columns with the hours of some days. */
+  readonly days: readonly (readonly [days: string, index: number])[]
   /** The columns of each plug of a row, by the name of its field. */
   readonly plugs: readonly (readonly (readonly [name: string, index: number])[])[]
   /** The columns that count plugs of a kind. */
@@ -27,6 +29,8 @@ export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout 
   const site: [string, number][] = []
   const ofPlugs: PlugColumn[] = []
   const counted: [string, number][] = []
+  const days: [string, number][] = []
+  const ofHeadings = daysOfHeadings(headings)
   for (const [index, target] of mapping.entries()) {
     if (!TARGETS.has(target)) continue
     const heading = headings[index] ?? ''
@@ -36,10 +40,12 @@ export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout 
       : ['', target]
     if (collection === 'connectors' || target === 'quantity')
       ofPlugs.push({ field, index, number: numberIn(heading) })
+    else if (field === 'opening_hours' && ofHeadings[index]) days.push([ofHeadings[index], index])
     else if (collection === 'sites') site.push([field, index])
   }
   return {
     site,
+    days,
     plugs: byPlug(ofPlugs),
     counted,
     position: mapping.indexOf('position'),
@@ -107,12 +113,12 @@ const IDENTITY: readonly string[] = ['reference', 'name', 'address', 'latitude',
  * rows stands in the first of them.
  */
 export const withSiteAbove = (
-  { site, plugs, position }: Layout,
+  { site, days, plugs, position }: Layout,
   cells: readonly string[],
   above: readonly string[],
 ): readonly string[] => {
   const isEmpty = (index: number): boolean => cellText(cells[index]) === ''
-  const columns = position < 0 ? site : [...site, ['latitude', position] as const]
+  const columns = [...site, ...days, ...(position < 0 ? [] : [['latitude', position] as const])]
   const namesPlug = plugs.flat().some(([name, index]) => name === 'standard' && !isEmpty(index))
   const namesSite = columns.some(([name, index]) => IDENTITY.includes(name) && !isEmpty(index))
   if (!namesPlug || namesSite) return cells
@@ -134,6 +140,7 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
     const between = TIME.test(value) ? '-' : ' '
     site[name] = typeof before === 'string' ? `${before}${between}${value}` : value
   }
+  const hours = hoursOfDays(layout.days.map(([days, index]) => [days, cell(index)]))
   const position = layout.position < 0 ? '' : cell(layout.position)
   const { reference = '', ...values } = site
   const price = layout.tariff < 0 ? '' : cell(layout.tariff)
@@ -148,6 +155,7 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
     ...(position !== '' && { latitude: position }),
     // In words it is no tariff.
     ...(tariff === undefined && { cost: price }),
+    ...(hours !== '' && { opening_hours: hours }),
     ...values,
   })
   if (id === '' && connectors.length === 0 && Object.keys(said).length === 0) return undefined

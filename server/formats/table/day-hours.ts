@@ -1,0 +1,51 @@
+/** A time of day. */
+export const TIME = /^\d{1,2}:\d{2}(?::00)?$/
+
+const WEEK = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
+
+/** The single days of a heading such as "Mo-Fr" or "Sa,Su". */
+export const daysIn = (days: string): readonly string[] =>
+  days.split(',').flatMap((part) => {
+    const [from = '', to = from] = part.split('-')
+    const first = WEEK.indexOf(from)
+    const count = ((WEEK.indexOf(to) - first + 7) % 7) + 1
+    return Array.from({ length: count }, (_, index) => WEEK[(first + index) % 7] ?? '')
+  })
+
+/** Whether a cell below a day says that it has no hours. */
+export const isClosed = (cell: string): boolean =>
+  /^(?:[-–—x/]|off|closed|geschlossen|zu|ruhetag|ferm[ée]e?|cerrado|no)$/iu.test(cell.trim())
+
+const ALL_DAY =
+  /^(?:24\s*(?:h|\/\s*7|\/\s*24|hours?|stunden|heures?|horas)?\.?|24\s*h\s*\/\s*24|0?0[:h]00\s*[-–]\s*0?0[:h]00)$/i
+
+/** The hours of a day as a rule of OpenStreetMap, from its cells: a time in each of two, or spans in one. */
+const ruleOf = (days: string, cells: readonly string[]): string => {
+  if (cells.some(isClosed)) return `${days} off`
+  const spans = cells.every((cell) => TIME.test(cell))
+    ? cells.map((cell, index) => (index === 0 ? cell : `${index % 2 === 1 ? '-' : ','}${cell}`))
+    : [
+        cells
+          .map((cell) =>
+            ALL_DAY.test(cell) ? '00:00-24:00' : cell.replace(/\s*[/|;&\n]\s*/g, ','),
+          )
+          .join(','),
+      ]
+  return `${days} ${spans.join('')}`
+}
+
+/** The hours of a week from the cells of its days; empty if all of them are. */
+export const hoursOfDays = (cells: readonly (readonly [days: string, cell: string])[]): string =>
+  [
+    ...Map.groupBy(
+      cells.filter(([, cell]) => cell !== ''),
+      ([days]) => days,
+    ),
+  ]
+    .map(([days, group]) =>
+      ruleOf(
+        days,
+        group.map(([, cell]) => cell),
+      ),
+    )
+    .join('; ')
