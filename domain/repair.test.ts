@@ -29,6 +29,6 @@ test('what is put into a sentence is a number, a name or a code: no words of one
   const names = sentences.flatMap((sentence) => sentence.match(/<\w+>/g) ?? [])
   // Of them, what is found and stated are the codes of countries, or a character.
   const put =
-    'count field found host latitude line longitude max position stated status total value'
+    'count field found host latitude line longitude max position sheet stated status total value'
   expect([...new Set(names)].toSorted()).toEqual(put.split(' ').map((name) => `<${name}>`))
 })

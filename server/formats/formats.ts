@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 
 import type { Mapping, SourceFormat, TableColumns } from '#domain/import-source.ts'
@@ -26,10 +27,10 @@ import {
   type Bytes,
   type Encoding,
 } from './source.ts'
-import type { Part, Unreadable } from './station.ts'
+import type { Part, Station, Unreadable } from './station.ts'
 import { fromHeadings, placeOfHeadings } from './table/begin.ts'
 import { PREVIEW_ROWS, isComplete, recogniseColumns } from './table/columns.ts'
-import { delimiterOf, readCsv, sampleRows, type Row } from './table/csv.ts'
+import { delimiterOf, readCsv, sampleRows, type Row, type RowSheet } from './table/csv.ts'
 import { readOds } from './table/ods.ts'
 import { cellText, layoutOf, toTablePiece, withSiteAbove } from './table/read.ts'
 import { readXlsx } from './table/xlsx.ts'
@@ -283,15 +284,16 @@ const csvSample = (text: string): readonly Row[] => {
 /** With what may stand above the headings. */
 const MAX_SAMPLE_ROWS = 2 * PREVIEW_ROWS
 
-const bookSample = async (all: AsyncIterable<Row>): Promise<readonly Row[]> => {
+const bookSample = async (all: AsyncIterable<Row | SourceError>): Promise<readonly Row[]> => {
   const rows: Row[] = []
-  for await (const row of all) if (rows.push(row) > PREVIEW_ROWS) break
+  for await (const row of all)
+    if (!(row instanceof SourceError) && rows.push(row) > PREVIEW_ROWS) break
   return rows
 }
 
 /** The rows of a table below its headings; without a mapping, its columns are recognised by the first of them. */
 const readRows = async function* (
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<Row | SourceError>,
   mapping: Mapping,
 ): AsyncGenerator<Part | Unreadable> {
   let headings: readonly string[] | undefined
@@ -306,7 +308,8 @@ const readRows = async function* (
     waiting = []
   }
   for await (const row of rows) {
-    if (headings === undefined) {
+    if (row instanceof SourceError) yield row
+    else if (headings === undefined) {
       headings = row.cells
       checkWidth(headings)
     } else if (toPieces === undefined) {
@@ -357,14 +360,28 @@ const rowReader = (headings: readonly string[], mapping: Mapping, sample: readon
           headings,
         ),
       )
-  return ({ cells, number }: Row): Part | Unreadable | undefined => {
-    const position = `line ${number}`
+  const isCopy = copiesOfSheets()
+  return ({ cells, number, sheet }: Row): Part | Unreadable | undefined => {
+    const line = `line ${number}`
+    const position = sheet === undefined || sheet.nth === 0 ? line : `${sheet.name}, ${line}`
     if (cells.length > SOURCE_LIMITS.columns)
       return {
         position,
         problem: { code: 'row_too_wide', params: { max: SOURCE_LIMITS.columns } },
       }
     const station = toPiece(cells)
-    return station && { station, position }
+    return station && !isCopy(station, sheet) ? { station, position } : undefined
+  }
+}
+
+/** Whether a row stands in a sheet before its own as well: one that was copied would double the plugs of every site. */
+const copiesOfSheets = () => {
+  const seen = new Map<string, number>()
+  return (station: Station, sheet: RowSheet | undefined): boolean => {
+    if (sheet === undefined) return false
+    const key = hash('sha1', JSON.stringify(station), 'base64')
+    const first = seen.get(key) ?? sheet.nth
+    seen.set(key, first)
+    return first < sheet.nth
   }
 }

@@ -31,14 +31,16 @@ export interface XmlRecord {
 /**
  * Reads the elements of some names from an XML document while it arrives; one of them is in memory at a time. A document type
  * is not read, so entities are those of XML alone.
+ * @param starts names of elements that are told of where they begin, without what is in them
  * @throws {SourceError} if it is no XML, or an element is too large or too deep
  */
 export const readXml = async function* (
   bytes: Bytes,
   encoding: Encoding,
   names: readonly string[],
+  starts: readonly string[] = [],
 ): AsyncGenerator<XmlRecord> {
-  const { write, take, end } = createParser(names)
+  const { write, take, end } = createParser(names, starts)
   for await (const text of decode(inPieces(bytes), encoding)) {
     yield* foundBy(() => write(text), take)
   }
@@ -52,7 +54,7 @@ interface Open {
   readonly children: XmlElement[]
 }
 
-const createParser = (names: readonly string[]) => {
+const createParser = (names: readonly string[], starts: readonly string[]) => {
   const parser = new SaxesParser()
   const open: Open[] = []
   let [depth, elements, length, position] = [0, 0, 0, '']
@@ -65,8 +67,12 @@ const createParser = (names: readonly string[]) => {
     const name = localName(tag.name)
     if (++depth > SOURCE_LIMITS.depth)
       throw new SourceError({ code: 'json_too_deep', params: { max: SOURCE_LIMITS.depth } })
-    if (open.length === 0 && !names.includes(name)) return
     if (open.length === 0) position = `line ${parser.line}`
+    if (open.length === 0 && starts.includes(name)) {
+      const attributes = localNames(tag.attributes)
+      records.push({ element: { name, attributes, children: [], text: '' }, position })
+    }
+    if (open.length === 0 && !names.includes(name)) return
     if (++elements > SOURCE_LIMITS.elements) throw tooLarge()
     open.push({ name, attributes: localNames(tag.attributes), children: [] })
   })

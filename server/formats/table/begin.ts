@@ -30,8 +30,11 @@ export const placeOfHeadings = (rows: readonly Row[]): number => {
   return most >= MIN_KNOWN && most > (counts[first] ?? 0) ? counts.indexOf(most) : first
 }
 
+/** Whether a row has enough known headings to be those of a table of sites. */
+export const hasKnownHeadings = (row: Row): boolean => countKnown(row) >= MIN_KNOWN
+
 /** Passes on the rows of a table from its headings on. */
-export const createTableStart = () => {
+const createTableStart = () => {
   let hasBegun = false
   let waiting: Row[] = []
   const decide = (): readonly Row[] => {
@@ -42,7 +45,6 @@ export const createTableStart = () => {
     return rows
   }
   return {
-    hasBegun: () => hasBegun,
     add: (row: Row): readonly Row[] => {
       if (hasBegun) return [row]
       return waiting.push(row) === MAX_LOOKED_AT ? decide() : []

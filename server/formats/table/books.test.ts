@@ -45,7 +45,13 @@ const merges = [{ startRow: 0, startCol: 0, endRow: 0, endCol: 4 }]
 const SHEETS = [
   { name: 'About', rows: [['Chargers of 2026'], ['Made by Ada']] },
   { name: 'Sites', rows: [TITLE, HEADINGS, ROW], merges },
-  { name: 'Others', rows: [HEADINGS, ['Another', 1, 2, 'CCS', 50]] },
+  {
+    name: 'Notes',
+    rows: [
+      ['Day', 'Note'],
+      ['Monday', 'Counted'],
+    ],
+  },
 ]
 
 test.each([
@@ -55,6 +61,69 @@ test.each([
   const { found, parts } = await stationsIn(await write({ sheets: SHEETS }))
   expect(found).toMatchObject({ format: 'TABLE', isComplete: true, table: { headings: HEADINGS } })
   expect(parts).toMatchObject([{ position: 'line 3', ...EXPECTED }])
+})
+
+const SOUTH = ['South gate', 43.2965, 5.3698, 'Type 2', 22]
+
+test.each([
+  ['XLSX', writeXlsx],
+  ['ODS', writeOds],
+])('%s: a legend before the sheet with the sites is none of it', async (_, write) => {
+  const legend = {
+    name: 'Legend',
+    rows: [
+      ['Code', 'Meaning'],
+      ['CCS', 'Combo 2'],
+      ['T2', 'Type 2'],
+    ],
+  }
+  const sites = { name: 'Sites', rows: [HEADINGS, ROW] }
+  const { found, parts } = await stationsIn(await write({ sheets: [legend, sites] }))
+  expect(found).toMatchObject({ isComplete: true, table: { headings: HEADINGS } })
+  expect(parts).toMatchObject([{ position: 'line 2', ...EXPECTED }])
+  const alone = await stationsIn(await write({ sheets: [legend] }))
+  expect(alone.found, 'a person may map it').toMatchObject({ table: { headings: legend.rows[0] } })
+})
+
+test.each([
+  ['XLSX', writeXlsx],
+  ['ODS', writeOds],
+])('%s: sheets with the same headings are one table, others are told', async (_, write) => {
+  const book = await write({
+    sheets: [
+      { name: 'North', rows: [HEADINGS, ROW, ROW] },
+      { name: 'South', rows: [['Our south', null], HEADINGS, SOUTH] },
+      {
+        name: 'Remarks',
+        rows: [
+          ['Day', 'Remark'],
+          ['Monday', 'Counted'],
+        ],
+      },
+      {
+        name: 'West',
+        rows: [
+          ['Site', 'Lat', 'Lon', 'Plug'],
+          ['Other', 1, 2, 'CCS'],
+        ],
+      },
+      { name: 'North (2)', rows: [HEADINGS, ROW, ROW, BANK] },
+    ],
+  })
+  const { parts } = await stationsIn(book)
+  const said = parts.flatMap((part) =>
+    'station' in part ? [[part.position, part.station.site['name']]] : [],
+  )
+  expect(said).toEqual([
+    ['line 2', 'Town hall'],
+    ['line 3', 'Town hall'],
+    ['South, line 3', 'South gate'],
+    // The rows of a copy count once.
+    ['North (2), line 4', 'Bank'],
+  ])
+  expect(parts.flatMap((part) => ('problem' in part ? [part.problem] : []))).toEqual([
+    { code: 'sheet_not_read', params: { sheet: 'West' } },
+  ])
 })
 
 test('CSV below a title that fills one cell', async () => {

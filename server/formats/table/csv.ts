@@ -4,10 +4,17 @@ import { parse as parseNow } from 'csv-parse/sync'
 import { storable } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, through } from '../source.ts'
 
-/** A row of a table, with its number in the source from 1. */
+/** A row of a table, with its number in the source from 1; in a workbook, in its sheet. */
 export interface Row {
   readonly cells: readonly string[]
   readonly number: number
+  readonly sheet?: RowSheet
+}
+
+/** The sheet of a row: its name, and its place among those that are read, from 0. */
+export interface RowSheet {
+  readonly name: string
+  readonly nth: number
 }
 
 const DELIMITERS = [';', ',', '\t', '|'] as const

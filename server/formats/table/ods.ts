@@ -4,35 +4,49 @@ import { holdArchive } from '../archive.ts'
 import { numberOf } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, type Bytes } from '../source.ts'
 import { innerText, readXml, type XmlElement } from '../xml-stream.ts'
-import { createTableStart } from './begin.ts'
+import { readBook, type Sheet } from './book.ts'
 import type { Row } from './csv.ts'
 
 /**
- * Reads the rows of the first sheet of an OpenDocument spreadsheet that has a table, from its headings on, without empty
- * ones. The archive is in memory, its rows are not.
+ * Reads the tables of an OpenDocument spreadsheet from the headings on, without empty rows. The archive is in memory, its
+ * rows are not.
  * @throws {SourceError} if it is damaged, encrypted or too large
  */
-export const readOds = async function* (bytes: Bytes): AsyncGenerator<Row> {
+export const readOds = async function* (bytes: Bytes): AsyncGenerator<Row | SourceError> {
   const archive = await holdArchive(bytes)
-  const start = createTableStart()
-  let number = 0
   try {
-    const elements = readXml(await contentOf(archive), 'utf-8', ['table-column', 'table-row'])
-    for await (const { element } of elements) {
-      // Columns come before the rows of each sheet.
-      if (element.name === 'table-column') {
-        yield* start.end()
-        if (start.hasBegun()) return
-        number = 0
-        continue
-      }
-      const row = { cells: cellsOf(element), number: number + 1 }
-      number += repetitionsOf(element, 'number-rows-repeated')
-      if (row.cells.length > 0) yield* start.add(row)
-    }
-    yield* start.end()
+    yield* readBook(() => sheetsOf(archive))
   } catch (error) {
     throw error instanceof SourceError ? error : new SourceError({ code: 'archive_damaged' })
+  }
+}
+
+const sheetsOf = async function* (archive: Buffer): AsyncGenerator<Sheet> {
+  const elements = readXml(await contentOf(archive), 'utf-8', ['table-row'], ['table'])
+  let next = await elements.next()
+  const rowsOfSheet = async function* (): AsyncGenerator<Row> {
+    let number = 0
+    for (
+      ;
+      next.done !== true && next.value.element.name !== 'table';
+      next = await elements.next()
+    ) {
+      const { element } = next.value
+      const row = { cells: cellsOf(element), number: number + 1 }
+      number += repetitionsOf(element, 'number-rows-repeated')
+      if (row.cells.length > 0) yield row
+    }
+  }
+  try {
+    while (next.done !== true) {
+      const { name, attributes } = next.value.element
+      next = await elements.next()
+      // Rows of a sheet that nobody has read to its end.
+      if (name !== 'table') continue
+      yield { name: attributes['name'] ?? '', rows: rowsOfSheet() }
+    }
+  } finally {
+    await elements.return(undefined)
   }
 }
 

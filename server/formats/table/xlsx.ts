@@ -1,36 +1,40 @@
 import { streamXlsxRows } from 'hucre/xlsx'
 
-import { holdArchive } from '../archive.ts'
+import { filesIn, holdArchive, unpackFile } from '../archive.ts'
 import { storable } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, type Bytes } from '../source.ts'
-import { fromHeadings } from './begin.ts'
+import { readXml } from '../xml-stream.ts'
+import { MAX_SHEETS, readBook } from './book.ts'
 import type { Row } from './csv.ts'
 
-/** Sheets that are looked at for a table. */
-const MAX_SHEETS = 10
-
 /**
- * Reads the rows of the first worksheet of a workbook (XLSX) that has a table, from its headings on, without empty ones.
- * The archive is in memory, its rows are not.
+ * Reads the tables of a workbook (XLSX) from the headings on, without empty rows. The archive is in memory, its rows are
+ * not.
  * @param maxRows rows of a worksheet that are looked at
  * @throws {SourceError} if it is damaged, encrypted or too large
  */
-export const readXlsx = async function* (bytes: Bytes, maxRows?: number): AsyncGenerator<Row> {
+export const readXlsx = async function* (
+  bytes: Bytes,
+  maxRows?: number,
+): AsyncGenerator<Row | SourceError> {
   const archive = await holdArchive(bytes)
-  for (let sheet = 0; sheet < MAX_SHEETS; sheet++) {
-    let isTable = false
-    try {
-      for await (const row of fromHeadings(rowsOf(archive, sheet, maxRows))) {
-        isTable = true
-        yield row
-      }
-    } catch (error) {
-      // There are no more sheets.
-      if (sheet > 0 && !isTable) return
-      throw error
-    }
-    if (isTable) return
-  }
+  const names = await namesOfSheets(archive)
+  yield* readBook(async function* () {
+    for (const [index, name] of names.slice(0, MAX_SHEETS).entries())
+      yield { name, rows: rowsOf(archive, index, maxRows) }
+  })
+  for (const sheet of names.slice(MAX_SHEETS))
+    yield new SourceError({ code: 'sheet_not_read', params: { sheet } })
+}
+
+/** The names of the sheets, in their order. A workbook that has its list elsewhere has at least one sheet. */
+const namesOfSheets = async (archive: Buffer): Promise<readonly string[]> => {
+  const list = (await filesIn(archive)).find((name) => name === 'xl/workbook.xml')
+  if (list === undefined) return ['']
+  const names: string[] = []
+  for await (const { element } of readXml(unpackFile(archive, list), 'utf-8', ['sheet']))
+    names.push(element.attributes['name'] ?? '')
+  return names
 }
 
 const rowsOf = async function* (

@@ -77,12 +77,12 @@ export const wordProblem = (
   return [sentence, ...errors].join(' ')
 }
 
-/** Where something stands in the source: `line 12`; `data[3]`, which is the fourth entry. */
+/** Where something stands in the source: `line 12`, `South, line 12` in a sheet of a workbook; `data[3]`, which is the fourth entry. */
 export const wordPosition = (messages: Messages, position: string, locale: string): string => {
   const { imports: text } = messages
   const number = new Intl.NumberFormat(locale)
-  const [, line] = /^line (\d+)$/.exec(position) ?? []
-  if (line !== undefined) return text.line(number.format(Number(line)))
+  const [, sheet = '', line] = /^(.*, )?line (\d+)$/.exec(position) ?? []
+  if (line !== undefined) return sheet + text.line(number.format(Number(line)))
   const [, index] = /^(?:\w+)?\[(\d+)\]$/.exec(position) ?? []
   return index === undefined ? position : text.entry(number.format(Number(index) + 1))
 }
