@@ -78,6 +78,10 @@ test.each(LANGUAGES)('the file of the dashboard is read back as it was: %s', asy
   for await (const part of readParts(bytes()))
     if ('station' in part) read.push(repairStation(part.station))
   expect(read.flatMap(({ refusal }) => refusal ?? [])).toEqual([])
+  expect(
+    read.flatMap(({ repairs }) => repairs),
+    'nothing in it is wrong',
+  ).toEqual([])
   const names = inputNames(siteFields).filter((name) => name !== 'tariff')
   const said = (values: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(

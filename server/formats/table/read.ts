@@ -1,6 +1,7 @@
 import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 
 import { bounded, idWithin, isRaw, known, textOf } from '../read-values.ts'
+import { fromOwnText, fromOwnWords } from '../repair/own-writing.ts'
 import { standardOf } from '../repair/plugs.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
@@ -159,7 +160,12 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
     ...values,
   })
   if (id === '' && connectors.length === 0 && Object.keys(said).length === 0) return undefined
-  return { reference: id, site: said, connectors, tariffs: tariff ? [tariff] : [] }
+  return {
+    reference: id,
+    site: layout.ownId < 0 ? fromOwnText(said) : fromOwnWords(said),
+    connectors,
+    tariffs: tariff ? [tariff] : [],
+  }
 }
 
 const plugsIn = (

@@ -1,0 +1,54 @@
+import { openingHoursSchema } from '#domain/hours.ts'
+import { printOsm } from '#domain/hours/osm.ts'
+import type { RuleName } from '#domain/repair.ts'
+
+import { textOf } from '../read-values.ts'
+import type { Values } from '../station.ts'
+import { CHOICE_RULES } from './choices.ts'
+import { zoneOf } from './position.ts'
+import type { Rule } from './rule.ts'
+
+// What our own files say as text is read here, so that a plan names as repaired only what was.
+
+const rulesNamed = (...names: readonly RuleName[]): readonly Rule[] =>
+  CHOICE_RULES.filter(({ name }) => names.includes(name))
+
+const OF_TEXT = rulesNamed('list_in_text', 'flag_in_words', 'hours_read')
+const OF_WORDS = [...OF_TEXT, ...rulesNamed('value_spelling', 'date_spelling', 'number_in_words')]
+
+const NOTHING_ELSE = { site: {}, connectors: [], before: [], tariffs: [] }
+
+/** The values of a site as the dashboard writes them for people of a language (web/screens/dashboard/export.ts). */
+export const fromOwnWords = (site: Values): Values => {
+  const withPoints = Object.fromEntries(
+    Object.entries(site).map(([name, value]) => [
+      name,
+      // The coordinates and heights of a language with decimal commas.
+      typeof value === 'string' && /^-?\d+,\d+$/.test(value) && NUMBERS.has(name)
+        ? Number(value.replace(',', '.'))
+        : value,
+    ]),
+  )
+  return OF_WORDS.reduce((now, { apply }) => ({ ...now, ...apply(now, NOTHING_ELSE) }), withPoints)
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['latitude', 'longitude', 'max_height_m'])
+
+/** The values of a site that are text in the tables of open data (server/formats/table/write.ts): those written so exactly. */
+export const fromOwnText = (site: Values): Values => {
+  const read = Object.assign({}, ...OF_TEXT.map(({ apply }) => apply(site, NOTHING_ELSE))) as Values
+  return {
+    ...site,
+    ...Object.fromEntries(
+      Object.entries(read).filter(([name, value]) => textFor(value, site) === site[name]),
+    ),
+  }
+}
+
+const textFor = (value: unknown, site: Values): string => {
+  if (Array.isArray(value)) return value.join(';')
+  const hours = openingHoursSchema.safeParse(value).data
+  return hours === undefined
+    ? String(value)
+    : printOsm(hours, textOf(site['time_zone']) || zoneOf(site) || 'UTC')
+}
