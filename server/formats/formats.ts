@@ -376,10 +376,11 @@ const rowReader = (headings: readonly string[], mapping: Mapping, sample: readon
 
 /** Whether a row stands in a sheet before its own as well: one that was copied would double the plugs of every site. */
 const copiesOfSheets = () => {
-  const seen = new Map<string, number>()
+  // Six bytes of a hash tell a million rows apart, and numbers take little memory.
+  const seen = new Map<number, number>()
   return (station: Station, sheet: RowSheet | undefined): boolean => {
     if (sheet === undefined) return false
-    const key = hash('sha1', JSON.stringify(station), 'base64')
+    const key = hash('sha1', JSON.stringify(station), 'buffer').readUIntBE(0, 6)
     const first = seen.get(key) ?? sheet.nth
     seen.set(key, first)
     return first < sheet.nth
