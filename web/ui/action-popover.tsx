@@ -35,9 +35,11 @@ export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Prop
 
   useEffect(() => {
     // A key press on a button sends a click that looks like one of a screen reader. React Aria then
-    // delays the focus, and gives up because the button has lost it in the meantime.
+    // delays the focus of the entry, and gives up because the menu itself has got it in the meantime.
     const frame = requestAnimationFrame(() => {
-      if (menu.current?.contains(document.activeElement) === false) firstItem(menu.current)?.focus()
+      const { activeElement } = document
+      if (activeElement === menu.current || menu.current?.contains(activeElement) === false)
+        firstItem(menu.current)?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -93,6 +95,6 @@ export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Prop
 }
 
 /** The initial focus: the chosen item, otherwise the first one. */
-const firstItem = (menu: HTMLElement): HTMLElement | null =>
-  menu.querySelector<HTMLElement>('[aria-checked=true]') ??
-  menu.querySelector<HTMLElement>('[role^=menuitem]')
+const firstItem = (menu: HTMLElement | null): HTMLElement | null | undefined =>
+  menu?.querySelector<HTMLElement>('[aria-checked=true]') ??
+  menu?.querySelector<HTMLElement>('[role^=menuitem]')
