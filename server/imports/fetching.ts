@@ -63,7 +63,8 @@ const download = async (
   const [known] = await sql<{ etag: string; modified: string }[]>`
     select r.etag, r.modified from feed_reads r join feeds f on f.id = r.feed
     where r.feed = ${feed} and f.state = 'OK' and not exists (
-      select from imports i where i.feed = f.id and i.id <> ${id} and i.state in ('PLANNED', 'MAPPING'))`
+      select from imports i where i.feed = f.id and i.id <> ${id}
+        and (i.state = 'MAPPING' or i.state = 'PLANNED' and (i.counts ->> 'included')::int > 0))`
   const fetched = await fetchSource(
     fetching,
     {

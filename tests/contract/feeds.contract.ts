@@ -234,6 +234,27 @@ test('while a feed is read, and if it cannot be, its earlier plan can still be r
   await until(async () => (await states()).join() === 'DONE,PLANNED')
 })
 
+test('after a failure a feed with nothing new is asked for what is new again', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await offer([station('A')], '"1"')
+  const { id } = await owner.client.send<Feed>(IMPORT_API.feeds, {
+    method: 'POST',
+    body: { url, apply: ['NEW'] },
+  })
+  await until(async () => (await feedOf(owner, id)).state === 'NEEDS_REVIEW')
+  const [planned] = await importsOf(owner)
+  await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
+  await settled(owner.client, planned?.id ?? '')
+  other.status = 500
+  await sleepOver(owner, id)
+  await until(async () => (await feedOf(owner, id)).state === 'FAILING')
+  other.status = 200
+  await sleepOver(owner, id)
+  await until(async () => (await feedOf(owner, id)).state === 'OK')
+  await sleepOver(owner, id)
+  expect(other.asked.at(-1)?.match).toBe('"1"')
+})
+
 test('a feed that fails says why, and once it has died, its owner is told by mail', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await stack.sql`update users set verified = true where id = ${owner.id}`
