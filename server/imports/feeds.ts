@@ -173,8 +173,10 @@ const forgetEarlier = async (
 const applyRules = async (
   transaction: Transaction,
   work: Work,
-  apply: readonly RowAction[],
+  rules: readonly RowAction[],
 ): Promise<boolean> => {
+  const hasLostMany = rules.includes('MISSING') && (await lacksMany(transaction, work))
+  const apply = rules.filter((action) => action !== 'MISSING' || !hasLostMany)
   const [left] = await transaction<[{ toApply: number; toReview: number; planned: number }]>`
     with left_out as (
       update import_rows set included = false
@@ -197,12 +199,26 @@ const applyRules = async (
   return !work.isReview && hasChanged
 }
 
+/** What a feed may lose in a night unasked: more is rather a file that was cut off than stations that have closed. */
+const MAX_MISSING = { sites: 5, share: 0.2 }
+
+const lacksMany = async (runner: Runner, { import: id, missing }: Work): Promise<boolean> => {
+  if (missing !== 'REMOVE') return false
+  const [{ gone, known }] = await runner<[{ gone: number; known: number }]>`
+    select count(*) filter (where r.action = 'MISSING')::int as gone,
+      count(*) filter (where r.action in ('MISSING', 'CHANGED', 'UNCHANGED'))::int as known
+    from import_rows r where r.import = ${id}`
+  return gone > MAX_MISSING.sites && gone > known * MAX_MISSING.share
+}
+
 /** What has kept the rest of a feed from being read, or all of it: the last that was read. Others are about one record. */
 const findCut = async (runner: Runner, work: Work): Promise<ImportProblem | undefined> => {
   const [last] = await runner<{ problem: ImportProblem | null }[]>`
     select problem from import_parts where import = ${work.import} order by number desc limit 1`
   const problem = last?.problem ?? undefined
-  return problem === undefined || /^(?:record_not|row)_/.test(problem.code) ? undefined : problem
+  return problem === undefined || /^(?:record_not|row|sheet)_/.test(problem.code)
+    ? undefined
+    : problem
 }
 
 /** After a person has run a plan, its feed needs nobody, unless there is something that the plan could not hold yet. */

@@ -255,6 +255,33 @@ test('after a failure a feed with nothing new is asked for what is new again', a
   expect(other.asked.at(-1)?.match).toBe('"1"')
 })
 
+test('a feed that lacks many of its sites closes none unasked', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const all = 'ABCDEFGHIJ'.split('').map((each) => station(each))
+  await offer(all, '"1"')
+  const { id } = await owner.client.send<Feed>(IMPORT_API.feeds, {
+    method: 'POST',
+    body: { url, apply: ['NEW', 'CHANGED', 'MISSING'], missing: 'REMOVE' },
+  })
+  await until(async () => (await feedOf(owner, id)).state === 'NEEDS_REVIEW')
+  const [planned] = await importsOf(owner)
+  await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
+  await settled(owner.client, planned?.id ?? '')
+  const removed = async (): Promise<number> =>
+    (await sitesOf(owner)).filter((site) => site['status'] === 'REMOVED').length
+
+  await offer([station('A', { cost: 'free' }), ...all.slice(1, 3)], '"2"')
+  await sleepOver(owner, id)
+  await until(async () => (await feedOf(owner, id)).state === 'NEEDS_REVIEW')
+  await until(async () => (await sitesOf(owner))[0]?.['cost'] === 'free')
+  expect(await removed(), 'seven of ten').toBe(0)
+
+  await offer(all.slice(2), '"3"')
+  await sleepOver(owner, id)
+  await until(async () => (await removed()) === 2)
+  await until(async () => (await feedOf(owner, id)).state === 'OK')
+})
+
 test('a feed that fails says why, and once it has died, its owner is told by mail', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await stack.sql`update users set verified = true where id = ${owner.id}`
