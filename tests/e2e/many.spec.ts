@@ -389,3 +389,22 @@ test('what only the business lacks is said once, and leads to the field @once', 
   await owner.expectPath('/business/edit#country_code')
   await expect(owner.page.getByLabel(country_code)).toBeFocused()
 })
+
+test('sites that are left out because of the business are counted, and it comes first @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Quay', 'Pier')
+  await client.collection(SITES).update(site?.id ?? '', { city: 'Portrush' })
+  await owner.visit('/dashboard')
+  const { about, choose, chooseFor, lacking, names, ofBusiness } = en.registers
+  await page
+    .getByText(about(names.ocpi, lacking(2, 2)))
+    .first()
+    .click()
+  const { country_code, party_id } = en.fields.businesses
+  const first = page.getByRole('group').locator('section').first()
+  await expect(first).toHaveText(ofBusiness([names.ocpi], [country_code, party_id]))
+  await expect(button(owner, chooseFor(choose(1), en.fields.sites.city)).first()).toBeVisible()
+})

@@ -54,6 +54,8 @@ interface Incomplete {
   /** The sites that belong in it. */
   readonly all: number
   readonly sites: readonly SiteView[]
+  /** How many are left out, also because of what the business lacks. */
+  readonly leftOut: number
   /** Those that lack a field, by its name. */
   readonly byField: ReadonlyMap<string, readonly SiteView[]>
 }
@@ -75,18 +77,17 @@ const findMissing = (business: BusinessView): Missing => {
   const ofSites = REGISTER_NAMES.map((register): Incomplete => {
     const all = published.filter((site) => belongsIn(register, site))
     const byField = new Map<string, SiteView[]>()
+    let leftOut = 0
     const sites = all.filter((site) => {
       const needed = lackingFor(register, { ...site }, business).filter(({ isNeeded }) => isNeeded)
-      const [own, others] = [
-        needed.filter(({ on }) => on !== 'businesses'),
-        needed.filter(({ on }) => on === 'businesses'),
-      ]
-      for (const { field } of own) byField.set(field, [...(byField.get(field) ?? []), site])
-      for (const { field } of others)
-        ofBusiness.set(field, (ofBusiness.get(field) ?? new Set()).add(register))
-      return own.length > 0
+      if (needed.length > 0) leftOut++
+      for (const { on, field } of needed)
+        if (on === 'businesses')
+          ofBusiness.set(field, (ofBusiness.get(field) ?? new Set()).add(register))
+        else byField.set(field, [...(byField.get(field) ?? []), site])
+      return needed.some(({ on }) => on !== 'businesses')
     })
-    return { register, all: all.length, sites, byField }
+    return { register, all: all.length, sites, leftOut, byField }
   })
   return {
     ofSites: ofSites.filter(({ sites }) => sites.length > 0),
@@ -96,8 +97,8 @@ const findMissing = (business: BusinessView): Missing => {
 
 const wordIncomplete = (
   text: Messages['registers'],
-  { register, all, sites }: Incomplete,
-): string => text.about(text.names[register], text.lacking(sites.length, all))
+  { register, all, leftOut }: Incomplete,
+): string => text.about(text.names[register], text.lacking(leftOut, all))
 
 const RegistersNote = ({ business }: { readonly business: BusinessView }) => {
   const { registers: text } = useMessages()
@@ -118,14 +119,14 @@ const RegistersNote = ({ business }: { readonly business: BusinessView }) => {
         <span>{wordIncomplete(text, first)}</span>
         <ChevronDown className="icon" />
       </summary>
-      {ofSites.map((each) => (
-        <Register key={each.register} incomplete={each} />
-      ))}
       {ofBusiness.size > 0 && (
         <section>
           <OfBusiness fields={ofBusiness} />
         </section>
       )}
+      {ofSites.map((each) => (
+        <Register key={each.register} incomplete={each} />
+      ))}
     </details>
   )
 }
