@@ -132,7 +132,7 @@ test('sites are selected by filter, and a change continues after a reload @once'
   expect(await prices()).toEqual({ set: 100, others: 0 })
 
   await owner.reload()
-  await expect(page.getByText(en.drafts.about(en.fields.sites.cost, text.done(300)))).toBeVisible()
+  await expect(page.getByText(en.about(en.fields.sites.cost, text.done(300)))).toBeVisible()
   expect(await prices()).toEqual({ set: 300, others: 0 })
   await owner.undo()
   await owner.expectSoon(prices, { set: 0, others: 0 })
@@ -186,7 +186,7 @@ test('the opening hours of one site are set for many, continue after a reload, a
   await sendFrom(dialog, 1000)
   await expect(page.getByText(text.progress(100, 1000))).toBeVisible()
   await owner.reload()
-  await expect(page.getByText(en.drafts.about(field, text.done(1000)))).toBeVisible(LONG)
+  await expect(page.getByText(en.about(field, text.done(1000)))).toBeVisible(LONG)
   const stored = await sites()
   const byDay = Map.groupBy(
     stored,
@@ -225,7 +225,7 @@ test('a price is set for many sites, and removed again @once', async ({ owner, s
   await sendFrom(dialog, 1000)
   await expect(page.getByText(text.progress(100, 1000))).toBeVisible()
   await owner.reload()
-  await expect(page.getByText(en.drafts.about(label, text.done(1000)))).toBeVisible(LONG)
+  await expect(page.getByText(en.about(label, text.done(1000)))).toBeVisible(LONG)
   expect(await prices()).toEqual(new Set([tariff.id]))
 
   await beginToChoose(owner)

@@ -172,7 +172,7 @@ test('input is kept, queued offline, and merged with other changes @once', async
     await expect(page.getByRole('definition').filter({ hasText: '€0.49 per kWh' })).toBeVisible()
     await page
       .getByRole('button', {
-        name: en.drafts.about(en.drafts.keepMine, en.fields.tariffs.elements),
+        name: en.about(en.drafts.keepMine, en.fields.tariffs.elements),
       })
       .click()
     await save.click()

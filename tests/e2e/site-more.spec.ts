@@ -91,7 +91,7 @@ test('a closed section opens where the server refuses something, and where anoth
     owner.expectFailureAt(API.record(SITES, id))
     await owner.saveSite()
     await expect(heading('more')).toHaveAttribute('aria-expanded', 'true')
-    const keep = en.drafts.about(en.drafts.keepMine, en.fields.sites.access)
+    const keep = en.about(en.drafts.keepMine, en.fields.sites.access)
     await expect(page.getByRole('button', { name: keep })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(access).toHaveValue('PUBLIC')

@@ -48,7 +48,7 @@ export const Poster = ({ site, url }: Props) => {
         <SitePlugs connectors={site.connectors} />
         {site.payment.length > 0 && (
           <p>
-            <strong>{messages.poster.pay}: </strong>
+            <strong>{messages.about(messages.poster.pay, '')}</strong>
             {wordValue(messages, 'payment', site.payment)}
           </p>
         )}

@@ -32,7 +32,7 @@ export const SitePhotos = ({ site: { name, photos } }: { readonly site: ShownSit
               alt={
                 category === '' || category === 'OTHER'
                   ? text.photo(index + 1, name)
-                  : `${messages.photoCategories[category]}: ${name}`
+                  : messages.about(messages.photoCategories[category], name)
               }
               {...(index === 0 ? { fetchPriority: 'high' } : { loading: 'lazy' })}
             />

@@ -44,7 +44,10 @@ export const SitePrices = ({ site }: Props) => {
       ))}
       {site.payment.length > 0 && (
         <p className="muted">
-          {messages.fields.sites.payment}: {wordValue(messages, 'payment', site.payment)}
+          {messages.about(
+            messages.fields.sites.payment,
+            wordValue(messages, 'payment', site.payment),
+          )}
         </p>
       )}
     </>

@@ -1,5 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+
+import { useMessages } from '../messages/messages.ts'
 import { Button } from './button.tsx'
 
 interface Props {
@@ -11,6 +13,7 @@ interface Props {
 
 /** A text to be copied: an address, or a command of several lines. */
 export const CopyField = ({ label, value, words }: Props) => {
+  const { about } = useMessages()
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const [copied, setCopied] = useState('')
@@ -43,7 +46,7 @@ export const CopyField = ({ label, value, words }: Props) => {
       <Button
         look="icon-only"
         title={isCopied ? words.copied : words.copy}
-        aria-label={`${isCopied ? words.copied : words.copy}: ${label}`}
+        aria-label={about(isCopied ? words.copied : words.copy, label)}
         onClick={() => void copy()}
       >
         {isCopied ? <Check className="icon" /> : <Copy className="icon" />}

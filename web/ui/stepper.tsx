@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
+import { useMessages } from '../messages/messages.ts'
 import { IconButton } from './button.tsx'
 import { controlProps, Labelled, useFieldIds, type FieldText } from './text-field.tsx'
 
@@ -42,14 +43,15 @@ export const StepInput = (props: InputProps) => {
 export const Stepper = (props: InputProps & FieldText) => {
   const { label, hint, error, warning, optional, fewer, more, ...input } = props
   const text = { label, hint, error, warning, optional }
+  const { about } = useMessages()
   const ids = useFieldIds(input.id)
   return (
     <Labelled ids={ids} {...text}>
       <StepInput
         {...input}
         {...controlProps(ids, text)}
-        fewer={`${label}: ${fewer}`}
-        more={`${label}: ${more}`}
+        fewer={about(label, fewer)}
+        more={about(label, more)}
       />
     </Labelled>
   )

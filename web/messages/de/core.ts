@@ -89,6 +89,7 @@ export default {
     delete: 'Löschen',
     dismiss: 'Schließen',
   },
+  about: (label, what) => `${label}: ${what}`,
   problems: {
     offline: 'Sie sind offline.',
     signedOut: 'Ihre Sitzung ist beendet.',

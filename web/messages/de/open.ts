@@ -79,7 +79,6 @@ export default {
     lacksSomething: (registers) => `Noch unvollständig für: ${list(registers)}`,
     needs: (register) => `Noch nötig (${register}):`,
     asks: (register) => `Außerdem erwünscht (${register}):`,
-    about: (register, what) => `${register}: ${what}`,
     lacking: (some, all) =>
       plural(some, {
         one: `1 von ${number(all)} Standorten fehlt etwas Nötiges`,

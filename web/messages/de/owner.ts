@@ -222,7 +222,6 @@ export default {
     theirs: 'Anderes Gerät',
     keepMine: 'Diese Version behalten',
     takeTheirs: 'Andere Version verwenden',
-    about: (action, what) => `${action}: ${what}`,
     nothing: 'leer',
     removed: 'entfernt',
   },

@@ -68,6 +68,5 @@ export default {
     states: { OPEN: 'Offen', ANSWERED: 'Beantwortet', RESOLVED: 'Erledigt' },
     reopen: 'Wieder öffnen',
     kept: (days) => `Diese werden nach ${number(days)} Tagen gelöscht.`,
-    about: (action, reason, site) => `${action}: ${reason}, ${site}`,
   },
 } satisfies Catalogue['reports']

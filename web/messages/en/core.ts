@@ -84,6 +84,7 @@ export default {
     delete: 'Delete',
     dismiss: 'Dismiss',
   },
+  about: (label: string, what: string) => `${label}: ${what}`,
   problems: {
     offline: 'You are offline.',
     signedOut: 'Your session has ended.',

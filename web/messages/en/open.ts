@@ -74,7 +74,6 @@ export default {
     lacksSomething: (registers: readonly string[]) => `Still incomplete for: ${list(registers)}`,
     needs: (register: string) => `${register} still needs:`,
     asks: (register: string) => `${register} also asks for:`,
-    about: (register: string, what: string) => `${register}: ${what}`,
     lacking: (some: number, all: number) =>
       plural(some, {
         one: `1 of ${number(all)} sites lacks something`,

@@ -221,7 +221,6 @@ export default {
     theirs: 'Other device',
     keepMine: 'Keep this version',
     takeTheirs: 'Use the other one',
-    about: (action: string, what: string) => `${action}: ${what}`,
     nothing: 'empty',
     removed: 'removed',
   },

@@ -70,6 +70,5 @@ export default {
     >,
     reopen: 'Open again',
     kept: (days: number) => `These are deleted after ${number(days)} days.`,
-    about: (action: string, reason: string, site: string) => `${action}: ${reason}, ${site}`,
   },
 }

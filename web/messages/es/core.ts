@@ -89,6 +89,7 @@ export default {
     delete: 'Eliminar',
     dismiss: 'Cerrar',
   },
+  about: (label, what) => `${label}: ${what}`,
   problems: {
     offline: 'Está sin conexión.',
     signedOut: 'Su sesión ha terminado.',

@@ -78,7 +78,6 @@ export default {
     lacksSomething: (registers) => `Aún incompleta para: ${list(registers)}`,
     needs: (register) => `Aún falta (${register}):`,
     asks: (register) => `También se desea (${register}):`,
-    about: (register, what) => `${register}: ${what}`,
     lacking: (some, all) =>
       plural(some, {
         one: `a 1 de ${number(all)} ubicaciones le falta algo necesario`,

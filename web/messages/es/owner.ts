@@ -214,7 +214,6 @@ export default {
     theirs: 'Otro dispositivo',
     keepMine: 'Conservar esta versión',
     takeTheirs: 'Usar la otra',
-    about: (action, what) => `${action}: ${what}`,
     nothing: 'vacío',
     removed: 'eliminado',
   },

@@ -66,6 +66,5 @@ export default {
     states: { OPEN: 'Abierto', ANSWERED: 'Respondido', RESOLVED: 'Resuelto' },
     reopen: 'Abrir de nuevo',
     kept: (days) => `Se borran después de ${number(days)} días.`,
-    about: (action, reason, site) => `${action}: ${reason}, ${site}`,
   },
 } satisfies Catalogue['reports']

@@ -89,6 +89,7 @@ export default {
     delete: 'Supprimer',
     dismiss: 'Fermer',
   },
+  about: (label, what) => `${label} : ${what}`,
   problems: {
     offline: 'Vous êtes hors ligne.',
     signedOut: 'Votre session est terminée.',

@@ -80,7 +80,6 @@ export default {
     lacksSomething: (registers) => `Encore incomplet pour : ${list(registers)}`,
     needs: (register) => `Il manque encore (${register}) :`,
     asks: (register) => `Souhaité également (${register}) :`,
-    about: (register, what) => `${register}\u00A0: ${what}`,
     lacking: (some, all) =>
       plural(some, {
         one: `il manque quelque chose à ${number(some)} site sur ${number(all)}`,

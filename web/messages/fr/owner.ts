@@ -228,7 +228,6 @@ export default {
     theirs: 'Autre appareil',
     keepMine: 'Garder cette version',
     takeTheirs: 'Utiliser l’autre',
-    about: (action, what) => `${action} : ${what}`,
     nothing: 'vide',
     removed: 'supprimé',
   },

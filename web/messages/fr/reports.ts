@@ -70,6 +70,5 @@ export default {
     states: { OPEN: 'Ouvert', ANSWERED: 'Répondu', RESOLVED: 'Réglé' },
     reopen: 'Rouvrir',
     kept: (days) => `Ils sont supprimés au bout de ${number(days)} jours.`,
-    about: (action, reason, site) => `${action} : ${reason}, ${site}`,
   },
 } satisfies Catalogue['reports']

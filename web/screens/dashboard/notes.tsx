@@ -96,12 +96,13 @@ const findMissing = (business: BusinessView): Missing => {
 }
 
 const wordIncomplete = (
-  text: Messages['registers'],
+  { about, registers: text }: Messages,
   { register, all, leftOut }: Incomplete,
-): string => text.about(text.names[register], text.lacking(leftOut, all))
+): string => about(text.names[register], text.lacking(leftOut, all))
 
 const RegistersNote = ({ business }: { readonly business: BusinessView }) => {
-  const { registers: text } = useMessages()
+  const messages = useMessages()
+  const text = messages.registers
   const { ofSites, ofBusiness } = useMemo(() => findMissing(business), [business])
   const [first] = ofSites
   if (first === undefined && ofBusiness.size === 0)
@@ -116,7 +117,7 @@ const RegistersNote = ({ business }: { readonly business: BusinessView }) => {
     <details className="dashboard-registers">
       <summary>
         <ListChecks className="icon" />
-        <span>{wordIncomplete(text, first)}</span>
+        <span>{wordIncomplete(messages, first)}</span>
         <ChevronDown className="icon" />
       </summary>
       {ofBusiness.size > 0 && (
@@ -167,7 +168,7 @@ const Register = ({ incomplete }: { readonly incomplete: Incomplete }) => {
   }
   return (
     <section>
-      <h3>{wordIncomplete(text, incomplete)}</h3>
+      <h3>{wordIncomplete(messages, incomplete)}</h3>
       <ul>
         {[...incomplete.byField].map(([field, lacking]) => (
           <li key={field}>

@@ -75,13 +75,13 @@ export const Unfinished = ({ sites }: Props) => {
             className="button"
             ref={draft.form === returned ? takeFocus : undefined}
             to={pathOf(draft)}
-            aria-label={messages.drafts.about(messages.drafts.continue, nameOf(draft))}
+            aria-label={messages.about(messages.drafts.continue, nameOf(draft))}
           >
             {messages.drafts.continue}
           </Link>
           <Button
             look="quiet"
-            aria-label={messages.drafts.about(messages.drafts.discard, nameOf(draft))}
+            aria-label={messages.about(messages.drafts.discard, nameOf(draft))}
             onClick={() => void discard(draft)}
           >
             {messages.drafts.discard}
@@ -93,7 +93,7 @@ export const Unfinished = ({ sites }: Props) => {
           <output className="unfinished-what">{text.draftDiscarded(nameOf(each.listed))}</output>
           <Button
             ref={takeFocus}
-            aria-label={messages.drafts.about(messages.actions.undo, nameOf(each.listed))}
+            aria-label={messages.about(messages.actions.undo, nameOf(each.listed))}
             onClick={() => bringBack(each)}
           >
             {messages.actions.undo}

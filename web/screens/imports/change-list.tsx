@@ -24,7 +24,11 @@ export const ChangeList = ({ row }: { readonly row: ImportRowView }) => {
       wordNamedValue({ messages, locale, data }, { collection, name: field, value, timeZone })
     const connector = site?.connectors.find(({ id }) => id === record)
     const label = labels[field] ?? field
-    return [isSite ? label : `${wordConnector(connector)}: ${label}`, word(before), word(after)]
+    return [
+      isSite ? label : messages.about(wordConnector(connector), label),
+      word(before),
+      word(after),
+    ]
   }
   return (
     <section>

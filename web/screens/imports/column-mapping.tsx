@@ -104,7 +104,7 @@ const Column = ({ label, values, target, isTwice, onChoose }: ColumnProps) => {
   return (
     <SelectField
       label={label}
-      hint={examples.length > 0 ? `${text.examples}: ${examples.join(' · ')}` : undefined}
+      hint={examples.length > 0 ? messages.about(text.examples, examples.join(' · ')) : undefined}
       error={isTwice ? text.twice(wordTarget(messages, target)) : undefined}
       value={target}
       onChange={(event) => onChoose(event.target.value)}

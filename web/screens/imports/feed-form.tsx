@@ -127,7 +127,7 @@ export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
   const text = messages.imports
   const [token, setToken] = useState('')
   const fail = (problem: Problem) =>
-    toast(`${text.feedNotSaved}: ${messages.problems[problem.kind]}`)
+    toast(messages.about(text.feedNotSaved, messages.problems[problem.kind]))
   const setApply = async (apply: readonly FeedAction[]) => {
     const missing = apply.includes('MISSING') ? 'REMOVE' : 'KEEP'
     const { problem } = await calls.changeFeed(feed.id, { apply, missing })

@@ -95,7 +95,8 @@ const Feed = ({ feed, latest, calls, onChanged, onRemoved }: FeedProps) => {
   const name = plainText(feed.name || feed.url)
   const act = async <T,>(work: Promise<Answer<T>>): Promise<T | undefined> => {
     const { value, problem } = await work
-    if (problem !== undefined) toast(`${text.feedNotSaved}: ${messages.problems[problem.kind]}`)
+    if (problem !== undefined)
+      toast(messages.about(text.feedNotSaved, messages.problems[problem.kind]))
     await onChanged()
     return value
   }

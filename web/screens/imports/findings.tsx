@@ -22,7 +22,7 @@ export const Findings = ({ findings }: { readonly findings: readonly Repair[] })
     if (count === 1) return wordField(messages, path)
     const { name } = fieldOf(path)
     const plugs = text.plugs(count)
-    return name === '' ? plugs : `${plugs}: ${wordName(messages, 'connectors', name)}`
+    return name === '' ? plugs : messages.about(plugs, wordName(messages, 'connectors', name))
   }
   return (
     <dl className="value-changes">

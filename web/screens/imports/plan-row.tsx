@@ -52,7 +52,8 @@ export const PlanRow = (props: Props) => {
           onChange(assume(row, patch), false)
           const { value, problem } = await calls.changeRow(importId, row.number, patch)
           onChange(value === undefined ? row : { ...row, ...value }, true)
-          if (problem !== undefined) toast(`${text.notChanged}: ${messages.problems[problem.kind]}`)
+          if (problem !== undefined)
+            toast(messages.about(text.notChanged, messages.problems[problem.kind]))
         }
   const mayLeaveOut = ['NEW', 'CHANGED', 'MISSING'].includes(row.action) && !row.doubtful
   return (

@@ -24,7 +24,7 @@ export const wordField = (messages: Messages, path: string): string => {
   const label = wordName(messages, collection, name)
   if (index === undefined) return label
   const connector = messages.imports.connector(index + 1)
-  return name === '' ? connector : `${connector}: ${label}`
+  return name === '' ? connector : messages.about(connector, label)
 }
 
 /** The label of a field by its name alone. */
@@ -70,9 +70,8 @@ export const wordProblem = (
   const sentence = messages.imports.problems[code].replaceAll(/<(\w+)>/g, (_, name: string) =>
     wordParam(name),
   )
-  const errors = Object.entries(fields).map(
-    ([path, error]) =>
-      `${wordField(messages, path)}: ${fieldErrorText(messages, fieldOf(path).name, error)}`,
+  const errors = Object.entries(fields).map(([path, error]) =>
+    messages.about(wordField(messages, path), fieldErrorText(messages, fieldOf(path).name, error)),
   )
   return [sentence, ...errors].join(' ')
 }

@@ -33,7 +33,7 @@ export const ChosenSite = ({ site, position, problem, onClose, ref }: Props) => 
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a second way to the button
     <section
       className="finder-chosen"
-      aria-label={site === undefined ? text.chosen : `${text.chosen}: ${site.name}`}
+      aria-label={site === undefined ? text.chosen : messages.about(text.chosen, site.name)}
       ref={ref}
       tabIndex={-1}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}

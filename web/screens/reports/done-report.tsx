@@ -32,10 +32,9 @@ export const DoneReport = ({ report, site, now, onReopened }: Props) => {
       <div className="field-actions">
         <span className="badge ok">{text.states[report.state]}</span>
         <Button
-          aria-label={text.about(
+          aria-label={messages.about(
             text.reopen,
-            messages.report.reasons[report.reason],
-            plainText(site.name),
+            `${messages.report.reasons[report.reason]}, ${plainText(site.name)}`,
           )}
           onClick={reopen}
         >

@@ -43,13 +43,13 @@ export const BulkToast = ({ update }: { readonly update: BulkUpdate }) => {
       onBlur={() => setHeld(false)}
     >
       {isDone || total <= AT_ONCE ? (
-        <p>{isUndo ? text.undone : messages.drafts.about(field, text.done(changed))}</p>
+        <p>{isUndo ? text.undone : messages.about(field, text.done(changed))}</p>
       ) : (
         <p className="bulk-progress" aria-live="off">
           <span id="bulk-progress">
             {isUndo
               ? text.undoing(settled, total)
-              : messages.drafts.about(field, text.progress(settled, total))}
+              : messages.about(field, text.progress(settled, total))}
           </span>
           <progress value={settled} max={total} aria-labelledby="bulk-progress" />
         </p>

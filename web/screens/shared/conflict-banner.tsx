@@ -54,7 +54,7 @@ export const ConflictBanner = ({ at, choices, merged, onChoose }: Props) => {
                     type="button"
                     className="chip"
                     aria-pressed={chosen === 'mine'}
-                    aria-label={text.about(text.keepMine, label)}
+                    aria-label={messages.about(text.keepMine, label)}
                     onClick={() => onChoose(keys, 'mine')}
                   >
                     {text.keepMine}
@@ -63,7 +63,7 @@ export const ConflictBanner = ({ at, choices, merged, onChoose }: Props) => {
                     type="button"
                     className="chip"
                     aria-pressed={chosen === 'theirs'}
-                    aria-label={text.about(text.takeTheirs, label)}
+                    aria-label={messages.about(text.takeTheirs, label)}
                     onClick={() => onChoose(keys, 'theirs')}
                   >
                     {text.takeTheirs}

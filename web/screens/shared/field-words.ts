@@ -66,7 +66,7 @@ const say = (
   if (field.kind === 'bool') {
     const value = text === 'true'
     if (value === initialValue(field)) return ''
-    return `${label}${value ? '' : `: ${wordValue(messages, name, value)}`}`
+    return value ? `${label}` : messages.about(`${label}`, wordValue(messages, name, value))
   }
   // Who draws these words them as well.
   if (

@@ -59,7 +59,7 @@ export const ConnectorValue = ({ row, other }: ConnectorProps) => {
   })
   const details = CONNECTOR_DETAILS.filter(
     (name) => !isSameText(connectors.fields[name], row[name], other?.[name] ?? ''),
-  ).map((name) => `${labels[name]}: ${word(name, connectors.fields[name], row[name])}`)
+  ).map((name) => messages.about(labels[name], word(name, connectors.fields[name], row[name])))
   return [...traits, ...details].filter((part) => part !== '').join(' · ')
 }
 

@@ -284,7 +284,7 @@ const RemovedLine = ({ row, onUndo }: RemovedProps) => {
       <Button
         look="link"
         id={undoId(row)}
-        aria-label={`${messages.actions.undo}: ${messages.connectors.removed(what)}`}
+        aria-label={messages.about(messages.actions.undo, messages.connectors.removed(what))}
         onClick={onUndo}
       >
         <Undo2 className="icon" />
