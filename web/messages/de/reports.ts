@@ -41,7 +41,10 @@ export default {
 
   reports: {
     waiting: (count) =>
-      plural(count, { one: '1 wartet auf Sie', other: `${number(count)} warten auf Sie` }),
+      plural(count, {
+        one: '1 Meldung wartet auf Sie',
+        other: `${number(count)} Meldungen warten auf Sie`,
+      }),
     nothing: 'Nichts wartet auf Sie',
     none: 'Wenn jemand unterwegs meldet, dass an einem Ihrer Standorte etwas nicht stimmt, lesen Sie es hier.',
     at: (name) => `Zu ${name}:`,

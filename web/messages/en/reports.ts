@@ -40,7 +40,10 @@ export default {
 
   reports: {
     waiting: (count: number) =>
-      plural(count, { one: '1 is waiting for you', other: `${number(count)} are waiting for you` }),
+      plural(count, {
+        one: '1 report is waiting for you',
+        other: `${number(count)} reports are waiting for you`,
+      }),
     nothing: 'Nothing is waiting for you',
     none: 'When a traveller tells you that something is wrong at one of your sites, you read it here.',
     at: (name: string) => `About ${name}:`,

@@ -39,7 +39,8 @@ export default {
   },
 
   reports: {
-    waiting: (count) => plural(count, { one: '1 le espera', other: `${number(count)} le esperan` }),
+    waiting: (count) =>
+      plural(count, { one: '1 aviso le espera', other: `${number(count)} avisos le esperan` }),
     nothing: 'No hay nada pendiente',
     none: 'Cuando un viajero avisa de que algo no está bien en una de sus ubicaciones, lo lee aquí.',
     at: (name) => `Sobre ${name}:`,

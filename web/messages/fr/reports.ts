@@ -41,8 +41,8 @@ export default {
   reports: {
     waiting: (count) =>
       plural(count, {
-        one: `${number(count)} vous attend`,
-        other: `${number(count)} vous attendent`,
+        one: `${number(count)} signalement vous attend`,
+        other: `${number(count)} signalements vous attendent`,
       }),
     nothing: 'Rien ne vous attend',
     none: 'Quand un voyageur signale un problème sur l’un de vos sites, vous le lisez ici.',
