@@ -5,6 +5,7 @@ import sharp from 'sharp'
 
 import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
+import { sites as declaration } from '#domain/site.ts'
 import { en } from '../support/english.ts'
 import { CAMERA, makeCameraPhoto, makePhoto } from '../support/images.ts'
 import { expect, test, type Owner, type Stack } from './driver.ts'
@@ -174,6 +175,32 @@ const slowUploads = async (owner: Owner, uploadThroughput: number) => {
     uploadThroughput,
   })
 }
+
+test('whoever chooses the last photo that fits stays at its button, which takes no more @once', async ({
+  owner,
+  stack,
+}) => {
+  await openSiteWith(owner, stack)
+  const choose = section(owner).getByLabel(text.choose)
+  await choose.focus()
+  const photos = Array.from({ length: declaration.fields.photos.maxCount }, (_, index) =>
+    small(`photo${index}`),
+  )
+  await owner.addPhotos(...(await Promise.all(photos)))
+  await expect(choose).toBeFocused()
+  await expect(choose).toBeDisabled()
+  // Whoever does not see the pictures hears that they are ready.
+  const count = text.count(photos.length, photos.length)
+  await expect(section(owner).getByRole('status').first()).toHaveText(
+    en.about(en.fields.sites.photos, count),
+  )
+  let isOffered = false
+  owner.page.on('filechooser', () => (isOffered = true))
+  await owner.page.keyboard.press('Enter')
+  await choose.click({ force: true })
+  await owner.expectNoViolations()
+  expect(isOffered).toBe(false)
+})
 
 test('a failed photo is marked and retried alone; the rest is saved; nothing is duplicated @once', async ({
   owner,

@@ -44,7 +44,9 @@ export const FileButton = ({
       accept={any ? undefined : camera ? 'image/*' : ACCEPT + accept}
       {...(camera ? { capture: 'environment' } : {})}
       multiple={multiple}
-      disabled={disabled}
+      // Not natively, which would drop the focus when the last photo that fits is chosen.
+      aria-disabled={disabled}
+      onClick={(event) => disabled && event.preventDefault()}
       aria-invalid={invalid}
       aria-describedby={describedBy}
       onChange={(event) => {

@@ -68,6 +68,8 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
       ...current,
       ...jobs.map(({ file, key }): PhotoItem => ({ kind: 'busy', key, name: file.name })),
     ])
+    setNews(text.preparing)
+    let ready = kept
     await Promise.all(
       jobs.map(async ({ file, key }) => {
         const outcome = await prepare(file, messages, megabytes)
@@ -76,6 +78,7 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
           setFailures((current) => [...current, outcome.failure])
           return
         }
+        ready += 1
         const item = newItem(key, outcome.file)
         onChange((current) => current.map((each) => (each.key === key ? item : each)))
         const position = await positionOf(file)
@@ -83,6 +86,7 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
           setOffer((current) => current ?? { key, name: file.name, position })
       }),
     )
+    setNews(messages.about(messages.fields.sites.photos, text.count(ready, MAX_PHOTOS)))
   }
 
   const input = useRef<HTMLDivElement>(null)
