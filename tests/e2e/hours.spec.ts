@@ -176,6 +176,7 @@ test('a week, a night and an exception are entered by keyboard alone @once', asy
     await keyboard.type('12252027')
     await owner.pressAt(button(text.addException))
     await expect(button(text.addException)).toBeFocused()
+    await expect(section(owner).getByRole('status').getByText('Closed 25 Dec 2027')).toBeAttached()
   })
 
   await owner.pressAt(owner.page.getByRole('button', { name: en.site.save, exact: true }))

@@ -34,7 +34,8 @@ export default {
     allDays: 'Alle Tage',
     missingTime: 'Geben Sie an, wann geöffnet und wann geschlossen wird.',
     overlap: 'Diese Zeit überschneidet sich mit einer anderen.',
-    noDay: 'Tragen Sie die Zeiten von mindestens einem Tag ein.',
+    noDay:
+      'Ausnahmen brauchen übliche Zeiten: Tragen Sie die von mindestens einem Tag ein, oder wählen Sie „Rund um die Uhr geöffnet“.',
     exceptions: 'Feiertage und andere Ausnahmen',
     from: 'Von',
     to: 'Bis',

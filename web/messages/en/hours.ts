@@ -32,7 +32,8 @@ export default {
     allDays: 'Every day',
     missingTime: 'Enter when it opens and when it closes.',
     overlap: 'These hours overlap with others.',
-    noDay: 'Enter the hours of at least one day.',
+    noDay:
+      'Exceptions need usual hours: enter those of at least one day, or choose “Open 24 hours, every day”.',
     exceptions: 'Holidays and other exceptions',
     from: 'From',
     to: 'To',

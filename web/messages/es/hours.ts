@@ -37,7 +37,8 @@ export default {
     allDays: 'Todos los días',
     missingTime: 'Indique a qué hora abre y a qué hora cierra.',
     overlap: 'Este tramo se solapa con otro.',
-    noDay: 'Indique el horario de al menos un día.',
+    noDay:
+      'Las excepciones necesitan un horario habitual: indique el de al menos un día o elija «Abierto las 24 horas, todos los días».',
     exceptions: 'Festivos y otras excepciones',
     from: 'Desde',
     to: 'Hasta',

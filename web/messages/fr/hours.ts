@@ -34,7 +34,8 @@ export default {
     allDays: 'Tous les jours',
     missingTime: 'Indiquez l’heure d’ouverture et l’heure de fermeture.',
     overlap: 'Cette plage en chevauche une autre.',
-    noDay: 'Indiquez les horaires d’au moins un jour.',
+    noDay:
+      'Les exceptions s’ajoutent à des horaires habituels : indiquez ceux d’au moins un jour, ou choisissez « Ouvert 24 h/24, 7 j/7 ».',
     exceptions: 'Jours fériés et autres exceptions',
     from: 'Du',
     to: 'Au',

@@ -35,6 +35,7 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
   const exceptions = readExceptions(hours, speech.zone)
   const addId = useId()
   const [typing, setTyping] = useState<Typing>()
+  const [added, setAdded] = useState<readonly SpecialDays[]>([])
   // What was typed is gone if the hours were replaced, for example discarded.
   const isTyping = typing !== undefined && typing.stored === JSON.stringify(exceptions)
   const { typed, listed } = isTyping ? typing : { typed: EMPTY, listed: exceptions }
@@ -91,11 +92,11 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
       <div className="hours-new">
         {holidays.length > 0 && (
           <Button
-            onClick={() =>
-              change({
-                days: [...days, ...holidays.map((day) => ({ from: day, to: day, spans: [] }))],
-              })
-            }
+            onClick={() => {
+              const closed = holidays.map((day) => ({ from: day, to: day, spans: [] }))
+              change({ days: [...days, ...closed] })
+              setAdded(closed)
+            }}
           >
             {text.addHolidays}
           </Button>
@@ -104,9 +105,15 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
           id={addId}
           typed={typed}
           onType={(next) => store(next, listed)}
-          onAdd={() => setTyping(undefined)}
+          onAdd={(special) => {
+            setTyping(undefined)
+            setAdded([special])
+          }}
         />
       </div>
+      <output className="visually-hidden">
+        {added.length > 0 && saySpecialDays(added, speech)}
+      </output>
     </fieldset>
   )
 }
@@ -158,7 +165,7 @@ interface NewProps {
   readonly id: string
   readonly typed: Typed
   readonly onType: (typed: Typed) => void
-  readonly onAdd: () => void
+  readonly onAdd: (special: SpecialDays) => void
 }
 
 const NewException = ({ id, typed, onType, onAdd }: NewProps) => {
@@ -176,16 +183,18 @@ const NewException = ({ id, typed, onType, onAdd }: NewProps) => {
     flushSync(() => setOpen(true))
     document.getElementById(`${prefix}-from`)?.focus()
   }
-  /** @returns whether what was typed is an exception */
-  const check = (): boolean => {
-    if (specialOf(typed) !== undefined) return true
+  /** @returns what was typed, if it is an exception */
+  const check = (): SpecialDays | undefined => {
+    const special = specialOf(typed)
+    if (special !== undefined) return special
     setProblem(hasDates(typed) ? text.missingTime : text.missingDate)
     document.getElementById(`${prefix}-from`)?.focus()
-    return false
+    return undefined
   }
   const add = () => {
-    if (!check()) return
-    onAdd()
+    const special = check()
+    if (special === undefined) return
+    onAdd(special)
     setOpen(false)
   }
   useEffect(() => {
@@ -193,7 +202,7 @@ const NewException = ({ id, typed, onType, onAdd }: NewProps) => {
     if (!isOpen || typed.from + typed.to === '') return
     // What was typed belongs to what is sent, even if nobody pressed the button.
     const send = (event: Event) => {
-      if (check()) return
+      if (check() !== undefined) return
       event.preventDefault()
       event.stopPropagation()
     }
