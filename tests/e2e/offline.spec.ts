@@ -151,6 +151,8 @@ test('offline changes that conflict with others return to their form @once', asy
   await expect(owner.site('North Quay')).toBeVisible()
   await client.collection(SITES).update(quay?.id ?? '', { name: 'South Quay' })
   await owner.goOnline()
+  await expect(owner.alert).toBeVisible()
+  await expect(owner.page.getByText(en.many.sent(1))).toHaveCount(0)
   await owner.alert.getByRole('link', { name: 'Edit' }).click()
   await expect(owner.field('Site name')).toHaveValue('North Quay')
   await owner.page.getByRole('button', { name: 'Keep this version' }).click()

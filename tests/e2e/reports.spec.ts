@@ -194,4 +194,6 @@ test('an owner without a connection resolves a report, and both changes are sent
     'RESOLVED',
   )
   await expect(owner.page.getByText(en.drafts.waiting)).toHaveCount(0)
+  const news = owner.page.getByRole('region', { name: en.shell.notifications })
+  await expect(news).toContainText(en.many.sent(2))
 })

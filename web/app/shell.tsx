@@ -18,7 +18,7 @@ import { Toasts } from './toasts.tsx'
 import { TopBar, WhoRow } from './top-bar.tsx'
 
 const Consent = lazyComponent(async () => (await import('./consent.tsx')).Consent, ['consent'])
-const ShortcutKeys = lazyComponent(async () => (await import('./shortcut-keys.tsx')).ShortcutKeys)
+const IdleParts = lazyComponent(async () => (await import('./idle-parts.tsx')).IdleParts)
 
 interface Props {
   readonly children: ReactNode
@@ -38,7 +38,7 @@ export const Shell = ({ children, onView }: Props) => {
   const shown = useRef(pathname)
 
   const [isSheetOpen, setSheetOpen] = useState(false)
-  // The shortcut keys load when the page is idle; the list of shortcuts loads on request.
+  // They load when the page is idle; the list of shortcuts loads on request.
   const isIdle = useIdle()
 
   useKeepClear()
@@ -95,7 +95,7 @@ export const Shell = ({ children, onView }: Props) => {
       <Toasts hidden={route.shows} />
       {(isIdle || isSheetOpen) && (
         <Suspense>
-          <ShortcutKeys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
+          <IdleParts isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
         </Suspense>
       )}
       <SessionExpired guarded={route.guarded} />

@@ -47,6 +47,11 @@ export default {
         one: '1 Standort bleibt, wie er war',
         other: `${number(count)} Standorte bleiben, wie sie waren`,
       }),
+    sent: (count) =>
+      plural(count, {
+        one: '1 Änderung wurde gesendet',
+        other: `${number(count)} Änderungen wurden gesendet`,
+      }),
     more: (count) => `und ${number(count)} weitere`,
   },
 } satisfies Catalogue['many']

@@ -42,6 +42,8 @@ export default {
         one: '1 site stays as it was',
         other: `${number(count)} sites stay as they were`,
       }),
+    sent: (count: number) =>
+      plural(count, { one: '1 change was sent', other: `${number(count)} changes were sent` }),
     more: (count: number) => `and ${number(count)} more`,
   },
 }

@@ -47,6 +47,11 @@ export default {
         one: '1 ubicación queda como estaba',
         other: `${number(count)} ubicaciones quedan como estaban`,
       }),
+    sent: (count) =>
+      plural(count, {
+        one: 'Se ha enviado 1 cambio',
+        other: `Se han enviado ${number(count)} cambios`,
+      }),
     more: (count) => `y ${number(count)} más`,
   },
 } satisfies Catalogue['many']

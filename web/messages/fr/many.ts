@@ -50,6 +50,11 @@ export default {
         one: `${number(count)} site reste inchangé`,
         other: `${number(count)} sites restent inchangés`,
       }),
+    sent: (count) =>
+      plural(count, {
+        one: `${number(count)} modification a été envoyée`,
+        other: `${number(count)} modifications ont été envoyées`,
+      }),
     more: (count) => `et ${number(count)} autres`,
   },
 } satisfies Catalogue['many']

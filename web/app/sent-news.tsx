@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+
+import { useNotices, useSignedIn, useWaiting } from '../data/react.ts'
+import { loadMessages, useLanguage } from '../messages/messages.ts'
+import { toast } from '../ui/toast.ts'
+
+/** Says that the changes that waited for a connection were sent: their marks only disappear. */
+export const SentNews = () => {
+  const { language } = useLanguage()
+  const waiting = useWaiting()
+  const notices = useNotices()
+  const signedIn = useSignedIn()
+  const former = useRef(waiting)
+  const sent = useRef(0)
+
+  useEffect(() => {
+    const isRefused = (id: string) => notices.some(({ subject }) => subject === id)
+    const gone = former.current.filter(({ id }) => waiting.every((each) => each.id !== id))
+    former.current = waiting
+    // What went otherwise was taken back without a connection, or deleted with the session.
+    if (signedIn && navigator.onLine) sent.current += gone.filter(({ id }) => !isRefused(id)).length
+    if (waiting.length > 0 || sent.current === 0) return
+    const count = sent.current
+    sent.current = 0
+    void loadMessages(language, ['many']).then(
+      ({ many }) => toast(many.sent(count)),
+      () => undefined,
+    )
+  }, [language, waiting, notices, signedIn])
+
+  return null
+}
