@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 
 import { REPORTS } from '#domain/collection.ts'
 import { reports, type ReportState } from '#domain/report.ts'
-import type { SiteStatus } from '#domain/site-values.ts'
 import { OWNER_STATUSES } from '#domain/site.ts'
 import { useStore } from '../../data/react.ts'
 import type { DraftContent, SiteView, Store } from '../../data/state.ts'
@@ -36,14 +35,19 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
   const online = useOnline()
   const [slot] = useState(() => store.draft(`${REPORTS}:${report.id}`))
   const [restored] = useState(() => store.drafts().find(({ form }) => form === slot.form))
-  const [answer, setAnswer] = useState(() => answerOf(restored?.values))
-  const [status, setStatus] = useState<SiteStatus | ''>('')
+  const [typed] = useState(() => typedIn(restored?.values))
+  const [answer, setAnswer] = useState(typed.answer ?? '')
+  const [chosen, setChosen] = useState(typed.status)
+  // The site may have this status by now, or the draft is of another version.
+  const status = OWNER_STATUSES.find((each) => each === chosen && each !== site.status) ?? ''
   const [isIncomplete, setIncomplete] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
 
   const name = `${text.answer} (${plainText(site.name)})`
   const content = (): DraftContent | undefined =>
-    answer.trim() === '' ? undefined : { values: { text: { name, answer } }, files: [] }
+    answer.trim() === '' && status === ''
+      ? undefined
+      : { values: { text: { name, answer, status } }, files: [] }
   const { touch } = useDraft({ slot, isNew: false, restored: restored !== undefined, content })
 
   const finish = async (state: ReportState, done: string) => {
@@ -91,7 +95,10 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
       <SelectField
         label={text.status}
         value={status}
-        onChange={(event) => setStatus(event.target.value as SiteStatus | '')}
+        onChange={(event) => {
+          setChosen(event.target.value)
+          touch()
+        }}
       >
         <option value="">{text.keepStatus(messages.status[site.status])}</option>
         {OWNER_STATUSES.filter((each) => each !== site.status).map((each) => (
@@ -116,11 +123,15 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
   )
 }
 
-/** The answer in a draft. */
-const answerOf = (values: unknown): string => {
-  const { text } = (values ?? {}) as { text?: { answer?: unknown } | null }
-  return typeof text?.answer === 'string' ? text.answer : ''
+interface DraftText {
+  readonly answer?: string
+  /** Chosen for the site. */
+  readonly status?: string
 }
+
+/** What was typed and chosen, according to a draft. */
+const typedIn = (values: unknown): DraftText =>
+  (values as { text?: DraftText | null } | undefined)?.text ?? {}
 
 /** Says that it is done. The shell reports what the server refused, but not what the device had no room for. */
 const toastOutcome = (
