@@ -319,6 +319,8 @@ test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, del
     await chooseFromMenu(owner, 'Quay', text.duplicate)
     await owner.expectPath(/^\/site\/add\?draft=\w+$/)
     await expect(owner.field(en.fields.sites.name)).toHaveValue('Quay (copy)')
+    // The copy is still at the place of another site.
+    await expect(owner.page.getByText(en.location.nearHint)).toBeVisible()
     await owner.saveSite()
     await owner.expectPath('/dashboard')
     await expect(owner.site('Quay (copy)').getByRole('link').first()).toBeFocused()

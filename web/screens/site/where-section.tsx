@@ -28,7 +28,8 @@ const LocationDoubts = lazyComponent(
 export const WhereSection = ({ id }: { readonly id: string }) => {
   const messages = useMessages()
   const text = messages.site
-  const others = (useStoreState().data?.sites ?? []).filter((site) => site.id !== id)
+  const sites = useStoreState().data?.sites ?? []
+  const others = sites.filter((site) => site.id !== id)
   const { formState } = useFormContext<SiteText>()
   const decimalField = useDecimalField()
   const position = usePosition()
@@ -39,7 +40,8 @@ export const WhereSection = ({ id }: { readonly id: string }) => {
   const place = readPlace(latitude, longitude)
   const known = place !== undefined && exists(place) ? place : undefined
   const { dirtyFields } = formState
-  const isMoved = dirtyFields.latitude === true || dirtyFields.longitude === true
+  const isNew = others.length === sites.length
+  const isMoved = isNew || dirtyFields.latitude === true || dirtyFields.longitude === true
 
   const coordinateField = (name: 'latitude' | 'longitude') => ({
     ...decimalField(name, {
