@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { LANGUAGES } from '#domain/language.ts'
 import { embedPage, posterPage, sitePage } from '#domain/site-address.ts'
 import { PATHS, editSitePath } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
@@ -84,6 +85,19 @@ test('framed pages read well, with and without scripts @once', async ({ owner })
   await expect(plain.getByRole('listitem').filter({ hasText: QUAY })).toBeVisible()
   await expect(plain.locator('[data-map]')).toBeHidden()
   await context.close()
+})
+
+test('the page of a site fits a phone with text at 200 %, in every language @once', async ({
+  owner,
+}) => {
+  const { site } = await prepare(owner)
+  await owner.page.setViewportSize({ width: 390, height: 844 })
+  await owner.visit(sitePage(site, 'harbour-lane-quay'))
+  await owner.setTextSize(32)
+  for (const language of LANGUAGES) {
+    await owner.visit(`${sitePage(site, 'harbour-lane-quay')}?lang=${language}`)
+    await owner.expectNothingCut(language)
+  }
 })
 
 test('a poster is one sheet of paper, with a code that leads to the site @once', async ({
