@@ -19,6 +19,7 @@ import { test, expect, type Owner, type Stack } from './driver.ts'
 
 const text = en.account
 const NEXT = 'quite another password'
+const TOMORROW = new Date(Date.now() + 25 * 60 * 60 * 1000)
 
 /** A user with a password and an unconfirmed address. */
 const newUser = async (stack: Stack): Promise<Account> =>
@@ -121,7 +122,11 @@ test('expired and truncated links @once', async ({ owner, stack }) => {
   const password = await askForPassword(stack, user)
   await new PocketBase(stack.url).collection('users').requestVerification(user.email)
   const confirmation = await receiveMail(stack, user.email, 2)
-  await owner.page.clock.setFixedTime(Date.now() + 25 * 60 * 60 * 1000)
+  await owner.page.clock.setFixedTime(TOMORROW)
+  // The server has the same time as the device.
+  await owner.page.route('**/auth-methods', (route) =>
+    route.fulfill({ headers: { date: TOMORROW.toUTCString() } }),
+  )
   for (const { link } of [password, confirmation]) {
     await owner.page.goto(link)
     await expectHeading(owner, text.expiredTitle)
@@ -131,6 +136,19 @@ test('expired and truncated links @once', async ({ owner, stack }) => {
   await expectHeading(owner, text.brokenTitle)
   await owner.visit(PATHS.newPassword)
   await expectHeading(owner, text.brokenTitle)
+})
+
+test('a device whose clock is a day fast can use links @once', async ({ owner, stack }) => {
+  const user = await newUser(stack)
+  const password = await askForPassword(stack, user)
+  await new PocketBase(stack.url).collection('users').requestVerification(user.email)
+  const confirmation = await receiveMail(stack, user.email, 2)
+  await owner.page.clock.setFixedTime(TOMORROW)
+  await owner.page.goto(confirmation.link)
+  await expectHeading(owner, text.confirmedTitle)
+  await owner.page.goto(password.link)
+  await fill(owner, NEXT)
+  await expectHeading(owner, text.passwordSetTitle)
 })
 
 test('a request to a server that does not answer can be retried @once', async ({

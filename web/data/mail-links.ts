@@ -1,3 +1,4 @@
+import { API } from '#domain/paths.ts'
 import { users } from '#domain/user.ts'
 
 import { toProblem } from './client.ts'
@@ -9,8 +10,8 @@ export interface MailLink {
   readonly collectionId: string
   /** The recipient of the email; empty if the token does not name one. */
   readonly email: string
-  /** The token has expired. */
-  readonly expired: boolean
+  /** Until when the token is valid. */
+  readonly expiresMs: number
 }
 
 /** The outcome of using a link. */
@@ -21,7 +22,7 @@ export type LinkOutcome =
   | { readonly kind: 'failed'; readonly problem: Problem }
 
 /** Decodes the token of a link; undefined if it is malformed, as in links broken by a mail program. */
-export const readMailLink = (token: string, now: number): MailLink | undefined => {
+export const readMailLink = (token: string): MailLink | undefined => {
   try {
     const [, payload = ''] = token.split('.')
     const bytes = Uint8Array.from(
@@ -34,10 +35,25 @@ export const readMailLink = (token: string, now: number): MailLink | undefined =
       token,
       collectionId: typeof collectionId === 'string' ? collectionId : users.id,
       email: typeof email === 'string' ? email : '',
-      expired: typeof exp === 'number' && exp * 1000 <= now,
+      expiresMs: typeof exp === 'number' ? exp * 1000 : Infinity,
     }
   } catch {
     return undefined
+  }
+}
+
+/**
+ * Whether a link has expired, so that nobody thinks of a password for nothing. The clock of the device may run fast: if it says
+ * so, the server is asked what time it is. Never throws.
+ */
+export const hasExpired = async (basePath: string, expiresMs: number): Promise<boolean> => {
+  if (expiresMs > Date.now()) return false
+  try {
+    const { headers } = await fetch(basePath + API.authMethods(users.id), { method: 'HEAD', cache: 'no-store' })
+    return expiresMs <= Date.parse(headers.get('date') ?? '')
+  } catch {
+    // Using the link tells.
+    return false
   }
 }
 

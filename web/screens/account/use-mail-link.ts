@@ -1,11 +1,12 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 
-import { readMailLink, type MailLink } from '../../data/mail-links.ts'
+import { hasExpired, readMailLink, type MailLink } from '../../data/mail-links.ts'
+import { useSettings } from '../../settings.ts'
 
 /** The state of a page that an email links to. */
 export type LinkState =
-  /** The token is being removed from the address. */
+  /** The token is being removed from the address, or the server is asked whether it has expired. */
   | { readonly kind: 'moving' }
   | { readonly kind: 'done' }
   | { readonly kind: 'broken' }
@@ -27,8 +28,22 @@ export const useMailLink = (path: string): { state: LinkState; finish: () => voi
     if (token !== undefined) void navigate(path, { replace: true, state: { token } })
   }, [token, path, navigate])
 
+  const basePath = useSettings()['base-path']
+  const found: LinkState = token === undefined ? readState(state) : { kind: 'moving' }
+  const expiresMs = found.kind === 'ready' ? found.link.expiresMs : undefined
+  const [judged, setJudged] = useState<{ expiresMs: number; isExpired: boolean }>()
+  const judge = (): LinkState => {
+    if (expiresMs === undefined) return found
+    if (judged?.expiresMs !== expiresMs) return { kind: 'moving' }
+    return judged.isExpired ? { kind: 'expired' } : found
+  }
+  useEffect(() => {
+    if (expiresMs === undefined) return
+    void hasExpired(basePath, expiresMs).then((isExpired) => setJudged({ expiresMs, isExpired }))
+  }, [basePath, expiresMs])
+
   return {
-    state: token === undefined ? readState(state) : { kind: 'moving' },
+    state: judge(),
     finish: () => void navigate(path, { replace: true, state: { done: true } }),
   }
 }
@@ -37,7 +52,6 @@ const readState = (state: unknown): LinkState => {
   if (typeof state !== 'object' || state === null) return { kind: 'broken' }
   if ('done' in state) return { kind: 'done' }
   const token = 'token' in state && typeof state.token === 'string' ? state.token : ''
-  const link = readMailLink(token, Date.now())
-  if (link === undefined) return { kind: 'broken' }
-  return link.expired ? { kind: 'expired' } : { kind: 'ready', link }
+  const link = readMailLink(token)
+  return link === undefined ? { kind: 'broken' } : { kind: 'ready', link }
 }
