@@ -163,6 +163,16 @@ test('what is unknown among the addresses for programs gets 404 in JSON', async 
   expect((await fetchPage('/open?lang=en')).status).toBe(200)
 })
 
+test('files of open data can be downloaded before the app has loaded, also below a base path', async () => {
+  for (const { url } of [stack, below]) {
+    const html = await (await fetch(`${url}/open`)).text()
+    const [, href = ''] = /href="([^"]*sites\.geojson)"/.exec(html) ?? []
+    const file = await fetch(new URL(href, url))
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/geo+json'])
+    expect(html).not.toContain('undefined')
+  }
+})
+
 test('an unknown path gets a page with 404', async () => {
   for (const path of [
     '/nowhere',

@@ -146,6 +146,7 @@ export interface Drawn {
 const draw = (route: Route, locale: Locale, messages: Messages): Frame[Locale] => {
   const drawn = ADDRESS_SEARCH.map((search) => {
     const settings = {
+      'base-path': PLACES.basePath,
       'product-name': PLACES.product,
       'product-website': PLACES.website,
       // The provider's name is known at run time; until then the button has a generic label.
