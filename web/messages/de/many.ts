@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('de')
 const number = counts('de')
 
-/** Bulk updates of sites, in German. */
+/** Changes of many sites at once, and changes that are sent later, in German. */
 export default {
   many: {
     bar: 'Mehrere Standorte ändern',

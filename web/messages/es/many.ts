@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('es')
 const number = counts('es')
 
-/** Changing many sites at once, in Spanish. */
+/** Changes of many sites at once, and changes that are sent later, in Spanish. */
 export default {
   many: {
     bar: 'Cambiar varias ubicaciones',

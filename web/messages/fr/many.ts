@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('fr')
 const number = counts('fr')
 
-/** Bulk updates of sites, in French. */
+/** Changes of many sites at once, and changes that are sent later, in French. */
 export default {
   many: {
     bar: 'Modifier plusieurs sites',
