@@ -37,7 +37,7 @@ export const Frame = ({ path, children }: Props) => {
           <div className="top-bar-end">
             <a className="button" href={basePath + PATHS.map}>
               <MapPinned className="icon" />
-              {text.findCharger}
+              {messages.titles.map}
             </a>
           </div>
         </div>

@@ -32,7 +32,7 @@ const Words = ({ title, text }: { readonly title: string; readonly text: string 
       <p className="muted">{text}</p>
       <p>
         <a className="button primary" href={basePath + PATHS.map}>
-          {messages.traveller.findCharger}
+          {messages.titles.map}
         </a>
       </p>
     </div>

@@ -6,7 +6,6 @@ export default {
     pageTitle: (name, town) =>
       town === '' ? `${name}: Ladestation für E-Autos` : `${name}: Ladestation in ${town}`,
     home: (product) => `${product}, Startseite`,
-    findCharger: 'Ladestation finden',
     languages: 'Sprache',
     photos: (name) => `Fotos von ${name}`,
     photo: (position, name) => `Foto ${position} von ${name}`,

@@ -4,7 +4,6 @@ export default {
     pageTitle: (name: string, town: string) =>
       town === '' ? `${name}: EV charging station` : `${name}: EV charging station in ${town}`,
     home: (product: string) => `${product}, home page`,
-    findCharger: 'Find a charger',
     languages: 'Language',
     photos: (name: string) => `Photos of ${name}`,
     photo: (position: number, name: string) => `Photo ${position} of ${name}`,

@@ -11,7 +11,7 @@ export default {
     home: (product) => `Añadir una estación de carga a ${product}`,
     login: (product) => `Iniciar sesión en ${product}`,
     dashboard: 'Panel',
-    map: 'Encontrar un cargador',
+    map: 'Buscar un cargador',
     addSite: 'Añadir una ubicación',
     editSite: 'Editar la ubicación',
     addBusiness: 'Añadir los datos de su empresa',

@@ -6,7 +6,6 @@ export default {
     pageTitle: (name, town) =>
       town === '' ? `${name}: estación de recarga` : `${name}: estación de recarga en ${town}`,
     home: (product) => `${product}, página de inicio`,
-    findCharger: 'Buscar un cargador',
     languages: 'Idioma',
     photos: (name) => `Fotos de ${name}`,
     photo: (position, name) => `Foto ${position} de ${name}`,

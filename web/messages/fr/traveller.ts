@@ -6,7 +6,6 @@ export default {
     pageTitle: (name, town) =>
       town === '' ? `${name} : station de recharge` : `${name} : station de recharge (${town})`,
     home: (product) => `${product}, page d’accueil`,
-    findCharger: 'Trouver une borne',
     languages: 'Langue',
     photos: (name) => `Photos de ${name}`,
     photo: (position, name) => `Photo ${position} de ${name}`,
