@@ -398,9 +398,9 @@ test('sites that are left out because of the business are counted, and it comes 
   const [site] = await prepareSites(client, 'Quay', 'Pier')
   await client.collection(SITES).update(site?.id ?? '', { city: 'Portrush' })
   await owner.visit('/dashboard')
-  const { about, choose, chooseFor, lacking, names, ofBusiness } = en.registers
+  const { choose, chooseFor, lacking, names, ofBusiness } = en.registers
   await page
-    .getByText(about(names.ocpi, lacking(2, 2)))
+    .getByText(en.about(names.ocpi, lacking(2, 2)))
     .first()
     .click()
   const { country_code, party_id } = en.fields.businesses

@@ -49,7 +49,10 @@ export const readMailLink = (token: string): MailLink | undefined => {
 export const hasExpired = async (basePath: string, expiresMs: number): Promise<boolean> => {
   if (expiresMs > Date.now()) return false
   try {
-    const { headers } = await fetch(basePath + API.authMethods(users.id), { method: 'HEAD', cache: 'no-store' })
+    const { headers } = await fetch(basePath + API.authMethods(users.id), {
+      method: 'HEAD',
+      cache: 'no-store',
+    })
     return expiresMs <= Date.parse(headers.get('date') ?? '')
   } catch {
     // Using the link tells.
