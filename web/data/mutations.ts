@@ -296,15 +296,8 @@ export interface MutationList {
 /** The local storage key of the mutations of a user. */
 export const mutationsKey = (userId: string): string => `voltleaf:mutations:${userId}`
 
-/**
- * Opens the list of a user. `newId` makes ids for the queue of an earlier version of the app, which is imported
- * once.
- */
-export const openMutations = (
-  storage: TextStorage,
-  userId: string,
-  newId: () => string,
-): MutationList => {
+/** Opens the list of a user. */
+export const openMutations = (storage: TextStorage, userId: string): MutationList => {
   const key = mutationsKey(userId)
   const write = (mutations: readonly Mutation[]): boolean => {
     if (mutations.length > 0) return storage.set(key, JSON.stringify(mutations))
@@ -312,10 +305,6 @@ export const openMutations = (
     return true
   }
   const all = (): readonly Mutation[] => parseList(storage.get(key))
-  const former = storage.get(formerKey(userId))
-  // If the import could not be stored, the old queue stays for the next page.
-  if (former !== null && write([...all(), ...readFormer(former, newId)]))
-    storage.remove(formerKey(userId))
   return {
     all,
     put: (mutation) => {
@@ -343,88 +332,4 @@ const parse = (text: string | null): unknown => {
     // An unreadable value was not written by the app.
     return null
   }
-}
-
-/** The local storage key under which the previous version of the app kept its queue. */
-const formerKey = (userId: string): string => `voltleaf:work:${userId}`
-
-interface FormerLater {
-  readonly at: number
-  readonly values: unknown
-  readonly files: readonly string[]
-}
-
-interface FormerWork {
-  readonly business?: readonly {
-    readonly id: string
-    readonly base: BusinessTexts
-    readonly texts: Partial<BusinessTexts>
-    readonly logo: 'same' | 'new' | 'none'
-    readonly later: FormerLater
-  }[]
-  readonly saves?: readonly {
-    readonly id: string
-    readonly input: SiteInput
-    readonly connectors: readonly ConnectorInput[]
-    readonly photoCount: number
-    readonly begunAt?: number
-    readonly failed: boolean
-    readonly later?: FormerLater
-  }[]
-  readonly edits?: readonly {
-    readonly id: string
-    readonly base: SiteView
-    readonly site: Required<SiteInput>
-    readonly connectors: readonly ConnectorInput[]
-    readonly removedPhotos: readonly string[]
-    readonly photoOrder: readonly string[] | null
-    readonly later: FormerLater
-  }[]
-  readonly deletes?: readonly {
-    readonly id: string
-    readonly name: string
-    readonly until: number
-  }[]
-}
-
-const readFormer = (text: string, newId: () => string): readonly Mutation[] => {
-  const { business = [], saves = [], edits = [], deletes = [] } = (parse(text) ?? {}) as FormerWork
-  const common = (subject: string, later: FormerLater) => ({
-    id: newId(),
-    subject,
-    at: later.at,
-    isKept: true,
-    isHeld: false,
-    values: later.values,
-    files: later.files.map((key) => ({ key, idempotencyKey: `photo-${key}` })),
-  })
-  const none: FormerLater = { at: 0, values: null, files: [] }
-  return [
-    ...business.map(({ id, base, texts, logo, later }): Mutation => ({
-      ...common(id, later),
-      kind: 'updateBusiness',
-      payload: { texts, logo },
-      base,
-    })),
-    ...saves.map(({ id, input, connectors, photoCount, begunAt = 0, failed, later }): Mutation => ({
-      ...common(id, later ?? { ...none, at: begunAt }),
-      kind: 'createSite',
-      isKept: later !== undefined,
-      // The photos of a save that was not queued are only in its draft.
-      isHeld: later === undefined && (failed || photoCount > 0),
-      payload: { fields: input, connectors },
-      base: later === undefined ? { fields: input, connectors, stored: [], photos: [] } : null,
-    })),
-    ...edits.map(({ id, base, site, connectors, removedPhotos, photoOrder, later }): Mutation => ({
-      ...common(id, later),
-      kind: 'updateSite',
-      payload: { fields: site, connectors, removedPhotos, photoOrder },
-      base,
-    })),
-    ...deletes.map(({ id, name, until }): Mutation => ({
-      ...common(id, none),
-      kind: 'deleteSite',
-      payload: { name, until },
-    })),
-  ]
 }

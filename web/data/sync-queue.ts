@@ -481,7 +481,7 @@ export class SyncQueue {
   #stored(): MutationList | undefined {
     const { user } = this.#core.getState()
     const { env } = this.#core
-    return user === null ? undefined : openMutations(env.localStorage, user.id, env.newId)
+    return user === null ? undefined : openMutations(env.localStorage, user.id)
   }
 
   #followOtherTab(key: string | null): void {
