@@ -229,6 +229,9 @@ test('a site that waits can be looked at: it becomes no draft, and its photo is 
   await expect
     .poll(async () => (await stored.sites()).map(({ photos }) => photos.length))
     .toEqual([1])
+  // Also for those who do not see that the mark of the site disappears.
+  const news = owner.page.getByRole('region', { name: en.shell.notifications })
+  await expect(news).toContainText(en.many.sent(1))
   await expect(owner.page.getByRole('region', { name: en.dashboard.unfinished })).toHaveCount(0)
 })
 
