@@ -377,7 +377,7 @@ export default {
       record_not_object: 'Ce n’est pas un enregistrement.',
       record_too_large: 'Cela dépasse <max> octets.',
       sheet_not_read:
-        'La feuille « <sheet> » n’a pas été lue ; enregistrez-la dans un fichier à part.',
+        'La feuille « <sheet> » n’a pas été lue ; enregistrez-la dans un fichier à part.',
       row_too_wide: 'Cette ligne a plus de <max> colonnes.',
       name_and_address_missing: 'Ni nom ni adresse ne sont indiqués.',
       position_missing: 'Aucune position n’est indiquée.',
