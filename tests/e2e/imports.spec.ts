@@ -134,6 +134,9 @@ test('a change of a row stays shown if an older answer arrives after it @once', 
   await owner.visit(PATHS.import)
   await owner.bringFile(irveFile(STATIONS))
   await expect(button(owner, text.run(3))).toBeVisible(LONG)
+  const dock = page.getByRole('checkbox', { name: text.takeIn('Dock') })
+  // The first answer is not the one that is held.
+  await expect(dock).toBeChecked()
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   await page.route(
@@ -147,7 +150,6 @@ test('a change of a row stays shown if an older answer arrives after it @once', 
   )
   await chip(owner, text.actions.NEW).click()
   await asked.promise
-  const dock = page.getByRole('checkbox', { name: text.takeIn('Dock') })
   await dock.uncheck()
   await expect(button(owner, text.run(2))).toBeVisible()
   const answered = page.waitForResponse((response) => response.url().includes(IMPORT_ROWS))
