@@ -19,6 +19,12 @@ export const useView = (): { readonly view: MapView; readonly change: ChangeView
     setKnown(search)
     setShown(search)
   }
+  // A step back can come before the router has rendered the step: its address is then the one that was known.
+  useEffect(() => {
+    const follow = (): void => setShown(location.search)
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [])
   const view = useMemo(() => readView(shown), [shown])
   const change = useCallback<ChangeView>(
     (part, as) => {
