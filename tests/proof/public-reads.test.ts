@@ -207,7 +207,7 @@ test('the sites along a line, by pages', async () => {
     const asked = [path, coordinates] as const
     const near = new Map(
       expected
-        .map((site) => [site.id, fromLine(line, site)] as const)
+        .map((site) => [site.id, fromLine(line, site, within)] as const)
         .filter(([, { distanceM: far }]) => far <= within + 0.01),
     )
     for (const [index, site] of answer.entries()) {

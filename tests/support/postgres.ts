@@ -2,8 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../server/db/embedded.ts'
+import { upgrade } from '../../server/db/migrate.ts'
+import { openDatabase } from '../../server/db/open.ts'
 
 const SOCKET_FOLDER = 'VOLTLEAF_TEST_SOCKET_FOLDER'
+/** The database that the run migrates once: copying it takes a tenth of running all migrations. */
+export const MIGRATED_DATABASE = 'voltleaf'
 const PREFIX = 'voltleaf-test-postgres-'
 
 /**
@@ -36,7 +40,11 @@ let own: Promise<EmbeddedDatabase> | undefined
 const start = async (): Promise<{ database: EmbeddedDatabase; dataDir: string }> => {
   await sweep()
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
-  return { database: await startEmbeddedDatabase({ dataDir }), dataDir }
+  const database = await startEmbeddedDatabase({ dataDir })
+  const sql = await openDatabase(database.place)
+  await upgrade(sql)
+  await sql.end()
+  return { database, dataDir }
 }
 
 const socketFolderOf = ({ place }: EmbeddedDatabase): string => {

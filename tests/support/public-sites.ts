@@ -154,10 +154,14 @@ const between = (from: Position, to: Position, part: number): Position => {
   }
 }
 
-/** How far a site is from a line, and how far along the line it is so near, found by searching each part of it. */
+/**
+ * How far a site is from a line, and how far along the line it is so near, found by searching each part of it that comes
+ * within `maxM` of the site.
+ */
 export const fromLine = (
   line: readonly Position[],
   site: Position,
+  maxM: number,
 ): { readonly distanceM: number; readonly alongM: readonly number[] } => {
   const found: { far: number; alongM: number }[] = []
   let best = Infinity
@@ -166,7 +170,7 @@ export const fromLine = (
     const from = line[index - 1] ?? to
     const length = distanceM(from, to)
     before += length
-    if (distanceM(from, site) > length + best + 1) continue
+    if (distanceM(from, site) > length + Math.min(best, maxM) + 1) continue
     const far = (part: number): number => distanceM(between(from, to, part), site)
     // Ternary search: along an arc of less than half the Earth, a distance falls and then rises, or the other way round.
     let [low, high] = [0, 1]

@@ -17,7 +17,7 @@ import { attachWorkers } from './citus-postgres.ts'
 import { HOSTED } from './hosted-postgres.ts'
 import { POOLER } from './pooled.ts'
 import { freePort } from './ports.ts'
-import { postgresSocketFolder } from './postgres.ts'
+import { MIGRATED_DATABASE, postgresSocketFolder } from './postgres.ts'
 import { newStoredFiles, type StoredFiles } from './stored.ts'
 
 /** The whole product for a test: real server, real database, real sign-in over HTTP. */
@@ -132,12 +132,16 @@ interface Ground {
 }
 
 /** Where the databases of stacks are: in the PostgreSQL of the run, or in a hosted one. */
-const findPostgres = async (): Promise<{ admin: Sql; urlOf: (database: string) => string }> => {
+const findPostgres = async (): Promise<{
+  admin: Sql
+  urlOf: (database: string) => string
+  template: string
+}> => {
   const hosted = process.env['VOLTLEAF_TEST_IS_HOSTED'] && process.env[HOSTED.server]
   if (hosted) {
     const url = process.env[HOSTED.admin]?.replace('DATABASE', 'postgres') ?? ''
     const urlOf = (database: string): string => hosted.replace('DATABASE', database)
-    return { admin: connect({ url }, { max: 1 }), urlOf }
+    return { admin: connect({ url }, { max: 1 }), urlOf, template: 'template1' }
   }
   const socketFolder = await postgresSocketFolder()
   const place = { socketPath: join(socketFolder, '.s.PGSQL.5432'), user: 'voltleaf' }
@@ -145,13 +149,14 @@ const findPostgres = async (): Promise<{ admin: Sql; urlOf: (database: string) =
     admin: connect({ ...place, database: 'postgres' }, { max: 1 }),
     urlOf: (database) =>
       `postgres://voltleaf@localhost/${database}?host=${encodeURIComponent(socketFolder)}`,
+    template: MIGRATED_DATABASE,
   }
 }
 
 const breakGround = async (mustAge = false): Promise<Ground> => {
-  const { admin, urlOf } = await findPostgres()
+  const { admin, urlOf, template } = await findPostgres()
   const database = `stack_${randomBytes(6).toString('hex')}`
-  await admin`create database ${admin(database)} owner voltleaf`
+  await admin`create database ${admin(database)} template ${admin(template)} owner voltleaf`
   const leaveWorkers = await attachWorkers(database)
   const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-stack-'))
   const stored = await newStoredFiles(dataDir, mustAge)
