@@ -5,6 +5,7 @@
  */
 import { spawn, spawnSync } from 'child_process'
 import { createHash } from 'crypto'
+import module from 'module'
 import {
   closeSync,
   existsSync,
@@ -59,6 +60,9 @@ async function main() {
   if (!isInstalled()) await install()
   // Programs of the dependencies find the pinned Node in PATH, however the command was started.
   process.env.PATH = [join(modules, '.bin'), process.env.PATH].join(delimiter)
+  // Node keeps what it has compiled, which takes a third of the processor time off each further start.
+  process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'node')
+  module.enableCompileCache?.()
   await run(join(root, 'scripts', `${command}.ts`), args)
 }
 
