@@ -327,7 +327,9 @@ const ocpiRoutes = (
 
   app.get(OPEN.ocpiVersions(business), async (request: Requested, reply) => {
     readQuery(request.url, {})
-    return ok(reply, versionsOf(base, scopeOf(request)))
+    const scope = scopeOf(request)
+    await open(request, scope)
+    return ok(reply, versionsOf(base, scope))
   })
 
   const list = async (
@@ -373,7 +375,9 @@ const ocpiRoutes = (
     const path = (module: string) => ocpiPath(version, module, business)
     app.get(path(''), async (request: Requested, reply) => {
       readQuery(request.url, {})
-      return ok(reply, detailsOf(base, scopeOf(request), version))
+      const scope = scopeOf(request)
+      await open(request, scope)
+      return ok(reply, detailsOf(base, scope, version))
     })
     for (const module of OCPI_MODULES)
       app.get(path(module), (request: Requested, reply) => list(request, reply, module, version))

@@ -576,7 +576,13 @@ describe('files', () => {
     const { business } = await newParty(1)
     expect((await ask(`${openPath('csv', business.id)}?sinc=2026`)).status).toBe(400)
     expect((await ask(`${openPath('csv', business.id)}?since=soon`)).status).toBe(400)
-    expect((await ask(openPath('csv', 'nosuchbusiness1'))).status).toBe(404)
+    for (const path of [
+      openPath('csv', 'nosuchbusiness1'),
+      OPEN.ocpiVersions('nosuchbusiness1'),
+      '/open/businesses/nosuchbusiness1/ocpi/2.3.0',
+      '/open/businesses/nosuchbusiness1/ocpi/2.2.1/locations',
+    ])
+      expect([path, (await ask(path)).status]).toEqual([path, 404])
   })
 })
 
