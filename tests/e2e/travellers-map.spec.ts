@@ -215,6 +215,11 @@ test('the map is dragged and zoomed, a cluster opens, and a site is chosen on it
   await pressMiddle(owner, () => expect(chosen(owner)).toContainText(QUAY, { timeout: 2000 }))
   await owner.page.goBack()
   await expect(chosen(owner)).toHaveCount(0)
+  // The second press of a double click is no second step.
+  await row(owner, QUAY).dblclick()
+  await expect(chosen(owner)).toContainText(QUAY)
+  await owner.page.goBack()
+  await expect(chosen(owner)).toHaveCount(0)
 
   const box = await canvas(owner).boundingBox()
   const [x, y] = [(box?.x ?? 0) + 300, (box?.y ?? 0) + 300]

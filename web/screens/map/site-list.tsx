@@ -27,6 +27,10 @@ export const SiteList = ({ sites, chosenId, linkOf }: Props) => (
                 to={linkOf(site.id)}
                 // Back leads to the list, however many were looked at.
                 replace={chosenId !== ''}
+                // The second press of a double click would be another step.
+                onClick={(event) => {
+                  if (event.detail > 1) event.preventDefault()
+                }}
               >
                 <UserText text={site.name} />
               </Link>
