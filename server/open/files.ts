@@ -56,15 +56,27 @@ const pages = async function* <T extends object>(
 
 const BEFORE_ALL = '-1'
 
+/** Sites that are written at a time, so that the garbage collector finds them before all of their statement are written. */
+const PORTION = 25
+
+/** The JSON of the sites after a number, and where to go on. */
+const readPortions = async (
+  read: Read,
+  asked: Asked,
+  after: string,
+): Promise<{ readonly sites: string[]; readonly next: string | undefined }> => {
+  const found = await read((sql) => readSites(sql, { ...asked, after, limit: PAGE }))
+  const whole = found.filter(isWhole)
+  const isEnd = found.length < PAGE && whole.length === found.length
+  return { sites: whole.map(jsonOf), next: isEnd ? undefined : whole.at(-1)?.number }
+}
+
 /** The JSON of the public sites that are asked for, in the order in which they became public. */
 const sitePages = async function* (read: Read, asked: Asked): AsyncGenerator<string[]> {
-  for (let after = BEFORE_ALL; ;) {
-    const found = await read((sql) => readSites(sql, { ...asked, after, limit: PAGE }))
-    const sites = found.filter(isWhole)
-    if (sites.length > 0) yield sites.map(jsonOf)
-    const last = sites.at(-1)
-    if (last === undefined || (found.length < PAGE && sites.length === found.length)) return
-    after = last.number
+  for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
+    const { sites, next } = await readPortions(read, asked, after)
+    while (sites.length > 0) yield sites.splice(0, PORTION)
+    after = next
   }
 }
 
