@@ -180,9 +180,12 @@ const needsNoPlace = ({ method, routeOptions: { url } }: FastifyRequest): boolea
   ) ||
   (method === 'GET' && url?.endsWith(API.realtime) === true)
 
-/** Refuses a body at once if no route reads it, or if it is longer than allowed. */
+/** Refuses a body at once if no route reads it, if it is compressed, or if it is longer than allowed. */
 const demandReader = (request: FastifyRequest): void => {
   if (request.is404) throw new ApiError(404)
+  const { 'content-encoding': encoding = 'identity' } = request.headers
+  if (encoding.toLowerCase() !== 'identity')
+    throw new ApiError(400, 'Unsupported Content-Encoding.')
   const stated = statedBytes(request) ?? 0
   if (stated > request.routeOptions.bodyLimit) throw new ApiError(413)
   if (stated > maxBytesOf(request))

@@ -1,3 +1,5 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+
 import PocketBase, { ClientResponseError } from 'pocketbase'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
@@ -80,6 +82,45 @@ describe('Node’s fetch reads', () => {
     // Losing a response would be a matter of timing.
     for (let i = 0; i < (status === 408 ? 1 : 3); i += 1) expect(await send()).toBe(status)
   })
+})
+
+const BOUNDARY = 'b'
+const FORM = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="name"\r\n\r\nx\r\n--${BOUNDARY}--\r\n`
+
+/** A few hundred bytes can hold gigabytes, so no limit would hold for what comes out of them. */
+test.each([
+  ['br', brotliCompressSync],
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['zstd', zstdCompressSync],
+] as const)('a body that is compressed with %s is refused unread', async (encoding, compress) => {
+  const bodies = [
+    ['application/json', '{"name":"x"}'],
+    [`multipart/form-data; boundary=${BOUNDARY}`, FORM],
+  ] as const
+  for (const [type, body] of bodies)
+    for (const authorization of [owner.client.authStore.token, '']) {
+      const answer = await fetch(`${stack.url}${API.record(SITES, owner.site.id)}`, {
+        method: 'PATCH',
+        headers: { authorization, 'content-type': type, 'content-encoding': encoding },
+        body: compress(body),
+      })
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ message: 'Unsupported Content-Encoding.' })
+    }
+})
+
+test('a body whose encoding is called identity is taken', async () => {
+  const answer = await fetch(`${stack.url}${API.record(SITES, owner.site.id)}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: owner.client.authStore.token,
+      'content-type': 'application/json',
+      'content-encoding': 'identity',
+    },
+    body: '{"name":"Identity Quay"}',
+  })
+  expect(await answer.json()).toMatchObject({ name: 'Identity Quay' })
 })
 
 /** The SDK sends forms and objects, which are complete when they are sent. */
