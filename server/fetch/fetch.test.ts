@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { MiB } from '#domain/limits.ts'
+
 import { readParts } from '../formats/formats.ts'
 import { SourceError } from '../formats/source.ts'
 import { fetchSource, type FetchRequest } from './fetch.ts'
@@ -280,6 +282,23 @@ describe('OCPI feeds', () => {
         .end(JSON.stringify([location('A')])),
     )
     expect(await stationsAt('/')).toEqual(['A 0', 'A 0'])
+  })
+
+  test('pages that unpack to far more than was sent are refused, though each of them is small', async () => {
+    const page = gzipSync(`[${' '.repeat(40 * MiB)}]`)
+    server.answer(({ url = '' }, response) => {
+      const number = Number(new URL(url, 'http://feeds.example').searchParams.get('page') ?? 1)
+      response.setHeader('content-encoding', 'gzip')
+      if (number < 10)
+        response.setHeader(
+          'link',
+          `<${urlOf('feeds.example', `/?page=${number + 1}`)}>; rel="next"`,
+        )
+      response.end(page)
+    })
+    const problem = await problemOf(open, { url: urlOf('feeds.example') })
+    expect(problem.slice(0, 50)).toBe('archive_too_large')
+    expect(server.requests).toHaveLength(2)
   })
 
   test('pages that are counted, but not linked, are read by their offset', async () => {

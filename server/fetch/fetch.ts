@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-import { SourceError, gunzip, readHead, type Begun, type Bytes } from '../formats/source.ts'
+import {
+  SourceError,
+  gunzip,
+  readHead,
+  type Begun,
+  type Bytes,
+  type Unpacked,
+} from '../formats/source.ts'
 import { countEntries, type Entries } from './entries.ts'
 import { nextLink } from './link.ts'
 import { FETCH_LIMITS, asSourceError, readWebUrl, send, type FetchSettings } from './request.ts'
@@ -93,6 +100,8 @@ const createSession = (
   signal: AbortSignal,
 ): Session => {
   let bytes = 0
+  // Thousands of pages, each within the limits, would fill the disk.
+  const total: Unpacked = { packed: 0, unpacked: 0 }
   let [authorization, ...others] = authorizationsOf(token)
   const get: Session['get'] = async (url, headers = {}) => {
     const asked = { url, origin, headers, authorization: authorization ?? '' }
@@ -126,7 +135,7 @@ const createSession = (
   }
   const begin: Session['begin'] = async (page) => {
     const isPacked = page.response.headers['content-encoding'] === 'gzip'
-    const body = isPacked ? gunzip(counted(page)) : counted(page)
+    const body = isPacked ? gunzip(counted(page), total) : counted(page)
     const begun = await readHead(body, MAX_LIST_BYTES)
     const status = ocpiError(begun.head)
     if (status === undefined) return begun

@@ -113,23 +113,31 @@ export const through = <T>(source: AsyncIterable<unknown>, stream: Duplex): Asyn
   return stream as AsyncIterable<T>
 }
 
+/** What was unpacked so far. */
+export interface Unpacked {
+  packed: number
+  unpacked: number
+}
+
 /**
  * Unpacks a source that is compressed with gzip, within the limits.
+ * @param total of all parts of a source, if there are several
  * @throws {SourceError} if it is damaged, cut off or too large
  */
-export const gunzip = async function* (bytes: Bytes): Bytes {
-  let packed = 0
+export const gunzip = async function* (
+  bytes: Bytes,
+  total: Unpacked = { packed: 0, unpacked: 0 },
+): Bytes {
   const counted = async function* (): Bytes {
     for await (const chunk of bytes) {
-      packed += chunk.length
+      total.packed += chunk.length
       yield chunk
     }
   }
-  let unpacked = 0
   try {
     for await (const chunk of through<Uint8Array>(counted(), createGunzip())) {
-      unpacked += chunk.length
-      checkUnpacked(packed, unpacked)
+      total.unpacked += chunk.length
+      checkUnpacked(total.packed, total.unpacked)
       yield chunk
     }
   } catch (error) {
