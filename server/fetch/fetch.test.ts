@@ -369,6 +369,14 @@ describe('what goes wrong', () => {
     expect(await problemOf(open, { url: urlOf('127.0.0.1', '/', 1) })).toBe('url_unreachable')
   })
 
+  test('a token that no header can hold', async () => {
+    server.answer(({ headers }, response) =>
+      response.writeHead(headers.authorization === 'Token x' ? 200 : 401).end(),
+    )
+    for (const token of ['Bearer “x”', 'Bearer a\nb', 'a\nb'])
+      expect(await problemOf(open, { url: urlOf('feeds.example'), token })).toBe('url_unauthorized')
+  })
+
   test('an error', async () => {
     server.answer((_, response) => response.writeHead(500).end())
     expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_refused')

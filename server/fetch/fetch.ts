@@ -95,14 +95,16 @@ interface Session {
 /** Requests that share a token and the limits. */
 const createSession = (
   settings: FetchSettings,
-  { origin }: URL,
+  { origin, host: first }: URL,
   token: string,
   signal: AbortSignal,
 ): Session => {
   let bytes = 0
   // Thousands of pages, each within the limits, would fill the disk.
   const total: Unpacked = { packed: 0, unpacked: 0 }
-  let [authorization, ...others] = authorizationsOf(token)
+  let [authorization, ...others] = authorizationsOf(token).filter(isSendable)
+  if (token !== '' && authorization === undefined)
+    throw new SourceError({ code: 'url_unauthorized', params: { host: first } })
   const get: Session['get'] = async (url, headers = {}) => {
     const asked = { url, origin, headers, authorization: authorization ?? '' }
     const page = await send(settings, asked, signal)
@@ -151,6 +153,9 @@ const authorizationsOf = (token: string): readonly string[] => {
   if (/^(?:token|bearer|basic) /i.test(token)) return [token]
   return [`Token ${token}`, `Token ${Buffer.from(token).toString('base64')}`, `Bearer ${token}`]
 }
+
+/** Whether a header can hold it: what is pasted may have a line break, or quotes of a word processor, in it. */
+const isSendable = (authorization: string): boolean => /^[ -~\u00a0-\u00ff]*$/.test(authorization)
 
 const LINE_BREAK = Buffer.from('\n')
 
