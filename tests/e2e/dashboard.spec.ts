@@ -612,6 +612,7 @@ test('loading, failed, stale and unsent data are marked @once', async ({ owner }
     await owner.reload()
     await expect(owner.site('Harbour Lane Quay')).toBeVisible()
     await expect.poll(() => countKeptSites(owner, client)).toBe(1)
+    await owner.leave()
     let goOn = (): void => {}
     const held = new Promise<void>((resolve) => (goOn = resolve))
     owner.expectFailureAt(API.records(BUSINESSES))
@@ -623,7 +624,7 @@ test('loading, failed, stale and unsent data are marked @once', async ({ owner }
       },
       { times: 1 },
     )
-    await owner.reload()
+    await owner.visit('/dashboard')
     await expect(owner.site('Harbour Lane Quay')).toBeVisible()
     await expect(page.getByText(/^From \d+:\d+.*, updating…$/)).toBeVisible()
     goOn()

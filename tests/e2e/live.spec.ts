@@ -13,14 +13,20 @@ const PIER = {
   connectors: [{ plug: 'CHAdeMO', format: 'Cable attached', current: 'DC', kw: '50' }],
 }
 
-/** Waits until the page has subscribed to events. */
+/** Waits until the page has subscribed to events, and has read what it missed before. */
 const listening = async (owner: Owner, act: () => Promise<void>): Promise<void> => {
   const subscribed = owner.page.waitForResponse(
     (response) =>
       response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
   )
+  let isSubscribed = false
+  const caughtUp = owner.page.waitForEvent('requestfinished', (request) => {
+    if (request.url().endsWith('/api/realtime')) isSubscribed ||= request.method() === 'POST'
+    return isSubscribed && request.url().includes('/businesses/records?')
+  })
   await act()
   expect((await subscribed).status()).toBe(204)
+  await caughtUp
 }
 
 test('changes on a phone appear on a desktop @once', async ({ owner }) => {
@@ -52,6 +58,43 @@ test('changes on a phone appear on a desktop @once', async ({ owner }) => {
   // All changes came as events, without a read; the dashboard asks for its feeds when it is idle.
   const reads = wire.calls('GET').filter(({ page }) => page === owner.page)
   expect(reads.filter(({ path }) => path !== API.records(FEEDS))).toEqual([])
+})
+
+test('what changes between the first read and the subscription appears @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await owner.page.route('**/api/realtime', async (route) => {
+    if (route.request().method() === 'POST') await released
+    await route.fallback()
+  })
+  const subscribing = owner.page.waitForRequest(
+    (request) => request.url().endsWith('/api/realtime') && request.method() === 'POST',
+  )
+  await owner.visit('/dashboard')
+  await expect(owner.site('Quay')).toBeVisible()
+  await subscribing
+  await client.collection('sites').update(quay?.id ?? '', { name: 'North Quay' })
+  release()
+  await expect(owner.site('North Quay')).toBeVisible()
+})
+
+test('missed changes are read again until they have been read @once', async ({
+  owner: person,
+  openStack,
+}) => {
+  const stack = await openStack({})
+  const owner = person.at(stack.url, stack.provider.issuer)
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  await listening(owner, () => owner.visit('/dashboard'))
+  await expect(owner.site('Quay')).toBeVisible()
+  await owner.failNext('GET', /\/businesses\/records$/, 'cut off')
+  await stack.sql`select pg_terminate_backend(pid) from listeners`
+  await client.collection('sites').update(quay?.id ?? '', { name: 'North Quay' })
+  await expect(owner.site('North Quay')).toBeVisible()
 })
 
 test('a page’s own changes do not flicker @once', async ({ owner }) => {

@@ -11,6 +11,8 @@ import { Wire, type Call } from './wire.ts'
 
 const test = base.extend<{ readonly wire: Wire }>({
   wire: async ({ owner }, use) => {
+    // Without the stream of events, pages read once; "live.spec.ts" covers what they read because of it.
+    await owner.page.context().route('**/api/realtime', () => {})
     const wire = new Wire(owner)
     await use(wire)
     for (const { method, path, headers } of wire.everything) {

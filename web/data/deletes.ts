@@ -39,7 +39,7 @@ type Pending = ReturnType<Store['pendingDeletes']>[number]
 export const createDeletes = (
   core: Core,
   queue: SyncQueue,
-  reload: () => Promise<void>,
+  reload: () => Promise<unknown>,
 ): Deletes => {
   const { env } = core
   const { pending, set, after, all, clear } = createPending(core, (id) => void send(id))

@@ -26,8 +26,8 @@ import type { BusinessView } from './state.ts'
 
 /** Applies realtime events of other devices. Errors are silent: without events, a reload shows the same. */
 export interface Live {
-  /** Subscribes for the signed-in user. */
-  readonly start: () => void
+  /** Subscribes for the signed-in user; `isRead` if the data has been read, which may change before the events come. */
+  readonly start: (isRead: boolean) => void
   readonly stop: () => void
 }
 
@@ -53,10 +53,10 @@ const HIDDEN_MS = 60_000
 /** A stream keeps the session it was opened with, which expires after days. */
 const RENEW_MS = 12 * 60 * 60 * 1000
 
-/** Creates the realtime part of the store. `reload` reads all data in the background. */
+/** Creates the realtime part of the store. `reload` reads all data in the background, and returns whether it could. */
 export const createLive = (
   core: Core,
-  reload: () => Promise<unknown>,
+  reload: () => Promise<boolean>,
   plain: readonly Collection[] = PLAIN,
 ): Live => {
   const topics: Topics = {
@@ -71,11 +71,11 @@ export const createLive = (
   let stopping: Promise<unknown> = Promise.resolve()
   let cancelHiding = () => {}
 
-  const open = (isAgain: boolean): void => {
+  const open = (isBehind: boolean): void => {
     close()
     // Old web views have no `EventSource`, and so no events.
     if (!wanted || !('EventSource' in globalThis)) return
-    run = createRun(core, { topics, reload, renew: () => open(true), isAgain, before: stopping })
+    run = createRun(core, { topics, reload, renew: () => open(true), isBehind, before: stopping })
   }
   const close = (): void => {
     if (run !== undefined) stopping = run.end()
@@ -95,9 +95,9 @@ export const createLive = (
   env.on('restore', () => open(true))
 
   return {
-    start: () => {
+    start: (isRead) => {
       wanted = true
-      open(false)
+      open(isRead)
     },
     stop: () => {
       wanted = false
@@ -115,28 +115,36 @@ type Topics = Readonly<Record<string, string>>
 
 interface RunOptions {
   readonly topics: Topics
-  readonly reload: () => Promise<unknown>
+  readonly reload: () => Promise<boolean>
   /** Called when a new run is due. */
   readonly renew: () => void
-  /** True if there was an earlier run: events in between were missed. */
-  readonly isAgain: boolean
+  /** True if there was an earlier read or run: events since then were missed. */
+  readonly isBehind: boolean
   /** Resolves when the earlier run has ended. */
   readonly before: Promise<unknown>
 }
 
 /** One subscription, for one session. */
-const createRun = (core: Core, { topics, reload, renew, isAgain, before }: RunOptions): Run => {
+const createRun = (core: Core, { topics, reload, renew, isBehind, before }: RunOptions): Run => {
   const { env } = core
   const scope = core.scope()
   const waiting = new Map<string, LiveEvent>()
   const timers = new Map<string, () => void>()
   let client: PocketBase | undefined
   let isOver = false
-  let connections = isAgain ? 1 : 0
+  let connections = isBehind ? 1 : 0
 
   const after = (name: string, delayMs: number, task: () => void): void => {
     timers.get(name)?.()
     timers.set(name, env.after(delayMs, task))
+  }
+  const again = (name: string, attempt: number, task: (attempt: number) => unknown): void => {
+    // A read may outlast the run.
+    if (!isOver) after(name, RETRY_MS[attempt] ?? RETRY_MS.at(-1) ?? 0, () => task(attempt + 1))
+  }
+
+  const readAgain = async (attempt = 0): Promise<void> => {
+    if (!isOver && scope.isCurrent() && !(await reload())) again('read', attempt, readAgain)
   }
 
   const connect = async (attempt: number): Promise<void> => {
@@ -146,10 +154,10 @@ const createRun = (core: Core, { topics, reload, renew, isAgain, before }: RunOp
       if (isOver) return
       client = sdk
       await Promise.all([
-        // Sent on every connection: events since the last one were missed.
+        // Called once the subscriptions of a connection stand: events since the last one were missed.
         sdk.realtime.subscribe('PB_CONNECT', () => {
           connections++
-          if (connections > 1 && scope.isCurrent()) void reload()
+          if (connections > 1) void readAgain()
         }),
         ...Object.entries(topics).map(([collection, fields]) =>
           sdk.collection(collection).subscribe('*', (event) => take(collection, event), { fields }),
@@ -160,7 +168,7 @@ const createRun = (core: Core, { topics, reload, renew, isAgain, before }: RunOp
       // Once connected, the SDK reconnects by itself; before that, it gives up.
       void client?.realtime.unsubscribe().catch(() => undefined)
       connections = 1
-      after('retry', RETRY_MS[attempt] ?? RETRY_MS.at(-1) ?? 0, () => void connect(attempt + 1))
+      again('connect', attempt, connect)
     }
   }
 
@@ -182,7 +190,7 @@ const createRun = (core: Core, { topics, reload, renew, isAgain, before }: RunOp
     waiting.clear()
     const base = core.base()
     const next = applyEvents(client, base, events)
-    if (next === 'unknown') void reload()
+    if (next === 'unknown') void readAgain()
     else if (next !== base) scope.fold(() => next)
   }
 

@@ -14,8 +14,8 @@ const RECENT_MS = 5000
 
 /** Loads the data and tracks its freshness. */
 export interface Loading extends Pick<Store, 'load' | 'savedAt'> {
-  /** Reads all data in the background, without cancelling a load that a screen waits for. */
-  readonly reload: () => Promise<void>
+  /** Reads all data in the background, without cancelling a load that a screen waits for; returns whether it could. */
+  readonly reload: () => Promise<boolean>
   /** Ensures that the data is recent; returns whether it is. */
   readonly refresh: (maxAgeMs?: number) => Promise<boolean>
   /** Returns whether the store holds what the server has, as far as known. */
@@ -70,9 +70,9 @@ export const createLoading = (core: Core, plain: readonly Collection[] = PLAIN):
     loading = mine
     return mine
   }
-  const reload = async (): Promise<void> => {
+  const reload = async (): Promise<boolean> => {
     await loading
-    await read({ quiet: true })
+    return 'value' in (await read({ quiet: true }))
   }
   const isRecent = (maxAgeMs: number): boolean =>
     freshness === 'fresh' && env.now() - loadedAt <= maxAgeMs

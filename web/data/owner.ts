@@ -55,7 +55,7 @@ export const createOwner = (
     void loading.showCached()
     await load()
     if (!scope.isCurrent()) return
-    live.start()
+    live.start(loading.isFresh())
     await work.finishOnceFresh(loading.isFresh())
   }
 

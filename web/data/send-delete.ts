@@ -19,7 +19,7 @@ const ATTEMPTS = 3
 interface Around {
   readonly retry: () => void
   /** Reads the data again. */
-  readonly reload: () => Promise<void>
+  readonly reload: () => Promise<unknown>
 }
 
 /** Sends a delete. A failure becomes a notice. */
