@@ -1,6 +1,7 @@
 import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { tariffBody } from '../support/owner.ts'
+import { API } from '#domain/paths.ts'
 import { expect, test } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 
@@ -247,6 +248,35 @@ test('a price is set for a site, and replaced when it is deleted @once', async (
     await expect.poll(async () => (await tariffs.getFullList()).length).toBe(1)
     expect([await chosen(), await ofPlug()]).toEqual([night.id, night.id])
     await expect(page.getByText(text.usedAt(1, 1))).toBeVisible()
+  })
+})
+
+test('a chosen price that a colleague deletes is named as gone, and can be replaced by none @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Quay')
+  const id = site?.id ?? ''
+  const tariffs = client.collection(TARIFFS)
+  const tariff = await tariffs.create(tariffBody(site?.['business'] as string))
+  const { page } = owner
+  const choice = page.getByLabel(en.fields.sites.tariff)
+  await owner.visit(`/site/edit/${id}`)
+  await page.getByRole('button', { name: en.site.sections.price.title }).click()
+  await choice.selectOption('Standard')
+  await owner.fillSite({ name: 'North Quay' })
+  await tariffs.delete(tariff.id)
+  await expect(choice.getByRole('option', { name: 'Standard' })).toHaveCount(0)
+  await expect(choice.getByRole('option', { selected: true })).toHaveText(text.notFound)
+  owner.expectFailureAt(API.record(SITES, id))
+  await owner.saveSite()
+  await expect(owner.alert).toBeVisible()
+  await choice.selectOption(text.noPrice)
+  await owner.retry()
+  await owner.expectPath('/dashboard')
+  expect(await client.collection(SITES).getOne(id)).toMatchObject({
+    name: 'North Quay',
+    tariff: '',
   })
 })
 

@@ -56,10 +56,13 @@ export const TariffSelect = ({ none, chosen, hint, ...select }: SelectProps) => 
   const all = recordsIn(useStoreState().data, TARIFFS)
   const tariff = all.find(({ id }) => id === chosen)
   const say = useTariffSentence()
+  const { notFound } = useMessages().tariffs
+  // A price that was deleted meanwhile: as "none" it would be sent all the same, and could not be replaced by none.
+  const gone = chosen !== '' && tariff === undefined ? [{ id: chosen, name: notFound }] : []
   return (
     <SelectField {...select} hint={tariff === undefined ? hint : say(tariff)}>
       <option value="">{none}</option>
-      {all.map(({ id, name }) => (
+      {[...gone, ...all].map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>
