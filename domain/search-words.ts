@@ -48,6 +48,15 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => Array.from(word).slice(0, MAX_WORD_LENGTH).join(''))
 
+/** How else a word of the names of towns is written, folded: `St-Malo` is `Saint-Malo`. */
+export const WRITTEN_ALSO: ReadonlyMap<string, readonly string[]> = new Map([
+  ['st', ['saint', 'sankt']],
+  ['saint', ['st']],
+  ['sankt', ['st']],
+  ['ste', ['sainte']],
+  ['sainte', ['ste']],
+])
+
 /** Of shorter and longer words, misspellings are not looked for. */
 export const MIN_MISSPELT_LENGTH = 4
 export const MAX_MISSPELT_LENGTH = 32

@@ -521,6 +521,34 @@ test('search forgives a letter, accents and capitals; the last word may be a beg
   await client.collection('businesses').delete(business.id)
 })
 
+test('a search finds saints however their towns abbreviate them', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const create = async (name: string, city: string) => {
+    const site = await client.collection(SITES).create({ ...siteBody(business.id), name, city })
+    await client.collection('connectors').create(connectorBody(site.id))
+    return site.id
+  }
+  const malo = [await create('Gare', 'Saint-Malo'), await create('Port', 'ST MALO')].toSorted()
+  const maxime = [await create('Plage', 'Sainte-Maxime')]
+  const polten = [await create('Bahnhof', 'Sankt Pölten'), await create('Dom', 'St. Pölten')]
+  for (const [q, ids] of [
+    ['st malo', malo],
+    ['Saint-Malo', malo],
+    ['st-maloo', malo],
+    ['malo saint', malo],
+    ['Ste Maxime', maxime],
+    ['St. Pölten', polten.toSorted()],
+    ['sankt polten', polten.toSorted()],
+    ['st maxime', []],
+  ] as const) {
+    const { items } = await read<SitePage>(`sites?q=${encodeURIComponent(q)}`)
+    expect([q, items.map(({ id }) => id).toSorted()]).toEqual([q, ids])
+  }
+  const { items } = await read<Suggestions>('suggest?q=st%20malo')
+  expect(items[0]).toMatchObject({ kind: 'town', count: 1 })
+  await client.collection('businesses').delete(business.id)
+})
+
 test('a site opens and is found, in its own time zone', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const isFound = async (): Promise<boolean> =>
