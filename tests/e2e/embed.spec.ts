@@ -87,6 +87,19 @@ test('framed pages read well, with and without scripts @once', async ({ owner })
   await context.close()
 })
 
+test('a framed site fits a narrow frame, whatever its owner has written @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeLater()
+  const [site] = await prepareChain(client)
+  const cost = `https://charging.example/${'prices'.repeat(20)}`
+  await client.collection('sites').update(site?.id ?? '', { cost })
+  await owner.page.setViewportSize({ width: 320, height: 640 })
+  await owner.visit(embedPage('site', site?.id ?? ''))
+  await expect(owner.page.getByText(cost)).toBeVisible()
+  await owner.expectNothingCut('a long price')
+})
+
 test('the page of a site fits a phone with text at 200 %, in every language @once', async ({
   owner,
 }) => {
