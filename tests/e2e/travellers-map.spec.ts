@@ -316,6 +316,18 @@ test('letters that are too few for a search are no error, and removed filters st
   await owner.pressAt(page.getByRole('button', { name: text.clearSearch }))
   await expect(search(owner)).toBeFocused()
   await expect(owner.alert).toHaveCount(0)
+  // A search for them says what it lacks, and does not bring back suggestions for another text.
+  await search(owner).fill('portrush')
+  await expect(suggestions(owner).first()).toBeVisible()
+  await search(owner).fill('Eu')
+  await expect(owner.alert).toHaveCount(0)
+  await search(owner).press('ArrowDown')
+  await search(owner).press('Enter')
+  await expect(owner.alert).toHaveText(text.tooFewLetters(3))
+  await expect(suggestions(owner)).toHaveCount(0)
+  await owner.expectPath(PATHS.map)
+  await owner.pressAt(page.getByRole('button', { name: text.clearSearch }))
+  await expect(owner.alert).toHaveCount(0)
 
   const fast = page.getByRole('group', { name: text.filters }).getByRole('button').first()
   await fast.click()

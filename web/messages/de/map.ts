@@ -30,6 +30,7 @@ export default {
       plural(count, { one: '1 Vorschlag', other: `${number(count)} Vorschläge` }),
     nothingFound: (text) =>
       `Nichts gefunden für „${text}“. Versuchen Sie eine andere Schreibweise.`,
+    tooFewLetters: (count) => `Geben Sie mindestens ${number(count)} Buchstaben ein.`,
     nearMe: 'In meiner Nähe',
     locating: 'Ihre Position wird gesucht …',
     denied: 'Dieser Browser gibt Ihren Standort nicht frei. Suchen Sie stattdessen einen Ort.',

@@ -30,6 +30,7 @@ export default {
     suggested: (count: number) =>
       plural(count, { one: '1 suggestion', other: `${number(count)} suggestions` }),
     nothingFound: (text: string) => `Nothing found for “${text}”. Try another spelling.`,
+    tooFewLetters: (count: number) => `Type at least ${number(count)} letters.`,
     nearMe: 'Near me',
     locating: 'Finding your position…',
     denied: 'This browser does not share your location. Search for a town instead.',

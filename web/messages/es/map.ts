@@ -29,6 +29,7 @@ export default {
     suggested: (count) =>
       plural(count, { one: '1 sugerencia', other: `${number(count)} sugerencias` }),
     nothingFound: (text) => `No se ha encontrado «${text}». Pruebe con otra grafía.`,
+    tooFewLetters: (count) => `Escriba al menos ${number(count)} letras.`,
     nearMe: 'Cerca de mí',
     locating: 'Buscando su posición…',
     denied: 'Este navegador no comparte su ubicación. Busque una ciudad.',

@@ -33,6 +33,7 @@ export default {
       }),
     nothingFound: (text) =>
       `Rien trouvé pour «\u00a0${text}\u00a0». Essayez une autre orthographe.`,
+    tooFewLetters: (count) => `Saisissez au moins ${number(count)} lettres.`,
     nearMe: 'Autour de moi',
     locating: 'Recherche de votre position…',
     denied: 'Ce navigateur ne donne pas votre position. Cherchez plutôt une ville.',

@@ -100,9 +100,13 @@ export const PlaceSearch = (props: Props) => {
           ))}
         </ul>
       </div>
-      {(list.isNothing || list.isDown) && (
+      {(list.missing !== undefined || list.isDown) && (
         <p className="finder-note" role="alert">
-          {list.isNothing ? text.nothingFound(typed) : messages.problems.unavailable}
+          {list.missing === undefined
+            ? messages.problems.unavailable
+            : list.missing === 'place'
+              ? text.nothingFound(typed)
+              : text.tooFewLetters(MIN_SEARCH_LENGTH)}
         </p>
       )}
       <output className="visually-hidden">{isOpen && text.suggested(options.length)}</output>
@@ -169,7 +173,8 @@ const useSuggestions = ({ sites, query, isArrival, onChoose, onClear }: Props) =
   const [options, setOptions] = useState<readonly Suggestion[]>([])
   const [active, setActive] = useState(-1)
   const [isOpen, setOpen] = useState(false)
-  const [isNothing, setNothing] = useState(false)
+  /** What the last search lacked. */
+  const [missing, setMissing] = useState<'letters' | 'place'>()
   const { ask, later, cancel, isDown } = useAsk(sites)
 
   // Back and forward change the text.
@@ -199,15 +204,18 @@ const useSuggestions = ({ sites, query, isArrival, onChoose, onClear }: Props) =
   const submit = async (text = typed) => {
     const option = isOpen ? options[Math.max(active, 0)] : undefined
     if (option !== undefined) return choose(option)
-    const found = isLongEnough(text) ? await ask(text.trim()) : undefined
+    if (!isLongEnough(text)) return setMissing(text.trim() === '' ? undefined : 'letters')
+    const found = await ask(text.trim())
     if (found === undefined) return
     const [best] = found
-    if (best === undefined) setNothing(true)
+    if (best === undefined) setMissing('place')
     else choose(best)
   }
   const type = (text: string) => {
     setTyped(text)
-    setNothing(false)
+    setMissing(undefined)
+    // Those for what was typed before are not for this.
+    setOptions([])
     close()
     if (isLongEnough(text)) later(() => void suggest(text))
   }
@@ -241,7 +249,7 @@ const useSuggestions = ({ sites, query, isArrival, onChoose, onClear }: Props) =
     options,
     active,
     isOpen,
-    isNothing,
+    missing,
     isDown,
     type,
     choose,
