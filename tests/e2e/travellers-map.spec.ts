@@ -155,6 +155,29 @@ test('the chosen site says what charging costs, in the language of the visitor @
   await expect(owner.page.locator('.finder-chosen')).toContainText(/0,59\s€/)
 })
 
+test.describe('in German, on a phone', () => {
+  test.use({ locale: 'de-DE', viewport: SCREENS.phone })
+
+  test('the long name of a plug stands beside its picture @once', async ({ owner, stack }) => {
+    await stack.sql`delete from sites`
+    const client = await owner.comeLater()
+    const [, rooms] = await prepareChain(client)
+    await client.collection('connectors').create({
+      site: rooms?.id,
+      standard: 'DOMESTIC_F',
+      format: 'SOCKET',
+      current_type: 'AC_1_PHASE',
+      kw_rating: 3.7,
+    })
+    const { page } = owner
+    await owner.visit(`${PATHS.map}?at=55.1812,-6.7151,15`)
+    const plug = page.getByRole('listitem').filter({ hasText: de.plugGroup.SOCKET }).last()
+    const picture = await plug.locator('svg').boundingBox()
+    const name = await plug.getByText(de.plugGroup.SOCKET).boundingBox()
+    expect(name?.x).toBeGreaterThan((picture?.x ?? 0) + (picture?.width ?? 0))
+  })
+})
+
 test('a car sets the plugs, and is kept on the device @once', async ({ owner, stack }) => {
   await prepareCoast(owner, stack)
   const { page } = owner

@@ -16,13 +16,13 @@ export const SitePlugs = ({ site }: { readonly site: PublicSite }) => {
         <li key={group}>
           <PlugDrawing standard={standardOf(group)} />
           <span>
-            {messages.facts.times(count)} {plugGroupName(messages, group)}
+            {messages.facts.times(count)} {plugGroupName(messages, group)}{' '}
+            <strong>
+              {messages.facts.power(
+                weakestKw < kw ? `${number(weakestKw)}–${number(kw)}` : number(kw),
+              )}
+            </strong>
           </span>
-          <strong>
-            {messages.facts.power(
-              weakestKw < kw ? `${number(weakestKw)}–${number(kw)}` : number(kw),
-            )}
-          </strong>
         </li>
       ))}
     </ul>
