@@ -210,6 +210,17 @@ export const readParameters = <D extends Declared>(url: string, declared: D): Gi
   return given as Given<D>
 }
 
+/**
+ * The query of a page for people, without what the page does not know and without what is empty: whoever passes a link
+ * on adds parameters (`fbclid`), and a form sends the fields that are empty.
+ */
+export const pageQuery = (url: string, declared: Declared): URLSearchParams =>
+  new URLSearchParams(
+    [...new URLSearchParams(url.replace(/^[^?]*/, ''))].filter(
+      ([name, value]) => Object.hasOwn(declared, name) && value.trim() !== '',
+    ),
+  )
+
 /** Reads a line, a GeoJSON LineString (RFC 7946) as the body of a request. @throws ApiError 400 */
 export const readLine = (body: unknown): Position[] => {
   const refuse = (path: string, reason: string): ApiError =>

@@ -24,7 +24,7 @@ import {
 } from './filter.ts'
 import { joinJson, listQuery, REST_JSON, type Scope } from './lists.ts'
 import { OpenHours, unknownHours, type ToldHours } from './open-hours.ts'
-import { cursorOf, filterOf, PUBLIC_PARAMETERS, readParameters } from './parameters.ts'
+import { cursorOf, filterOf, pageQuery, PUBLIC_PARAMETERS, readParameters } from './parameters.ts'
 import { searchQuery, searchWords } from './search.ts'
 import { writeTile, type TilePlace, type TilePoint } from './tile.ts'
 
@@ -97,7 +97,10 @@ export const readBusinessSites = async (
   business: string,
   url: string,
 ): Promise<BusinessSites | undefined> => {
-  const { cursor: after } = readParameters(url, PUBLIC_PARAMETERS.business)
+  const { cursor: after } = readParameters(
+    `?${pageQuery(url, PUBLIC_PARAMETERS.business).toString()}`,
+    PUBLIC_PARAMETERS.business,
+  )
   const limit = PUBLIC_READ_LIMITS.sites
   const parameters = createParameters()
   const condition = filterCondition(parameters, { ...NO_FILTER, business }, undefined)
@@ -148,9 +151,7 @@ export const searchPlaces = async (
   reads: PublicReads,
   url: string,
 ): Promise<Omit<ListSubject, 'kind'>> => {
-  // A form sends the fields that are empty, too.
-  const asked = new URLSearchParams(url.replace(/^[^?]*/, ''))
-  const query = new URLSearchParams([...asked].filter(([, value]) => value.trim() !== ''))
+  const query = pageQuery(url, PUBLIC_PARAMETERS.plainList)
   const given = readParameters(`?${query.toString()}`, PUBLIC_PARAMETERS.plainList)
   const { q, near, cursor: after } = given
   const filter = filterOf(given)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { BUSINESSES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { LANGUAGES } from '#domain/language.ts'
-import { embedPage, posterPage, sitePage, slugOf } from '#domain/site-address.ts'
+import { embedPage, PLAIN_LIST, posterPage, sitePage, slugOf } from '#domain/site-address.ts'
 import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
 
 import { root } from '../../scripts/process.ts'
@@ -462,6 +462,26 @@ test('a frame says what is public of a site or a business, in the language of it
   const gone = await get(stack.url + framed)
   expect([gone.status, textOf(gone.html).includes(en.traveller.gone.title)]).toEqual([410, true])
   expect(gone.html).toContain('<base target="_blank" />')
+})
+
+test('what others add to the links of pages for people does not matter', async () => {
+  const { site, business } = await newOwnerWithSite(stack.url)
+  const added = 'fbclid=IwAR1&utm_source=newsletter'
+  for (const path of [
+    `${PLAIN_LIST}?q=harbour`,
+    `${embedPage('business', business.id)}?lang=en`,
+    `${embedPage('site', site.id)}?lang=en`,
+    `${sitePage(site.id, 'harbour-lane-quay')}?lang=en`,
+  ]) {
+    const { status, html } = await get(`${stack.url}${path}&${added}`)
+    expect([path, status, textOf(html)]).toEqual([
+      path,
+      200,
+      expect.stringContaining('Harbour Lane Quay'),
+    ])
+  }
+  // Parameters of ours with a wrong value are refused all the same.
+  expect((await get(`${stack.url}${PLAIN_LIST}?q=harbour&plug=x&${added}`)).status).toBe(400)
 })
 
 test('a poster has the plugs, how to pay, and the address of the page as text', async () => {
