@@ -55,14 +55,20 @@ const JSON_TYPES = ['application/json', 'application/geo+json']
 export const acceptBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
-  app.addContentTypeParser(JSON_TYPES, { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parseJson(request, body as string, done)
+  app.addContentTypeParser(JSON_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
+    const text = decode(request, body as Buffer)
+    if (text instanceof ApiError) done(text)
+    else if (text === '') done(null, undefined)
+    else void parseJson(request, text, done)
   })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      const text = decode(request, body as Buffer)
+      if (text instanceof ApiError) done(text)
+      else done(null, new URLSearchParams(text))
+    },
   )
   app.addContentTypeParser(
     'multipart/form-data',
@@ -70,6 +76,20 @@ export const acceptBodies = (app: FastifyInstance): void => {
       isUncounted(request) ? Readable.from([await readWhole(payload)]) : payload,
   )
 }
+
+/** Reads a text, which would lose letters in another encoding: an error if it is not UTF-8, or is said to be something else. */
+const decode = ({ headers }: FastifyRequest, body: Buffer): string | ApiError => {
+  const [, charset = 'utf-8'] =
+    /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(headers['content-type'] ?? '') ?? []
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) return new ApiError(400, 'Unsupported Content-Type.')
+  try {
+    return UTF_8.decode(body)
+  } catch (cause) {
+    return new ApiError(400, 'The body is not UTF-8.', {}, { cause })
+  }
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
 const readWhole = async (payload: Readable): Promise<Buffer> => {
   try {

@@ -333,6 +333,24 @@ describe('requests', () => {
     ['malformed JSON', records, { method: 'POST', body: '{"name":' }, json, 400, generic],
     ['JSON that is no object', records, { method: 'POST', body: '[1]' }, json, 400, generic],
     [
+      'JSON in another encoding',
+      records,
+      { method: 'POST', body: Buffer.from('{"cost":"\u00e9"}', 'latin1') },
+      { 'content-type': 'application/json; charset=iso-8859-1' },
+      400,
+      'Unsupported Content-Type.',
+    ],
+    ...['application/json', 'application/x-www-form-urlencoded; charset=utf-8'].map(
+      (type): [string, string, RequestInit, Record<string, string>, number, string] => [
+        `a body that is not UTF-8, as ${type}`,
+        records,
+        { method: 'POST', body: Buffer.from('{"cost":"\u00e9"}', 'latin1') },
+        { 'content-type': type },
+        400,
+        'The body is not UTF-8.',
+      ],
+    ),
+    [
       'a text body',
       records,
       { method: 'POST', body: 'x' },
