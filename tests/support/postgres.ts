@@ -6,7 +6,7 @@ import { upgrade } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
 
 const SOCKET_FOLDER = 'VOLTLEAF_TEST_SOCKET_FOLDER'
-/** The database that the run migrates once: copying it takes a tenth of running all migrations. */
+/** The database that the run migrates once; each test server gets a copy. */
 export const MIGRATED_DATABASE = 'voltleaf'
 const PREFIX = 'voltleaf-test-postgres-'
 
