@@ -10,7 +10,7 @@ import {
 } from '#domain/public-read.ts'
 import { isPowerClass } from '#domain/plug-group.ts'
 import type { PublicSite } from '#domain/public-site.ts'
-import { MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+import { MIN_SEARCH_LENGTH, wordsOf } from '#domain/search-words.ts'
 import type { BusinessSubject, ListSubject } from '#domain/site-pages.ts'
 
 import { LOCKS } from '../db/locks.ts'
@@ -25,7 +25,7 @@ import {
 import { joinJson, listQuery, REST_JSON, type Scope } from './lists.ts'
 import { OpenHours, unknownHours, type ToldHours } from './open-hours.ts'
 import { cursorOf, filterOf, pageQuery, PUBLIC_PARAMETERS, readParameters } from './parameters.ts'
-import { searchQuery, searchWords } from './search.ts'
+import { searchQuery, searchWords, townQuery } from './search.ts'
 import { writeTile, type TilePlace, type TilePoint } from './tile.ts'
 
 export type { Scope } from './lists.ts'
@@ -219,7 +219,10 @@ interface ListOptions {
   readonly limit: number
 }
 
-/** The reads of everybody: each is one statement, and one more if it meets opening hours for the first time. */
+/**
+ * The reads of everybody: each is one statement, and one more if it meets opening hours for the first time, or if all words of a
+ * search are the name of nothing.
+ */
 export interface PublicReads {
   list(scope: Scope, options: ListOptions): Promise<Page<ListRow>>
   tile(place: TilePlace, filter: SiteFilter): Promise<Uint8Array>
@@ -297,13 +300,19 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
       return writeTile(place, rows.map(tilePoint))
     },
     suggest: async (words) => {
-      const parameters = createParameters()
-      const rows = await sql.unsafe<{ json: Suggestion }[]>(
-        suggestQuery(parameters, words),
-        parameters.values,
-        PREPARED,
+      const suggest = async (asked: (parameters: Parameters) => string): Promise<Suggestion[]> => {
+        const parameters = createParameters()
+        const query = suggestQuery(asked(parameters))
+        const rows = await sql.unsafe<{ json: Suggestion }[]>(query, parameters.values, PREPARED)
+        return rows.map(({ json }) => json)
+      }
+      const found = await suggest(
+        (parameters) => `select ${searchQuery(parameters, words)} as query, null::int as size`,
       )
-      return rows.map(({ json }) => json)
+      if (words.length === 1 || found.some((each) => isTown(each) || isNamed(each, words)))
+        return found
+      const towns = await suggest((parameters) => townQuery(parameters, words))
+      return [...towns.filter(isTown), ...found].slice(0, PUBLIC_READ_LIMITS.suggestions)
     },
   }
 }
@@ -438,11 +447,24 @@ const TOWN_ZOOMS = { near: 9, far: 7 }
 /** The strongest sites among which those are preferred whose name has the words: in others a street has them. */
 const NAMED_AMONG = 200
 
-/** Towns whose words match, those of one name with the state or postal code of a site, then sites. */
-const suggestQuery = (parameters: Parameters, words: readonly string[]): string => {
+const isTown = ({ kind }: Suggestion): boolean => kind === 'town'
+
+/** Whether the name has all words, of which the last may be a beginning. */
+const isNamed = ({ name }: Suggestion, words: readonly string[]): boolean => {
+  const own = wordsOf(name)
+  return words.every((word, at) =>
+    own.some((each) => (at === words.length - 1 ? each.startsWith(word) : each === word)),
+  )
+}
+
+/**
+ * Towns whose words match, those of one name with the state or postal code of a site, then sites.
+ * @param asked SQL of a row: the query, and how many words the name of a town has, if that is known
+ */
+const suggestQuery = (asked: string): string => {
   const limit = PUBLIC_READ_LIMITS.suggestions
   return `
-    with asked as (select ${searchQuery(parameters, words)} as query),
+    with asked as materialized (${asked}),
     matches as materialized (
       select p.id, p.city, p.country, p.cell, p.latitude, p.longitude, p.max_kw from places p
       where p.words @@ (select query from asked) limit ${MAX_MATCHES}),
@@ -453,7 +475,7 @@ const suggestQuery = (parameters: Parameters, words: readonly string[]): string 
     placed as (
       select s.*, first_value(s.latitude / s.count) over same as main_latitude,
         first_value(s.longitude / s.count) over same as main_longitude
-      from spelled s where s.words @@ (select query from asked)
+      from spelled s join asked a on s.words @@ a.query and length(s.words) = coalesce(a.size, length(s.words))
       window same as (partition by s.words, s.country order by s.count desc, s.square)),
     towns as (
       select (array_agg(s.city order by s.city = upper(s.city), s.city))[1] as city, s.words, s.country, min(s.id) as id,

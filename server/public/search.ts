@@ -1,4 +1,10 @@
-import { MAX_SEARCH_WORDS, spellingsOf, WRITTEN_ALSO, wordsOf } from '#domain/search-words.ts'
+import {
+  MAX_SEARCH_WORDS,
+  MIN_SEARCH_LENGTH,
+  spellingsOf,
+  WRITTEN_ALSO,
+  wordsOf,
+} from '#domain/search-words.ts'
 
 import type { Parameters } from './filter.ts'
 
@@ -41,6 +47,44 @@ export const searchQuery = ({ bind }: Parameters, words: readonly string[]): str
     from (select s.word, s.others, s.place, case when s.place = cardinality(${asked}) then ':*' else '' end as ending
       from unnest(${asked}, ${others}) with ordinality s (word, others, place)) a)`
 }
+
+/**
+ * The longest run of words that is the name of a town, as a query (`query`) and the number of its words (`size`): what else was
+ * typed is a street, a region or a country, which no site of the town has to have. No row if no run is.
+ */
+export const townQuery = ({ bind }: Parameters, words: readonly string[]): string => {
+  const runs = words
+    .flatMap((_, from) => words.slice(from).map((_end, more) => words.slice(from, from + more + 1)))
+    .filter(
+      (run) =>
+        run.length < words.length &&
+        run.length <= MAX_TOWN_WORDS &&
+        run.join('').length >= MIN_SEARCH_LENGTH,
+    )
+  const queries = runs.map((run) =>
+    run
+      .map((word) => `(${[word, ...(WRITTEN_ALSO.get(word) ?? [])].map(quoted).join(' | ')})`)
+      .join(' & '),
+  )
+  const sizes = runs.map(({ length }) => length)
+  return `
+    select r.query, r.size from (
+      select s.query::tsquery as query, s.size, s.place
+      from unnest(${bind(queries, 'text[]')}, ${bind(sizes, 'int[]')}) with ordinality s (query, size, place)) r
+    where exists (
+      select from (
+        select words_of(p.city) as words from places p where p.words @@ r.query limit ${MAX_TOWN_SITES} offset 0) m
+      where m.words @@ r.query and length(m.words) = r.size)
+    order by r.size desc, r.place desc limit 1`
+}
+
+/** A word has no quotes: they separate words. */
+const quoted = (word: string): string => `'${word}'`
+
+/** Longer names of towns are found with nothing else beside them only. */
+const MAX_TOWN_WORDS = 4
+/** Maximum number of sites with the words of a town of which one has to be in it. */
+const MAX_TOWN_SITES = 1000
 
 /** Maximum number of words that one stands for. */
 const MAX_NEAREST = 20

@@ -549,6 +549,33 @@ test('a search finds saints however their towns abbreviate them', async () => {
   await client.collection('businesses').delete(business.id)
 })
 
+test('a search finds a town among the words of an address, of a region or of a country', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const create = async (name: string, city: string, address: string) => {
+    const entered = { ...siteBody(business.id), name, city, address }
+    const site = await client.collection(SITES).create(entered)
+    await client.collection('connectors').create(connectorBody(site.id))
+  }
+  await create('Parc Neuf', 'Morlenne', 'Rue de Quimbert 1, Morlenne')
+  await create('Halle', 'Saint-Quimbert', 'Place de France 2, Saint-Quimbert')
+  await create('Gare de Quimbert', 'Morlenne', 'Place de la Gare 4, Morlenne')
+  await create('Aire', 'Trévoux', 'Route de Morlenne, France')
+  const names = async (q: string) =>
+    (await read<Suggestions>(`suggest?q=${encodeURIComponent(q)}`)).items.map(({ name }) => name)
+  for (const [q, found] of [
+    ['Morlenne, Frankreich', ['Morlenne']],
+    // Some site has both words, but its town is another one.
+    ['morlenne france', ['Morlenne', 'Aire']],
+    ['12 rue de quimbert morlenne', ['Morlenne']],
+    ['st quimbert bretagne', ['Saint-Quimbert']],
+    ['Gare de Quimbert', ['Gare de Quimbert']],
+    ['quimbert bretagne', []],
+    ['morlenn bretagne', []],
+  ] as const)
+    expect([q, await names(q)]).toEqual([q, found])
+  await client.collection('businesses').delete(business.id)
+})
+
 test('a site opens and is found, in its own time zone', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const isFound = async (): Promise<boolean> =>
