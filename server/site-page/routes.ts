@@ -97,7 +97,8 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
   app.get(posterPage(':id'), async (request: RequestOf, reply) => {
     const { id } = request.params
     const found = await read(request, (sql) => readSubject(sql, id))
-    return send(request, reply, found, { form: 'poster', path: posterPage(id) })
+    const form = found.value.kind === 'site' ? 'poster' : 'page'
+    return send(request, reply, found, { form, path: posterPage(id) })
   })
 
   const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>

@@ -141,7 +141,7 @@ test.each([
   await client.collection(SITES).delete(site.id)
 })
 
-test('an English page writes times as they are written where the site is', async () => {
+test('an English page writes times as they are written where the site is, and numbers with a point', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   await describeAll(client, site.id, business.id)
   const textIn = async (country: string): Promise<string> => {
@@ -151,6 +151,12 @@ test('an English page writes times as they are written where the site is', async
   expect(await textIn('USA')).toMatch(/10:00\sPM/)
   // `Intl` has no English of Bulgaria.
   expect(await textIn('BGR')).toContain('Mon 08:00–22:00')
+  // The English of France and Germany would have their comma.
+  for (const country of ['FRA', 'DEU', 'BGR']) {
+    const text = await textIn(country)
+    expect([country, text]).toEqual([country, expect.stringContaining('Mon 08:00–22:00')])
+    expect([country, text]).toEqual([country, expect.stringContaining('2.1 m')])
+  }
 })
 
 test('a page says all that is known of a site, without a script', async () => {
@@ -502,4 +508,11 @@ test('a poster has the plugs, how to pay, and the address of the page as text', 
   const script = /<script>([^]*?)<\/script>/.exec(html)?.[1] ?? ''
   const hash = createHash('sha256').update(script).digest('base64')
   expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}';`)
+})
+
+test('the poster of no site leads back to the map, in the frame of every page', async () => {
+  const { status, html } = await get(`${stack.url}${posterPage('nothing00000000')}?lang=en`)
+  expect(status).toBe(404)
+  expect(textOf(html)).toContain(en.traveller.unknown.title)
+  expect(html).toContain('<main class="main" id="main"')
 })

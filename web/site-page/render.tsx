@@ -155,11 +155,16 @@ const speechOf = (language: Language, country: string): Speech => {
   }
 }
 
-/** The English of a country of which `Intl` knows none would be that of the USA. */
+/**
+ * A language as a country writes it. The English of a country of which `Intl` knows none would be that of the USA, and that of
+ * others has the decimal comma of their own languages: who reads English there is a traveller from elsewhere.
+ */
 const localeOf = (language: Language, region: string): string => {
   if (region === '') return language
   const locale = `${language}-${region}`
-  return new Intl.DateTimeFormat(locale).resolvedOptions().locale === 'en' ? 'en-GB' : locale
+  if (new Intl.DateTimeFormat(locale).resolvedOptions().locale === 'en') return 'en-GB'
+  const hasComma = new Intl.NumberFormat(locale).format(0.5) !== '0.5'
+  return language === 'en' && hasComma ? 'en-150' : locale
 }
 
 const draw = (page: ReactNode, speech: Speech, options: SitePageOptions): string =>
