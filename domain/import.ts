@@ -8,7 +8,6 @@ import {
   type Collection,
 } from './collection.ts'
 import { IMPORT_LIMITS } from './limits.ts'
-import type { Mapping } from './import-source.ts'
 import type { RecordOf } from './record.ts'
 import type { Answers, Problem, ProblemCode, Question } from './repair.ts'
 
@@ -16,7 +15,7 @@ import type { Answers, Problem, ProblemCode, Question } from './repair.ts'
  * The states of an import. `READING` ends in `PLANNED`, or in `MAPPING` if a person has to say what the columns of a
  * table mean; `RUNNING` in `DONE`, `UNDOING` in `UNDONE`. A `FAILED` one says why in `problem`.
  */
-export const IMPORT_STATES = [
+const IMPORT_STATES = [
   'READING',
   'MAPPING',
   'PLANNED',
@@ -36,18 +35,18 @@ export type RowAction = (typeof ROW_ACTIONS)[number]
  * What has become of a row. `SKIPPED`: it was left out, or the owner has changed the site since the plan. `KEPT`: an undo
  * left it or a part of it alone, for the reason in `problem`.
  */
-export const ROW_STATES = ['PENDING', 'APPLIED', 'FAILED', 'SKIPPED', 'UNDONE', 'KEPT'] as const
+const ROW_STATES = ['PENDING', 'APPLIED', 'FAILED', 'SKIPPED', 'UNDONE', 'KEPT'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
 /** How the site of a row was found: by its id, at the same point, within 25 m, or by its name within 500 m. */
-export const MATCHED_BY = ['REFERENCE', 'POSITION', 'NEAR', 'NAME', 'CHOICE'] as const
+const MATCHED_BY = ['REFERENCE', 'POSITION', 'NEAR', 'NAME', 'CHOICE'] as const
 export type MatchedBy = (typeof MATCHED_BY)[number]
 
 /** What happens to sites that the source does not have any more. */
 export const MISSING_CHOICES = ['KEEP', 'REMOVE'] as const
 export type MissingChoice = (typeof MISSING_CHOICES)[number]
 
-export const FEED_STATES = ['OK', 'NEEDS_REVIEW', 'FAILING', 'DEAD'] as const
+const FEED_STATES = ['OK', 'NEEDS_REVIEW', 'FAILING', 'DEAD'] as const
 export type FeedState = (typeof FEED_STATES)[number]
 
 /** The actions that a feed may apply without asking. */
@@ -258,7 +257,7 @@ export interface ImportPatch {
 }
 
 /** All that is given holds; `name` is a part of the name. */
-export interface ImportRowFilter {
+interface ImportRowFilter {
   readonly action?: RowAction | undefined
   readonly doubtful?: boolean | undefined
   readonly repaired?: boolean | undefined
@@ -273,9 +272,4 @@ export interface ImportRowPatch {
   readonly site?: string | undefined
   /** Answers to its questions. */
   readonly answers?: Answers | undefined
-}
-
-/** `POST /api/imports/{id}/mapping`. */
-export interface ImportMappingInput {
-  readonly mapping: Mapping
 }

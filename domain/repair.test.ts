@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { PLAN_PROBLEMS } from './import.ts'
-import { IMPORT_PROBLEMS, problemSentence, type Answers, type Question } from './repair.ts'
-
-test('the sentence of a problem has its parameters filled in', () => {
-  expect(
-    problemSentence({
-      code: 'position_outside_country',
-      params: { found: 'ESP', stated: 'FRA' },
-    }),
-  ).toBe('The position is in ESP, but the country is FRA.')
-  expect(problemSentence({ code: 'position_missing' })).toBe('No position is given.')
-})
+import { IMPORT_PROBLEMS, type Answers, type Question } from './repair.ts'
 
 test('an answer is about a rule', () => {
   const question: Question = {

@@ -146,7 +146,3 @@ export type Question = Repair
 
 /** What a person says to the questions of a station: one answer for each rule. */
 export type Answers = Readonly<Partial<Record<RuleName, boolean>>>
-
-/** The English sentence of a problem. */
-export const problemSentence = ({ code, params = {} }: Problem): string =>
-  IMPORT_PROBLEMS[code].replace(/<(\w+)>/g, (_, name: string) => String(params[name] ?? ''))

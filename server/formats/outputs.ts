@@ -68,7 +68,7 @@ const writeSite = (format: Exclude<OpenFile, 'xlsx'>, site: PublicSite, about: A
   isWritable(format, site) ? OUTPUTS[format].site(site, about) : ''
 
 /** What a format has a place for, and how it writes a site. */
-const writersOf = (
+export const writersOf = (
   format: OpenFormat,
 ): { readonly holds: Holds; readonly write: (site: PublicSite, about: About) => unknown } => {
   switch (format) {
@@ -88,9 +88,6 @@ const writersOf = (
       return { holds: OUTPUTS[format].holds, write: OUTPUTS[format].site }
   }
 }
-
-/** What a format has a place for. */
-export const holdsOf = (format: OpenFormat): Holds => writersOf(format).holds
 
 /** What a format cannot hold of a site as it is. */
 export const lossesIn = (format: OpenFormat, site: PublicSite): readonly Loss[] => {

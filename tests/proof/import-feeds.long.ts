@@ -2,7 +2,7 @@ import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { problemSentence, type ProblemCode, type RuleName } from '#domain/repair.ts'
+import { IMPORT_PROBLEMS, type ProblemCode, type RuleName } from '#domain/repair.ts'
 
 import { readParts } from '../../server/formats/formats.ts'
 import { joinKey, joinParts } from '../../server/formats/join.ts'
@@ -132,7 +132,7 @@ describe.skipIf(FEEDS === '')('real sources', () => {
         ...sorted(all.questions).map(([rule, sum]) => row([`\`${rule}\``, sum])),
         '',
         ...sorted(all.reasons).map(([code, sum]) =>
-          row([problemSentence({ code: code as ProblemCode }), sum]),
+          row([IMPORT_PROBLEMS[code as ProblemCode], sum]),
         ),
       ].join('\n'),
     )

@@ -101,11 +101,13 @@ export const recategorised = (items: readonly PhotoItem[]): readonly PhotoItem[]
     (item) => item.kind === 'stored' && !item.removed && item.category !== item.photo.category,
   )
 
-/** Returns whether a save would change the stored photos. */
-export const isChanged = (items: readonly PhotoItem[], stored: readonly Photo[]): boolean =>
-  items.some((item) => (item.kind === 'stored' ? item.removed : isKept(item))) ||
-  recategorised(items).length > 0 ||
-  orderToSave(items, stored) !== undefined
+/** The number of changes that a save would make to the stored photos; their order is one. */
+export const countPhotoEdits = (items: readonly PhotoItem[], stored: readonly Photo[]): number =>
+  newFiles(items).length +
+  removedNames(items).length +
+  recategorised(items).length +
+  items.filter((item) => item.kind === 'busy').length +
+  (orderToSave(items, stored) !== undefined ? 1 : 0)
 
 /** Marks a photo for removal, or unmarks it. */
 export const setRemoved = (

@@ -12,11 +12,9 @@ import { isSameText } from '../../format/field-text.ts'
 import { remoteChangesOf } from '../shared/remote-changes.ts'
 import type { Start, Subject } from '../shared/use-edit.ts'
 import {
+  countPhotoEdits,
   newFiles,
   newItem,
-  orderToSave,
-  recategorised,
-  removedNames,
   storedItems,
   withStored,
   type PhotoItem,
@@ -213,11 +211,7 @@ export const countChanges = (
   const fewer = base.connectors.filter(
     ({ ids }) => ids.some((id) => !left.has(id)) && !ids.some((id) => counted.has(id)),
   )
-  const busy = items.filter((item) => item.kind === 'busy').length
-  const photos =
-    newFiles(items).length + removedNames(items).length + recategorised(items).length + busy
-  const ordered = orderToSave(items, stored) !== undefined ? 1 : 0
-  return fields.length + rows.length + fewer.length + photos + ordered
+  return fields.length + rows.length + fewer.length + countPhotoEdits(items, stored)
 }
 
 /** The connector that a conflict is about, on both sides. */

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+
+import { sentenceOf } from './report.ts'
+
+test('the sentence of a problem has its parameters filled in', () => {
+  expect(
+    sentenceOf({
+      code: 'position_outside_country',
+      params: { found: 'ESP', stated: 'FRA' },
+    }),
+  ).toBe('The position is in ESP, but the country is FRA.')
+  expect(sentenceOf({ code: 'position_missing' })).toBe('No position is given.')
+})
