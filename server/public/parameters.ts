@@ -189,9 +189,14 @@ type Given<D extends Declared> = { readonly [Name in keyof D]: ReturnType<D[Name
 /** What says which page of a list is asked for, and what the list is filtered by. */
 export type PageParameters = Given<typeof FILTER & typeof PAGE>
 
+const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.replace(/^[^?]*/, ''))
+
 /** Reads the parameters of a URL. @throws ApiError 400 with each that is unknown or has a wrong value */
-export const readParameters = <D extends Declared>(url: string, declared: D): Given<D> => {
-  const query = new URLSearchParams(url.split('?')[1] ?? '')
+export const readParameters = <D extends Declared>(url: string, declared: D): Given<D> =>
+  readQuery(queryOf(url), declared)
+
+/** Reads the parameters of a query. @throws ApiError 400 with each that is unknown or has a wrong value */
+export const readQuery = <D extends Declared>(query: URLSearchParams, declared: D): Given<D> => {
   const errors: Record<string, FieldError> = {}
   const given: Record<string, unknown> = {}
   for (const name of new Set(query.keys()))
@@ -216,7 +221,7 @@ export const readParameters = <D extends Declared>(url: string, declared: D): Gi
  */
 export const pageQuery = (url: string, declared: Declared): URLSearchParams =>
   new URLSearchParams(
-    [...new URLSearchParams(url.replace(/^[^?]*/, ''))].filter(
+    [...queryOf(url)].filter(
       ([name, value]) => Object.hasOwn(declared, name) && value.trim() !== '',
     ),
   )

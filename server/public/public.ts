@@ -24,7 +24,7 @@ import {
 } from './filter.ts'
 import { joinJson, listQuery, REST_JSON, type Scope } from './lists.ts'
 import { OpenHours, unknownHours, type ToldHours } from './open-hours.ts'
-import { cursorOf, filterOf, pageQuery, PUBLIC_PARAMETERS, readParameters } from './parameters.ts'
+import { cursorOf, filterOf, pageQuery, PUBLIC_PARAMETERS, readQuery } from './parameters.ts'
 import { searchQuery, searchWords, townQuery } from './search.ts'
 import { writeTile, type TilePlace, type TilePoint } from './tile.ts'
 
@@ -97,10 +97,8 @@ export const readBusinessSites = async (
   business: string,
   url: string,
 ): Promise<BusinessSites | undefined> => {
-  const { cursor: after } = readParameters(
-    `?${pageQuery(url, PUBLIC_PARAMETERS.business).toString()}`,
-    PUBLIC_PARAMETERS.business,
-  )
+  const declared = PUBLIC_PARAMETERS.business
+  const { cursor: after } = readQuery(pageQuery(url, declared), declared)
   const limit = PUBLIC_READ_LIMITS.sites
   const parameters = createParameters()
   const condition = filterCondition(parameters, { ...NO_FILTER, business }, undefined)
@@ -152,7 +150,7 @@ export const searchPlaces = async (
   url: string,
 ): Promise<Omit<ListSubject, 'kind'>> => {
   const query = pageQuery(url, PUBLIC_PARAMETERS.plainList)
-  const given = readParameters(`?${query.toString()}`, PUBLIC_PARAMETERS.plainList)
+  const given = readQuery(query, PUBLIC_PARAMETERS.plainList)
   const { q, near, cursor: after } = given
   const filter = filterOf(given)
   const words = searchWords(q)
