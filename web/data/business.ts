@@ -107,7 +107,7 @@ export const sendCreateBusiness = async (
       return savedBefore(error)
     })
   const business = { ...businessView(client, record), sites: [], records: {} }
-  scope.fold(() => business)
+  scope.confirm(() => business)
   // The owner may have typed more after the attempt whose response was lost.
   if (!isFresh) await sendBody(run, businessUpdateBody(business, input))
   return { isKept: false }
@@ -155,7 +155,7 @@ const sendBody = async (
   })
   const answer = businessView(client, record)
   const { fileSrc } = answer
-  scope.fold(
+  scope.confirm(
     onBase((data): Data => ({
       ...data,
       ...answered(body, answer),

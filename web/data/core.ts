@@ -30,7 +30,7 @@ export interface SessionScope {
   readonly check: () => void
   readonly dispatch: (event: LogEvent) => void
   /** Applies a confirmed change to the data. */
-  readonly fold: (change: (base: Data) => Data) => void
+  readonly confirm: (change: (base: Data) => Data) => void
 }
 
 /** The shared parts of the store: the log, the session, the notices, and the way calls are made. */
@@ -198,7 +198,7 @@ const openState = (user: User | null) => {
         if (!isCurrent()) throw new Outdated()
       },
       dispatch: inGeneration,
-      fold: (fold) => inGeneration({ type: 'confirm', fold }),
+      confirm: (change) => inGeneration({ type: 'confirm', change }),
     }
   }
 

@@ -191,7 +191,7 @@ const createRun = (core: Core, { topics, reload, renew, isBehind, before }: RunO
     const base = core.base()
     const next = applyEvents(client, base, events)
     if (next === 'unknown') void readAgain()
-    else if (next !== base) scope.fold(() => next)
+    else if (next !== base) scope.confirm(() => next)
   }
 
   after('renew', RENEW_MS, renew)

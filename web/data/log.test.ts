@@ -30,7 +30,7 @@ test('only confirmed changes stay, in any order of calls and responses', () => {
         const end = (): void => {
           if (succeeds) confirmed.push(letter)
           log = succeeds
-            ? advance(log, { type: 'confirm', op, fold: onBase(append(letter)) })
+            ? advance(log, { type: 'confirm', op, change: onBase(append(letter)) })
             : advance(log, { type: 'drop', op })
         }
         ends.push({ at: index + endsAfter, end })

@@ -39,7 +39,7 @@ export type LogEvent =
   | { readonly type: 'loaded'; readonly data: Data }
   | { readonly type: 'begin' | 'drop'; readonly op: Op }
   /** The server has confirmed a change: it becomes part of the base. */
-  | { readonly type: 'confirm'; readonly op?: Op; readonly fold: (base: Data) => Data }
+  | { readonly type: 'confirm'; readonly op?: Op; readonly change: (base: Data) => Data }
 
 /** Busy from the start: whether there is data to load is not known yet. */
 export const emptyLog = (user: User | null): Log => ({
@@ -76,7 +76,7 @@ export const advance = (log: Log, event: LogEvent): Log => {
     case 'confirm':
       return {
         ...log,
-        base: event.fold(log.base),
+        base: event.change(log.base),
         pending: without(log.pending, event.op),
         rev: log.rev + 1,
       }

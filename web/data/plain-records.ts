@@ -109,12 +109,12 @@ export const sendRecord = async (
   const update = async (fields: Fields): Promise<void> => {
     if (Object.keys(fields).length === 0) return
     const record = await records.update<PlainRecord>(id, fields, asked)
-    scope.fold(onBase(changeRecord(collection, id, answered(fields, record))))
+    scope.confirm(onBase(changeRecord(collection, id, answered(fields, record))))
   }
 
   if (mutation.kind === 'removeRecord') {
     await removeRecord(core, client, collection, id)
-    scope.fold(onBase(dropRecord(collection, id)))
+    scope.confirm(onBase(dropRecord(collection, id)))
   } else if (mutation.kind === 'updateRecord') {
     await update(run.isFirst ? mutation.payload : mergedFields(core, declared, mutation))
   } else {
@@ -128,7 +128,7 @@ export const sendRecord = async (
       isFresh = false
       return records.getOne<PlainRecord>(id, asked)
     })
-    scope.fold(onBase(putRecord(collection, record)))
+    scope.confirm(onBase(putRecord(collection, record)))
     if (!isFresh) await update(differing(mutation.payload, record))
   }
   return { isKept: false }

@@ -63,7 +63,7 @@ export const sendConnectors = async (
     ...changes.remove.map((id) =>
       one(id, async () => {
         await removeRecord(core, run.client, CONNECTORS, id)
-        scope.fold(onBase(dropConnector(run.mutation.subject, id)))
+        scope.confirm(onBase(dropConnector(run.mutation.subject, id)))
       }),
     ),
   ])
@@ -83,12 +83,12 @@ const createConnector = async (core: Core, run: Run, connector: ConnectorInput):
   try {
     const body = connectorCreateBody(mutation.subject, connector)
     const record = await collection.create<Connector>(body, options)
-    scope.fold(onBase(putConnector(record)))
+    scope.confirm(onBase(putConnector(record)))
   } catch (error) {
     if (!isNotUnique(error, 'id')) throw error
     // The connector was stored, but the response was lost.
     const record = await collection.getOne<Connector>(connector.id, options)
-    scope.fold(onBase(putConnector(record)))
+    scope.confirm(onBase(putConnector(record)))
     await updateConnector(core, run, connector)
   }
 }
@@ -103,7 +103,7 @@ const updateConnector = async (core: Core, run: Run, wanted: ConnectorInput): Pr
   const record = await client
     .collection(CONNECTORS)
     .update<Connector>(wanted.id, changes, { fields: FIELDS.connector, requestKey: null })
-  scope.fold(onBase(putConnector(record)))
+  scope.confirm(onBase(putConnector(record)))
 }
 
 /** A permanent failure takes precedence over one that a retry may resolve. */

@@ -58,14 +58,14 @@ const deleteSite = async (
   const outcomes = await Promise.allSettled(
     (site?.connectors ?? []).map(async (connector) => {
       await removeRecord(core, client, CONNECTORS, connector.id)
-      scope.fold(onBase(dropConnector(id, connector.id)))
+      scope.confirm(onBase(dropConnector(id, connector.id)))
     }),
   )
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   scope.check()
   await removeRecord(core, client, SITES, id)
-  scope.fold(onBase(dropSite(id)))
+  scope.confirm(onBase(dropSite(id)))
 }
 
 interface Sending extends Pick<Around, 'reload'> {
@@ -83,7 +83,7 @@ const deleteRecord = async (sending: Sending, mutation: DeleteRecord): Promise<v
     try {
       if (instead === undefined) await removeRecord(core, client, collection, id)
       else await replaceAndDelete(sending, mutation, instead)
-      return scope.fold(onBase(dropRecord(collection, id)))
+      return scope.confirm(onBase(dropRecord(collection, id)))
     } catch (error) {
       if (instead === undefined) throw error
       // Another device has just added a reference, or deleted a record that had one.
@@ -115,7 +115,7 @@ const replaceAndDelete = async (
     scope.check()
     // oxlint-disable-next-line no-await-in-loop -- the record can be deleted only after all references are replaced
     await batch.send({ requestKey: null, headers: correlated(correlationId) })
-    scope.fold(onBase(replaceReferences(chunk, instead)))
+    scope.confirm(onBase(replaceReferences(chunk, instead)))
   }
 }
 

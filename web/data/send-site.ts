@@ -148,7 +148,7 @@ const createSite = async (sending: SiteSending, run: Run<CreateSite>): Promise<v
       memory.noteName(key, names[key])
       watch(photo, { at: 'stored', name: names[key] })
     }
-    scope.fold(onBase(putSite(siteView(client, record, []))))
+    scope.confirm(onBase(putSite(siteView(client, record, []))))
   } catch (error) {
     tellAll(undefined)
     if (!isNotUnique(error, 'id')) throw error
@@ -157,7 +157,7 @@ const createSite = async (sending: SiteSending, run: Run<CreateSite>): Promise<v
     const record = await client
       .collection(SITES)
       .getOne<Site>(id, { fields: FIELDS.site, requestKey: null })
-    scope.fold(onBase(putSite(siteView(client, record, []))))
+    scope.confirm(onBase(putSite(siteView(client, record, []))))
     // All or none of the photos of one request are there, in the order in which they were sent.
     const sent = record.photos.length > 0 ? (base?.photos ?? keys) : []
     await correctSite(sending, run, { fields: base?.fields ?? null, photos: sent })
@@ -355,7 +355,7 @@ export const readSiteNow = async (
   const { record, etag } = await fetchSiteRecord(client, id, core.send)
   const site = siteIn({ core }, id)
   const fresh = siteView(client, record, site?.connectors ?? [])
-  if (site !== undefined && rev === core.rev()) scope.fold(onBase(putSite(fresh)))
+  if (site !== undefined && rev === core.rev()) scope.confirm(onBase(putSite(fresh)))
   return { site: fresh, etag }
 }
 
@@ -491,7 +491,7 @@ const sendUpdate = async (sending: SiteSending, run: Run, update: Update): Promi
   const answer = siteView(client, record, [])
   const added = answer.photos.filter(({ name }) => !before.has(name))
   // An answer speaks for what it was asked to change: another one may have overtaken it.
-  scope.fold(
+  scope.confirm(
     onBase(
       changeSite(id, (each) => ({
         ...each,
@@ -515,7 +515,7 @@ const removePhoto = async ({ client, scope, mutation }: Run, name: string): Prom
       { 'photos-': [name] },
       { fields: FIELDS.site, requestKey: `remove photo ${id} ${name}` },
     )
-  scope.fold(
+  scope.confirm(
     onBase(
       changeSite(id, (site) => ({
         ...site,
@@ -549,7 +549,7 @@ const sendOrder = async (
     try {
       const record = await client.collection(SITES).update<Site>(id, { photos }, options)
       const answer = siteView(client, record, [])
-      scope.fold(onBase(changeSite(id, (each) => ({ ...each, photos: answer.photos }))))
+      scope.confirm(onBase(changeSite(id, (each) => ({ ...each, photos: answer.photos }))))
       return
     } catch (error) {
       // The list would delete what was added in this very moment. Nothing is left to choose for the
@@ -580,7 +580,7 @@ const sendCategories = async (
   const body = { 'photo_categories+': sent }
   const requestKey = `photo categories ${id} ${Object.keys(sent).toSorted().join()}`
   await client.collection(SITES).update<Site>(id, body, { fields: 'id', requestKey })
-  scope.fold(
+  scope.confirm(
     onBase(
       changeSite(id, (site) => ({
         ...site,

@@ -305,7 +305,7 @@ const sendBatch = async ({ run }: Sending, rows: readonly Row[]): Promise<void> 
   })
   const stored = new Map(answers.map(({ body }) => [(body as Site).id, body as Partial<Site>]))
   const sent = new Map(rows.map(({ id, fields }) => [id, fields]))
-  scope.fold(onBase(changeSites(({ id }) => partOf(stored.get(id) ?? {}, sent.get(id) ?? {}))))
+  scope.confirm(onBase(changeSites(({ id }) => partOf(stored.get(id) ?? {}, sent.get(id) ?? {}))))
 }
 
 const hash = (rows: readonly Row[]): string => {
