@@ -70,7 +70,7 @@ startTransition(() =>
         store={store}
         locale={locale}
         messages={messages}
-        onView={(viewed) => void analytics?.then((told) => told?.view(viewed))}
+        onView={(viewed) => void analytics?.then((loaded) => loaded?.view(viewed))}
       />
       <Arrival />
     </>,

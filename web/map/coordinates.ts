@@ -19,7 +19,7 @@ export const parseCoordinates = (input: string): Coordinates | undefined => {
 }
 
 /** The text around a link, as one line; empty if there is no link. */
-export const textBeside = (input: string): string => {
+export const textAroundLink = (input: string): string => {
   const link = findMapLink(input)
   if (link === undefined) return ''
   return input

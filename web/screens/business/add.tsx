@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { describeFailure } from '../shared/failure.ts'
-import { useIsHere } from '../shared/use-is-here.ts'
+import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm, type SaveBusiness } from './business-form.tsx'
@@ -25,11 +25,11 @@ export const AddBusiness = () => {
   // Creating the business changes the data and raises the loading flag: the form must stay.
   const [started, setStarted] = useState(false)
   const forSite = cameForSite(state)
-  const isHere = useIsHere()
+  const isMounted = useIsMounted()
 
   const save: SaveBusiness = async (input, { values }) => {
     setStarted(true)
-    const result = await store.createBusiness(input, { isAwaited: isHere, values })
+    const result = await store.createBusiness(input, { isAwaited: isMounted, values })
     if (result.problem !== undefined) return describeFailure(messages, result)
     toast(messages.business.saved)
     await navigate(forSite ? PATHS.addSite : PATHS.dashboard, { replace: true })

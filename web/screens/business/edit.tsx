@@ -11,7 +11,7 @@ import { useLanguage } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { describeFailure } from '../shared/failure.ts'
-import { useIsHere } from '../shared/use-is-here.ts'
+import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm, type SaveBusiness } from './business-form.tsx'
@@ -32,12 +32,12 @@ export const EditBusiness = () => {
   const store = useStore()
   const navigate = useNavigate()
   const { user } = useStoreState()
-  const isHere = useIsHere()
+  const isMounted = useIsMounted()
 
   const save =
     (business: BusinessView): SaveBusiness =>
     async (changes, { keep, values }) => {
-      const how = { isAwaited: isHere, keep, values }
+      const how = { isAwaited: isMounted, keep, values }
       const result = await store.updateBusiness(changes, how)
       if (result.problem !== undefined) return describeFailure(messages, result)
       const { isKept } = result.value

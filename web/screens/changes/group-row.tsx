@@ -84,15 +84,15 @@ const Changes = ({ correlationId, vocabulary, onChanged }: ChangesProps) => {
   const [isComplete, setComplete] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   useEffect(() => {
-    let isHere = true
+    let isCurrent = true
     void store.readChanges({ correlationId, before: last }).then((answer) => {
-      if (!isHere || answer === undefined) return
+      if (!isCurrent || answer === undefined) return
       if ('kind' in answer) return setProblem(answer)
       setChanges((before) => [...before, ...answer])
       setComplete(answer.length < CHANGES_PER_PAGE)
     })
     return () => {
-      isHere = false
+      isCurrent = false
     }
   }, [store, correlationId, last])
   const isBusy = last === changes.at(-1)

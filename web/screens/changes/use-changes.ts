@@ -50,10 +50,10 @@ export const useChanges = (site: string | undefined) => {
   }
 
   useEffect(() => {
-    let isHere = true
-    void readPage(store, site, NOTHING).then((answer) => isHere && setShown(take(answer)))
+    let isCurrent = true
+    void readPage(store, site, NOTHING).then((answer) => isCurrent && setShown(take(answer)))
     return () => {
-      isHere = false
+      isCurrent = false
     }
   }, [store, site])
 

@@ -26,16 +26,16 @@ const FeedsNote = () => {
   const store = useStore()
   const [count, setCount] = useState(0)
   useEffect(() => {
-    let isHere = true
+    let isCurrent = true
     const read = async () => {
       const { value: feeds = [] } = await (await store.openImports()).feeds()
       const waiting = feeds.filter((feed) => feed.is_active && NEED_A_PERSON.includes(feed.state))
-      if (isHere) setCount(waiting.length)
+      if (isCurrent) setCount(waiting.length)
     }
     // A convenience: the owner gets a mail as well.
     void read().catch(() => undefined)
     return () => {
-      isHere = false
+      isCurrent = false
     }
   }, [store])
   return (

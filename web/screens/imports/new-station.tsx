@@ -18,12 +18,12 @@ export const NewStation = ({ rowId, calls }: Props) => {
   const text = messages.imports
   const [read, setRead] = useState<{ station?: ImportedStation | null; problem?: Problem }>({})
   useEffect(() => {
-    let isHere = true
+    let isCurrent = true
     void calls.station(rowId).then(({ value, problem }) => {
-      if (isHere) setRead(problem === undefined ? { station: value ?? null } : { problem })
+      if (isCurrent) setRead(problem === undefined ? { station: value ?? null } : { problem })
     })
     return () => {
-      isHere = false
+      isCurrent = false
     }
   }, [calls, rowId])
   if (read.problem !== undefined)

@@ -14,7 +14,7 @@ import { FieldErrorText } from '../../ui/field-error.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { useIsHere } from '../shared/use-is-here.ts'
+import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { Quarters } from './progress.tsx'
 
 const WAYS = ['file', 'text', 'url'] as const
@@ -65,7 +65,7 @@ interface Sending {
 const useSending = (calls: Imports): Sending => {
   const navigate = useNavigate()
   const online = useOnline()
-  const isHere = useIsHere()
+  const isMounted = useIsMounted()
   const [fraction, setFraction] = useState<number>()
   const [problem, setProblem] = useState<Problem>()
   return {
@@ -75,7 +75,7 @@ const useSending = (calls: Imports): Sending => {
       setProblem(undefined)
       setFraction(0)
       const answer = await calls.begin(source, setFraction)
-      if (!isHere()) return
+      if (!isMounted()) return
       setFraction(undefined)
       if (answer.problem !== undefined) setProblem(answer.problem)
       else await navigate(importPath(answer.value.id))

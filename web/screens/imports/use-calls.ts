@@ -8,13 +8,13 @@ export const useCalls = (): Imports | null | undefined => {
   const store = useStore()
   const [calls, setCalls] = useState<Imports | null>()
   useEffect(() => {
-    let isHere = true
+    let isCurrent = true
     store.openImports().then(
-      (opened) => isHere && setCalls(opened),
-      () => isHere && setCalls(null),
+      (opened) => isCurrent && setCalls(opened),
+      () => isCurrent && setCalls(null),
     )
     return () => {
-      isHere = false
+      isCurrent = false
     }
   }, [store])
   return calls

@@ -120,7 +120,7 @@ const SuggestionLine = ({ suggestion }: { readonly suggestion: Suggestion }) => 
   const code = alpha2Of(country)
   const land = code === '' ? '' : new Intl.DisplayNames(locale, { type: 'region' }).of(code)
   const Icon = kind === 'town' ? Building2 : Zap
-  const beside =
+  const details =
     kind === 'town'
       ? [suggestion.region, land, messages.find.chargers(suggestion.count)]
       : [suggestion.city, land]
@@ -130,7 +130,7 @@ const SuggestionLine = ({ suggestion }: { readonly suggestion: Suggestion }) => 
       <span>
         <UserText text={name} />
         <span className="muted">
-          <UserText text={beside.filter(Boolean).join(' · ')} />
+          <UserText text={details.filter(Boolean).join(' · ')} />
         </span>
       </span>
     </>

@@ -104,7 +104,7 @@ export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
   const { messages, locale } = useLanguage()
   const { control, formState } = edit.form
   useWatch({ control })
-  const onLater = edit.failure?.mayKeep && mayKeep ? saving.wantKept : undefined
+  const onLater = edit.failure?.mayKeep && mayKeep ? saving.queueNext : undefined
   const discard = () => (formState.isSubmitting ? saving.stop('discard') : startFresh(edit))
   return (
     <SaveBar

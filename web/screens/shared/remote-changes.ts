@@ -38,11 +38,11 @@ export const joinRemoteChanges = (
   now: RemoteChanges | undefined,
 ): RemoteChanges | undefined => {
   if (before === undefined || now === undefined) return now ?? before
-  const told = new Set(now.conflicts.map(({ conflict }) => keyOf(conflict)))
+  const keys = new Set(now.conflicts.map(({ conflict }) => keyOf(conflict)))
   return {
     at: now.at,
     conflicts: [
-      ...before.conflicts.filter(({ conflict }) => !told.has(keyOf(conflict))),
+      ...before.conflicts.filter(({ conflict }) => !keys.has(keyOf(conflict))),
       ...now.conflicts,
     ],
     mergedFields: [...new Set([...before.mergedFields, ...now.mergedFields])],

@@ -300,7 +300,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
   useFocusAfterSubmit(element, attempts)
 
   const send = async () => {
-    const keep = saving.takeKept() && mayKeep
+    const keep = saving.takeQueueNext() && mayKeep
     if (
       isBusy ||
       (!isNew && edit.countNow() === 0 && failure === undefined && edit.draft?.waits !== true)
@@ -313,8 +313,8 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
       ? save(true)
       : saving.send(() => save(false), mayKeep ? (stuck) => save(true, stuck) : undefined))
     if (problem === 'discarded') return startFresh(edit)
-    const told = problem?.newer === undefined ? undefined : takeNewer(edit, problem.newer)
-    if (told !== undefined && isUndecided(told)) {
+    const latest = problem?.newer === undefined ? undefined : takeNewer(edit, problem.newer)
+    if (latest !== undefined && isUndecided(latest)) {
       change(() => ({ failure: undefined }))
       return
     }
@@ -327,7 +327,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
     onFailure?.(problem)
   }
   const refuse = () => {
-    saving.takeKept()
+    saving.takeQueueNext()
     onInvalid?.()
     change(() => ({ failure: undefined }))
   }

@@ -10,9 +10,9 @@ interface Outcome {
 
 export interface Saving {
   /** Queues the next save on the device. */
-  readonly wantKept: () => void
+  readonly queueNext: () => void
   /** Returns and resets that request. */
-  readonly takeKept: () => boolean
+  readonly takeQueueNext: () => boolean
   /** Saves are queued while offline. */
   readonly isOffline: boolean
   /** A request has stalled. */
@@ -35,15 +35,15 @@ export const useSaving = (): Saving => {
   const isOffline = !useOnline()
   const isStalled = useStalled()
   const [isSending, setSending] = useState(false)
-  const wantsKept = useRef(false)
+  const isQueueNext = useRef(false)
   const isDiscarded = useRef(false)
   return {
-    wantKept: () => {
-      wantsKept.current = true
+    queueNext: () => {
+      isQueueNext.current = true
     },
-    takeKept: () => {
-      const wanted = isOffline || wantsKept.current
-      wantsKept.current = false
+    takeQueueNext: () => {
+      const wanted = isOffline || isQueueNext.current
+      isQueueNext.current = false
       return wanted
     },
     isOffline,

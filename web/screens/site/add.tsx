@@ -8,7 +8,7 @@ import { useLanguage } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
-import { useIsHere } from '../shared/use-is-here.ts'
+import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { siteFailure } from './failures.ts'
@@ -88,7 +88,7 @@ const NewSite = (props: NewProps) => {
   const store = useStore()
   const navigate = useNavigate()
   const { state } = useLocation()
-  const isHere = useIsHere()
+  const isMounted = useIsMounted()
   const [initial] = useState(() => {
     const find = (wanted: unknown) => business.sites.find((site) => site.id === wanted)
     const copied = find(readId(state, 'copyOf'))
@@ -103,14 +103,14 @@ const NewSite = (props: NewProps) => {
   })
 
   const goOn = async ({ another }: SiteSubmit): Promise<void> => {
-    if (!isHere()) return
+    if (!isMounted()) return
     if (another) onAnother()
     else await navigate(dashboardPath(store), { state: { saved: id } })
   }
 
   const save: SaveSite = async (submit, { keep, values }) => {
     const { site, connectors, newPhotos, photoCategories, watchPhoto: watch } = submit
-    const how = { watch, isAwaited: isHere, keep, values, photoCategories }
+    const how = { watch, isAwaited: isMounted, keep, values, photoCategories }
     const result = await store.createSite(id, site, connectors, newPhotos, how)
     if (result.problem !== undefined) return siteFailure(messages, result)
     const { isKept } = result.value
@@ -138,11 +138,11 @@ const useNewSite = (wanted: string | undefined): string | undefined => {
   const store = useStore()
   const [id, setId] = useState<string>()
   useEffect(() => {
-    let isHere = true
+    let isCurrent = true
     const opening = store.openNewSite(wanted)
-    void opening.then((opened) => isHere && setId(opened.id))
+    void opening.then((opened) => isCurrent && setId(opened.id))
     return () => {
-      isHere = false
+      isCurrent = false
       void opening.then(({ release }) => release())
     }
   }, [store, wanted])

@@ -13,7 +13,7 @@ import { GEOCODE_LIMITS, type GeocodeAnswer, type GeocodedPlace } from '#domain/
 import { useSettings } from '../../settings.ts'
 import { useStore } from '../../data/react.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
-import { parseCoordinates, textBeside, type Coordinates } from '../../map/coordinates.ts'
+import { parseCoordinates, textAroundLink, type Coordinates } from '../../map/coordinates.ts'
 import { formatDecimal } from '../../format/decimal.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { SiteText } from './site-values.ts'
@@ -66,7 +66,7 @@ export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) =
       list.close()
       // Coordinates and links are not stored as an address.
       const { value } = event.target
-      if (take(value)) setValue('address', textBeside(value), { shouldDirty: true })
+      if (take(value)) setValue('address', textAroundLink(value), { shouldDirty: true })
     },
   })
   const optionId = (index: number) => `${listId}-${index}`
@@ -83,8 +83,8 @@ export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) =
         if (!take(pasted)) return
         event.preventDefault()
         // Apps share the name and the street together with a link.
-        if (getValues('address').trim() === '' && textBeside(pasted) !== '')
-          setValue('address', textBeside(pasted), { shouldDirty: true, shouldValidate: true })
+        if (getValues('address').trim() === '' && textAroundLink(pasted) !== '')
+          setValue('address', textAroundLink(pasted), { shouldDirty: true, shouldValidate: true })
       }}
       {...registered}
       {...(searchable && {

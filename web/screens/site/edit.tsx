@@ -22,7 +22,7 @@ import { MessageCard } from '../../ui/message-card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
 import { remoteChangesOf } from '../shared/remote-changes.ts'
-import { useIsHere } from '../shared/use-is-here.ts'
+import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { SlowLoad } from '../shared/slow-load.tsx'
 import { LoadFailed, WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
@@ -127,7 +127,7 @@ const ChangeSite = ({ read, Standing, slot, draft }: ChangeProps) => {
   const { messages, locale } = useLanguage()
   const store = useStore()
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isMounted = useIsMounted()
   const [initial] = useState(() => siteText(read.site, locale))
   const { id } = read.site
   // The base of the changes; updated after a partial save.
@@ -141,7 +141,7 @@ const ChangeSite = ({ read, Standing, slot, draft }: ChangeProps) => {
     const { site: fields, watchPhoto: watch, another: _, ...edit } = submit
     const { site: base, etag } = stored.current
     saving.current = true
-    const how = { base, etag, watch, isAwaited: isHere, keep, values }
+    const how = { base, etag, watch, isAwaited: isMounted, keep, values }
     const result = await store.updateSite(id, { fields, ...edit }, how)
     saving.current = false
     if (result.problem !== undefined) return learnFrom(result)
@@ -152,7 +152,7 @@ const ChangeSite = ({ read, Standing, slot, draft }: ChangeProps) => {
       const remote = remoteChangesOf(merged.result, photos)
       if (remote !== undefined) toast(messages.drafts.merged(wordMerged(messages, remote)))
     }
-    if (isHere()) await navigate(dashboardPath(store), { state: { saved: id } })
+    if (isMounted()) await navigate(dashboardPath(store), { state: { saved: id } })
     return undefined
   }
 
@@ -169,7 +169,7 @@ const ChangeSite = ({ read, Standing, slot, draft }: ChangeProps) => {
       stored.current = changed
       return { ...failure, newer: changed.site }
     }
-    const now = hasBegun === true ? await store.readSite(id, isHere) : refusal
+    const now = hasBegun === true ? await store.readSite(id, isMounted) : refusal
     // After a 404, the site may have been deleted: a reload shows whether it is.
     if ((now.problem ?? problem).kind === 'notFound') await store.load()
     if (now.problem !== undefined) return failure

@@ -85,18 +85,18 @@ const useForeignDuplicate = (
   const called = name.trim() || address.trim()
   const [found, setFound] = useState<Duplicate>()
   useEffect(() => {
-    let isHere = true
+    let isCurrent = true
     const ask = async (at: Coordinates) => {
       const calls = await store.openImports()
       const { value = [] } = await calls.duplicates({ ...at, name: called, site })
-      if (isHere) setFound(value.find(({ is_own }) => !is_own))
+      if (isCurrent) setFound(value.find(({ is_own }) => !is_own))
     }
     const isComplete = place !== undefined && isOnEarth(place) && called !== ''
     const timer = isComplete
       ? setTimeout(() => void ask(place).catch(() => undefined), PAUSE_MS)
       : undefined
     return () => {
-      isHere = false
+      isCurrent = false
       clearTimeout(timer)
     }
   }, [store, place, called, site])
@@ -170,14 +170,14 @@ const useSettled = (place: Coordinates): Coordinates | undefined => {
 const useLand = (): readonly Land[] | undefined => {
   const [land, setLand] = useState<readonly Land[]>()
   useEffect(() => {
-    let isHere = true
+    let isCurrent = true
     import('../../map/land.ts')
       .then(({ loadLand }) => loadLand())
       // Without the coastlines, only the warning about the sea is missing.
-      .then((loaded) => isHere && setLand(loaded))
+      .then((loaded) => isCurrent && setLand(loaded))
       .catch(() => {})
     return () => {
-      isHere = false
+      isCurrent = false
     }
   }, [])
   return land

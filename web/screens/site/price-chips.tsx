@@ -32,16 +32,16 @@ const useCountry = (place: Coordinates | undefined): string | undefined => {
   const { latitude, longitude } = place ?? {}
   useEffect(() => {
     if (latitude === undefined || longitude === undefined) return
-    let isHere = true
+    let isCurrent = true
     import('../../map/country.ts')
       .then(async ({ countryAt, loadCountries }) => {
         const found = countryAt({ latitude, longitude }, await loadCountries())
-        if (isHere) setCountry(found)
+        if (isCurrent) setCountry(found)
       })
       // Without it, the currency is the user's.
       .catch(() => {})
     return () => {
-      isHere = false
+      isCurrent = false
     }
   }, [latitude, longitude])
   return country

@@ -14,7 +14,7 @@ import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { describeFailure } from '../shared/failure.ts'
 import { readOrigin, returnWith } from '../shared/price-origin.ts'
-import { useIsHere } from '../shared/use-is-here.ts'
+import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import {
@@ -144,15 +144,15 @@ const ChangePrice = ({ tariff, uses }: { readonly tariff: TariffView; readonly u
 const useFinish = (back?: ReturnType<typeof returnWith>) => {
   const { messages } = useLanguage()
   const navigate = useNavigate()
-  const isHere = useIsHere()
+  const isMounted = useIsMounted()
   return async (name: string, send: (isAwaited: () => boolean) => Promise<Result<SavedWrite>>) => {
-    const result = await send(isHere)
+    const result = await send(isMounted)
     if (result.problem !== undefined) {
       const title = wordsOfRecord(messages, TARIFFS)?.notSaved ?? ''
       return { ...describeFailure(messages, result), title }
     }
     toast(result.value.isKept ? messages.drafts.keptForLater(name) : messages.tariffs.saved(name))
-    if (isHere()) await navigate(back?.path ?? PATHS.prices, back?.options)
+    if (isMounted()) await navigate(back?.path ?? PATHS.prices, back?.options)
     return undefined
   }
 }

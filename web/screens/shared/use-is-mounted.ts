@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /** Returns whether the screen is still mounted: an action may finish after it was left. */
-export const useIsHere = (): (() => boolean) => {
-  const isHere = useRef(true)
+export const useIsMounted = (): (() => boolean) => {
+  const isMounted = useRef(true)
   useEffect(() => {
-    isHere.current = true
+    isMounted.current = true
     return () => {
-      isHere.current = false
+      isMounted.current = false
     }
   }, [])
-  return useCallback(() => isHere.current, [])
+  return useCallback(() => isMounted.current, [])
 }
