@@ -237,7 +237,7 @@ test('the app replaces the prerendered page without a layout shift, and loads no
   await owner.visit(PATHS.addSite)
   await settled()
   await owner.visit(editSitePath(site))
-  await expect(owner.page.locator('.site-standing')).toBeVisible()
+  await expect(owner.page.locator('.site-publication')).toBeVisible()
   await settled()
   await owner.visit(PATHS.editBusiness)
   await expect(owner.page.getByText(en.titles.account, { exact: true })).toBeVisible()

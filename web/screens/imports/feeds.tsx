@@ -249,11 +249,11 @@ const Health = ({ feed, latest }: Pick<FeedProps, 'feed' | 'latest'>) => {
   const [now] = useState(Date.now)
   const when = (at: string): string => dayAndClock(Date.parse(at), now, locale)
   const { last_read, last_changed, problem } = feed
-  const [tone, says] = standing(text, feed, latest)
+  const [tone, says] = statusOf(text, feed, latest)
   return (
     // Whoever has asked for a reading hears how it ends.
     <output className="feed-health">
-      <span className="feed-standing">
+      <span className="feed-status">
         <span className={`badge ${tone}`}>{says}</span>
         <span className="muted">
           {last_read === '' ? text.neverRead : text.lastRead(when(last_read))}
@@ -265,7 +265,7 @@ const Health = ({ feed, latest }: Pick<FeedProps, 'feed' | 'latest'>) => {
   )
 }
 
-const standing = (
+const statusOf = (
   text: Messages['imports'],
   { is_active, state }: FeedView,
   latest: ImportView | undefined,

@@ -33,16 +33,16 @@ import { SiteSkeleton } from './site-skeleton.tsx'
 import { SiteForm, type SaveSite } from './site-form.tsx'
 import { siteText } from './site-values.ts'
 
-type Standing = ComponentType<{ readonly id: string }>
+type Publication = ComponentType<{ readonly id: string }>
 
 /** Loads what stands above the form; undefined if it could not be loaded, and the form works without it. */
-const fetchStanding = async (): Promise<Standing | undefined> => {
+const fetchPublication = async (): Promise<Publication | undefined> => {
   try {
-    const [{ SiteStanding }] = await Promise.all([
-      import('./site-standing.tsx'),
+    const [{ SitePublication }] = await Promise.all([
+      import('./site-publication.tsx'),
       loadMessages(localeOfPage(), ['open']),
     ])
-    return SiteStanding
+    return SitePublication
   } catch {
     return undefined
   }
@@ -79,15 +79,15 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
   const { messages } = useLanguage()
   const store = useStore()
   const [read, setRead] = useState<SiteRead | Problem['kind']>()
-  const [Standing, setStanding] = useState<Standing>()
+  const [Publication, setPublication] = useState<Publication>()
   const isNew = store.waiting().some((each) => each.id === id && each.action === 'createSite')
 
   useEffect(() => {
     if (isNew) return
     // Together, so that the form is not pushed down by what stands above it.
-    void Promise.all([store.readSite(id, () => true), fetchStanding()]).then(
-      ([{ value, problem }, standing]) => {
-        setStanding(() => standing)
+    void Promise.all([store.readSite(id, () => true), fetchPublication()]).then(
+      ([{ value, problem }, publication]) => {
+        setPublication(() => publication)
         setRead(value ?? problem?.kind ?? 'notFound')
       },
     )
@@ -111,19 +111,21 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
   }
   return (
     <WithDraft form={`site:${id}`} skeleton={<SiteSkeleton isStored />}>
-      {(slot, draft) => <ChangeSite read={read} Standing={Standing} slot={slot} draft={draft} />}
+      {(slot, draft) => (
+        <ChangeSite read={read} Publication={Publication} slot={slot} draft={draft} />
+      )}
     </WithDraft>
   )
 }
 
 interface ChangeProps {
   readonly read: SiteRead
-  readonly Standing: Standing | undefined
+  readonly Publication: Publication | undefined
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
 }
 
-const ChangeSite = ({ read, Standing, slot, draft }: ChangeProps) => {
+const ChangeSite = ({ read, Publication, slot, draft }: ChangeProps) => {
   const { messages, locale } = useLanguage()
   const store = useStore()
   const navigate = useNavigate()
@@ -181,7 +183,7 @@ const ChangeSite = ({ read, Standing, slot, draft }: ChangeProps) => {
     <SiteForm
       id={id}
       initial={initial}
-      standing={isDeleted || Standing === undefined ? undefined : <Standing id={id} />}
+      publication={isDeleted || Publication === undefined ? undefined : <Publication id={id} />}
       photos={read.site.photos}
       isNew={false}
       slot={slot}

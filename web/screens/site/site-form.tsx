@@ -86,7 +86,7 @@ interface Props {
   readonly newer?: SiteView | undefined
   readonly save: SaveSite
   /** Shown above the sections: mainly whether the site is public. */
-  readonly standing?: ReactNode
+  readonly publication?: ReactNode
   /** The site was deleted on another device: what stands in the form can become another one. */
   readonly deleted?: {
     readonly onAddAgain: (content: DraftContent) => Promise<boolean>
@@ -154,7 +154,7 @@ export const SiteForm = (props: Props) => {
       name={isNew ? undefined : base.name}
       isPartial={!isWhole}
     >
-      {props.standing}
+      {props.publication}
       <Where id={props.id} />
       {isWhole && (
         <>

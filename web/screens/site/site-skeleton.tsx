@@ -15,7 +15,7 @@ export const SiteSkeleton = ({ isStored = false }: Props) => {
   const searchable = useSettings()['address-search'] === 'on'
   return (
     <FormSkeleton>
-      {isStored && <span className="skeleton site-standing" />}
+      {isStored && <span className="skeleton site-publication" />}
       <section className="card form-section">
         <h2>{text.whereTitle}</h2>
         <FieldSkeleton

@@ -24,10 +24,10 @@ const SiteRegisters = lazyComponent(
 )
 
 /**
- * The standing of a stored site: whether it is public, its page or else a preview of it, and when the owner last
+ * The publication of a stored site: whether it is public, its page or else a preview of it, and when the owner last
  * confirmed it.
  */
-export const SiteStanding = ({ id }: { readonly id: string }) => {
+export const SitePublication = ({ id }: { readonly id: string }) => {
   const { messages, locale } = useLanguage()
   const text = messages.site
   const store = useStore()
@@ -43,7 +43,7 @@ export const SiteStanding = ({ id }: { readonly id: string }) => {
     if (problem === undefined) toast(text.confirmThanks)
   }
   return (
-    <div className="site-standing">
+    <div className="site-publication">
       <PublicationBadge site={site} />
       {isPublic ? (
         <a
