@@ -92,10 +92,10 @@ export const readExceptions = (hours: OpeningHours, zone: string): Exceptions =>
   )
   const ofDay = Map.groupBy(spans, ({ begin }) => startOfDay(begin))
   const whole = special.map((day) => ({ begin: day, end: day + DAY_MS }))
-  const told = union([...whole, ...special.flatMap((day) => ofDay.get(day) ?? [])])
+  const covered = union([...whole, ...special.flatMap((day) => ofDay.get(day) ?? [])])
   return {
     days: joinDays(special.map((day) => ({ day, spans: toMinutes(ofDay.get(day) ?? [], day) }))),
-    openings: toPeriods(zone, subtract(openings, told)),
+    openings: toPeriods(zone, subtract(openings, covered)),
     closings: toPeriods(zone, subtract(closings, whole)),
   }
 }

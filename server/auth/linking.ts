@@ -59,7 +59,7 @@ export const findOrCreateUser = async (
 interface Known {
   readonly id: string
   /** The email address that the provider reported at the last sign-in with this link. */
-  readonly told: string
+  readonly provider_email: string
   readonly email: string
   readonly verified: boolean
   readonly linked: boolean
@@ -96,7 +96,7 @@ const admitOnce = async (
         and not exists (select 1 from users other
           where other.id <> u.id and other.email <> '' and lower(other.email) = lower(${profile.email}))`
   }
-  const follows = known.linked && known.email.toLowerCase() === known.told.toLowerCase()
+  const follows = known.linked && known.email.toLowerCase() === known.provider_email.toLowerCase()
   const isMoved = follows && (await followAddress(transaction, profile, known)).length > 0
   if (!known.verified || !follows || isMoved) await link(transaction, profile, known.id)
   return { userId: known.id, isNew: false }
@@ -111,7 +111,7 @@ const findKnown = async (
   // One lookup per index; a single condition would scan all accounts.
   const [known] = await transaction<Known[]>`
     with found as (
-      select x."user" as id, x.email as told, true as linked, false as signed_in
+      select x."user" as id, x.email as provider_email, true as linked, false as signed_in
         from external_auths x
         where x.provider = ${profile.issuer} and x.provider_id = ${profile.id}
       union all
@@ -120,9 +120,9 @@ const findKnown = async (
       select u.id, '', false, false from users u
         where u.email <> '' and lower(u.email) = lower(${profile.email})
     )
-    select u.id, u.email, u.verified, f.told, f.linked, f.signed_in
+    select u.id, u.email, u.verified, f.provider_email, f.linked, f.signed_in
     from users u join (
-      select id, max(told) as told, bool_or(linked) as linked, bool_or(signed_in) as signed_in
+      select id, max(provider_email) as provider_email, bool_or(linked) as linked, bool_or(signed_in) as signed_in
       from found group by id
     ) f on f.id = u.id
     where f.linked or f.signed_in or lower(u.email) = lower(${profile.email})

@@ -318,11 +318,11 @@ class Link {
       return pick(await this.#attempt(statement))
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      const told = this.#judge(statement, error)
-      if (told === undefined) return pick(await this.#attempt({ ...statement, isPrepared: false }))
+      const cause = this.#judge(statement, error)
+      if (cause === undefined) return pick(await this.#attempt({ ...statement, isPrepared: false }))
       // The stack trace shows the caller, not the socket.
-      Error.captureStackTrace(told)
-      throw told
+      Error.captureStackTrace(cause)
+      throw cause
     } finally {
       this.#end()
     }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 
 import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
 
-import { idBeside, orderedId } from './stable-id.ts'
+import { neighbourId, orderedId } from './stable-id.ts'
 
 test('ids of a set sort by number, and what belongs to a record lies beside it', () => {
   const numbers = [0, 1, 35, 36, 1295, 999_999, 60_000_000]
   const ids = numbers.map((number) => orderedId('a run', number))
   expect(ids.toSorted()).toEqual(ids)
   for (const [index, id] of ids.entries()) {
-    const parts = [0, 1, 2].map((number) => idBeside(id, number))
+    const parts = [0, 1, 2].map((number) => neighbourId(id, number))
     expect(new Set([id, ...parts]).size).toBe(4)
     for (const each of [id, ...parts]) {
       expect(each).toHaveLength(ID_LENGTH)

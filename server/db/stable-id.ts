@@ -20,7 +20,7 @@ export const orderedId = (set: string, number: number): string =>
   digest([set, String(number)], ID_LENGTH - PREFIX_LENGTH)
 
 /** A deterministic id of a record that belongs to another, beside it in the order of ids. */
-export const idBeside = (id: string, number: number): string =>
+export const neighbourId = (id: string, number: number): string =>
   id.slice(0, PREFIX_LENGTH) + digest([id, String(number)], ID_LENGTH - PREFIX_LENGTH)
 
 const digest = (parts: readonly string[], length: number): string => {

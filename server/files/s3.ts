@@ -292,7 +292,7 @@ const paced = async function* (
 }
 
 /** The parts of an SDK error that contain no secret. */
-interface Told {
+interface S3Error {
   readonly name?: string
   readonly code?: string
   readonly Region?: string
@@ -300,12 +300,12 @@ interface Told {
 }
 
 const isMissing = (error: unknown): boolean => {
-  const { name = '', $metadata } = error as Told
+  const { name = '', $metadata } = error as S3Error
   return ['NotFound', 'NoSuchKey'].includes(name) && $metadata?.httpStatusCode === 404
 }
 
 /** The remedy for the operator, by error code of S3. */
-const SENTENCES: Readonly<Record<string, (place: S3Place, told: Told) => string>> = {
+const SENTENCES: Readonly<Record<string, (place: S3Place, error: S3Error) => string>> = {
   NoSuchBucket: ({ bucket }) => `there is no bucket "${bucket}": create it, or set S3_BUCKET`,
   InvalidAccessKeyId: () => 'it does not know S3_ACCESS_KEY_ID',
   SignatureDoesNotMatch: () => 'S3_SECRET_ACCESS_KEY is not the secret of S3_ACCESS_KEY_ID',
@@ -320,8 +320,8 @@ const SENTENCES: Readonly<Record<string, (place: S3Place, told: Told) => string>
 
 const explain = (place: S3Place, error: unknown): DependencyError => {
   if (error instanceof DependencyError) return error
-  const told: Told = typeof error === 'object' && error !== null ? error : {}
-  const { name, code, $metadata } = told
+  const known: S3Error = typeof error === 'object' && error !== null ? error : {}
+  const { name, code, $metadata } = known
   const sentence = SENTENCES[code ?? ''] ?? SENTENCES[name ?? '']
   const status = $metadata?.httpStatusCode
   const said =
@@ -329,7 +329,7 @@ const explain = (place: S3Place, error: unknown): DependencyError => {
       ? error
       : code?.startsWith('HPE_')
         ? FOREIGN
-        : (sentence?.(place, told) ??
+        : (sentence?.(place, known) ??
           [status, code ?? name].filter((part) => part && part !== 'Unknown').join(' '))
   return new DependencyError(
     `The file store at ${place.endpoint} cannot be used: ${said}.`,

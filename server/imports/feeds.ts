@@ -269,9 +269,8 @@ const noteFailure = async (
   )
 }
 
-interface Told {
+interface FeedNotice {
   readonly feed: string
-  readonly name: string
   readonly state: 'NEEDS_REVIEW' | 'DEAD'
   readonly email: string
   readonly language: string
@@ -282,13 +281,13 @@ interface Told {
  * that could not be sent is claimed again, for a day after the feed was read.
  */
 export const sendFeedMails = async (sql: Sql, mailer: Mailer, link: string): Promise<void> => {
-  const due = await sql<Told[]>`
+  const due = await sql<FeedNotice[]>`
     update feed_reads r set mail_due = now() + ${RETRY_MINUTES} * interval '1 minute'
     from feeds f join businesses b on b.id = f.business join users u on u.id = b."user"
       left join user_languages l on l."user" = u.id
     where f.id = r.feed and f.state in ('NEEDS_REVIEW', 'DEAD') and r.told <> f.state and f.is_active
       and r.mail_due <= now() and f.updated > now() - interval '1 day' and u.email <> '' and u.verified
-    returning f.id as feed, f.name, f.state, u.email, coalesce(l.language, '') as language`
+    returning f.id as feed, f.state, u.email, coalesce(l.language, '') as language`
   for (const { feed, state, email, language } of due)
     mailer.later(
       () =>

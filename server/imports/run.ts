@@ -4,7 +4,7 @@ import type { ImportedStation, MissingChoice } from '#domain/import.ts'
 import { actFor, stopActing } from '../auth/auth.ts'
 import type { Caller } from '../caller.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
-import { idBeside, orderedId } from '../db/stable-id.ts'
+import { neighbourId, orderedId } from '../db/stable-id.ts'
 import type { Row } from '../records/records.ts'
 import { carryOut, carryOutRows, lockRows, noOrders, type Carried, type Orders } from './apply.ts'
 import { isRemoval, WHOLE } from './compare.ts'
@@ -145,7 +145,7 @@ const orderNew = (
     connectors.push({
       row,
       prefix: `connectors[${index}].`,
-      id: idBeside(id, index),
+      id: neighbourId(id, index),
       fields: { ...fields, site: id },
     })
 }
@@ -198,7 +198,7 @@ const outcomeOf = (
     missing === 'REMOVE' && row.changes?.some((one) => one.record === id && isRemoval(one)) === true
   const written =
     row.action === 'NEW'
-      ? [site, ...(row.station?.connectors ?? []).map((_, index) => idBeside(site, index))]
+      ? [site, ...(row.station?.connectors ?? []).map((_, index) => neighbourId(site, index))]
       : [
           ...Object.keys(row.records ?? {}),
           ...(row.changes ?? []).filter(({ field }) => field === WHOLE).map(({ record }) => record),

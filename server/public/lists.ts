@@ -98,7 +98,7 @@ const nearestKeys = (at: Position, page: Page): string => {
   const [afterKey, afterId] = [bind(after?.[0] ?? -1, 'float8'), bind(after?.[1] ?? '', 'text')]
   const lookedAt = bind(after === undefined ? (condition === EVERY_PLACE ? 1 : FILTERED) : 0, 'int')
   const distance = `${EARTH_RADIUS_M} * great_circle(${latitude}, ${longitude}, p.latitude, p.longitude)`
-  const beside = (comparison: string, order: string): string => `
+  const alongCurve = (comparison: string, order: string): string => `
     (select p.* from places p where p.cell ${comparison} ${cells[0]}
       order by p.cell ${order}, p.id ${order} limit ${lookedAt} * ${limit})`
   return `
@@ -106,7 +106,7 @@ const nearestKeys = (at: Position, page: Page): string => {
     from (
       select case when count(*) = ${limit} then max(n.key) else greatest(${FIRST_RADIUS_M}, 1.5 * ${afterKey}) end as radius_m
       from (
-        select ${distance} as key from (${beside('>=', 'asc')} union all ${beside('<', 'desc')}) p
+        select ${distance} as key from (${alongCurve('>=', 'asc')} union all ${alongCurve('<', 'desc')}) p
         where ${condition} order by 1 limit ${limit}) n) f
     cross join lateral (
       select case c when 0 then -1 else f.radius_m * 2 ^ (c - 1) end as inner_m,

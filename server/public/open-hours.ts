@@ -3,14 +3,14 @@ import { openState } from '#domain/hours/open.ts'
 
 import type { KnownHours, Parameters } from './filter.ts'
 
-/** Opening hours as the database tells them. */
-export interface ToldHours {
+/** Opening hours as the database stores them. */
+export interface StoredHours {
   readonly id: string
   readonly hours: OpeningHours
   readonly time_zone: string
 }
 
-interface Entry extends Omit<ToldHours, 'id'> {
+interface Entry extends Omit<StoredHours, 'id'> {
   isOpen: boolean
   /** Until this time, `isOpen` holds. */
   until: number
@@ -40,8 +40,8 @@ export class OpenHours {
     return { known: [...this.#entries.keys()], open }
   }
 
-  learn(told: readonly ToldHours[]): void {
-    for (const { id, hours, time_zone } of told)
+  learn(unknown: readonly StoredHours[]): void {
+    for (const { id, hours, time_zone } of unknown)
       this.#entries.set(id, { hours, time_zone, isOpen: false, until: 0 })
   }
 }

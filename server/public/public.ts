@@ -23,7 +23,7 @@ import {
   type Key,
 } from './filter.ts'
 import { joinJson, listQuery, REST_JSON, type Scope } from './lists.ts'
-import { OpenHours, unknownHours, type ToldHours } from './open-hours.ts'
+import { OpenHours, unknownHours, type StoredHours } from './open-hours.ts'
 import { cursorOf, filterOf, pageQuery, PUBLIC_PARAMETERS, readQuery } from './parameters.ts'
 import { searchQuery, searchWords, townQuery } from './search.ts'
 import { writeTile, type TilePlace, type TilePoint } from './tile.ts'
@@ -263,17 +263,19 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
       const hours = openHours.at(now())
       const condition = filterCondition(parameters, filter, hours)
       const unknown = unknownHours(parameters, hours)
-      const rows = await sql.unsafe<(Row & { unknown: ToldHours[] | null; row: number | null })[]>(
+      const rows = await sql.unsafe<
+        (Row & { unknown: StoredHours[] | null; row: number | null })[]
+      >(
         `select u.unknown, r.* from (select ${unknown} as unknown) u
         left join lateral (select 1 as row, q.* from (${queryOf(parameters, condition)}) q) r on true
         order by ${order}`,
         parameters.values,
         PREPARED,
       )
-      const told = rows[0]?.unknown ?? []
-      if (told.length === 0 || attempt === MAX_ATTEMPTS)
+      const missing = rows[0]?.unknown ?? []
+      if (missing.length === 0 || attempt === MAX_ATTEMPTS)
         return rows.filter(({ row }) => row !== null)
-      openHours.learn(told)
+      openHours.learn(missing)
     }
   }
 
@@ -483,7 +485,7 @@ const suggestQuery = (asked: string): string => {
         when abs(s.latitude / s.count - s.main_latitude) <= ${TOWN_DEGREES.latitude}
           and abs(s.longitude / s.count - s.main_longitude) <= ${TOWN_DEGREES.longitude} then null
         else s.square >> ${2 * (TOWN_ZOOMS.near - TOWN_ZOOMS.far)} end),
-    told as (
+    suggested as (
       select t.*, count(*) over (partition by t.words, t.country) > 1 as is_several from towns t
       order by t.count desc, t.city, t.country, t.id limit ${limit}),
     strongest as (
@@ -495,7 +497,7 @@ const suggestQuery = (asked: string): string => {
       select 1 as part, -t.count as rank, t.city as name, json_build_object('kind', 'town', 'name', t.city, 'region',
         coalesce(nullif(d.doc::json ->> 'state', ''), d.doc::json ->> 'postal_code', ''), 'country', t.country,
         'latitude', t.latitude, 'longitude', t.longitude, 'count', t.count) as json
-      from told t left join place_docs d on t.is_several and d.id = t.id
+      from suggested t left join place_docs d on t.is_several and d.id = t.id
       union all
       select 2, m.rank, m.id, json_build_object('kind', 'site', 'id', m.id, 'name', m.name,
         'city', m.city, 'country', m.country, 'latitude', m.latitude, 'longitude', m.longitude)

@@ -13,7 +13,7 @@ import { randomText } from '../db/random.ts'
 import { addressKey } from '../http/address.ts'
 import { SIGN_IN_WINDOW } from '../messages/messages.ts'
 import type { Peer, Realtime, Sink } from './realtime.ts'
-import { isUntold } from './topic.ts'
+import { neverReceives } from './topic.ts'
 
 /** A client with a larger backlog is disconnected, and reads everything again after it reconnects. */
 const MAX_UNREAD_BYTES = MiB
@@ -79,8 +79,8 @@ export const realtimeRoutes = (
     const state = text(request.query['state'])
     const code = text(request.query['code'])
     const error = text(request.query['error'])
-    const told = await realtime.handOver(state, peerOf(request), { code, error })
-    const done = told && code !== '' && error === ''
+    const delivered = await realtime.handOver(state, peerOf(request), { code, error })
+    const done = delivered && code !== '' && error === ''
     return (
       reply
         .header('cache-control', 'no-store')
@@ -133,12 +133,12 @@ const readSubscribe = (
   )
   if (long.length > 0) throw invalid({ subscriptions: Object.fromEntries(long) as object })
   // An error is better than a subscription that never receives an event.
-  const untold = texts.flatMap((each, index) =>
-    isUntold(schema, each)
+  const silent = texts.flatMap((each, index) =>
+    neverReceives(schema, each)
       ? [[index, fieldError('validation_invalid_value', { value: each.slice(0, 100) })]]
       : [],
   )
-  if (untold.length > 0) throw invalid({ subscriptions: Object.fromEntries(untold) as object })
+  if (silent.length > 0) throw invalid({ subscriptions: Object.fromEntries(silent) as object })
   return { clientId: clientId as string, subscriptions: [...new Set(texts)] }
 }
 

@@ -125,9 +125,9 @@ export class Streams {
         ),
       )
     const own = [...matching(owner ?? ''), ...matching(SUPERUSERS)]
-    const told = new Set(own.map(({ stream }) => stream))
+    const subscribed = new Set(own.map(({ stream }) => stream))
     const others = matching(EVERYBODY, (topic) => isPublic(topic.collection))
-    return [...own, ...others.filter(({ stream }) => !told.has(stream))]
+    return [...own, ...others.filter(({ stream }) => !subscribed.has(stream))]
   }
 
   #leaveAudiences(stream: Stream): void {

@@ -34,7 +34,7 @@ export const parseTopic = (schema: Schema, subscription: string): RecordTopic | 
  * Whether a subscription can never receive an event: one to a read-only collection such as the audit log, or with
  * malformed `fields`.
  */
-export const isUntold = (schema: Schema, subscription: string): boolean => {
+export const neverReceives = (schema: Schema, subscription: string): boolean => {
   const topic = parseTopic(schema, subscription)
   return topic !== undefined && (isReadOnly(topic.collection) || !areReadable(topic.query.fields))
 }

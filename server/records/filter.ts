@@ -14,7 +14,7 @@ import {
 
 import { findRows, type Condition } from './condition.ts'
 import {
-  besideDate,
+  normalizedForDate,
   callSide,
   columnSide,
   constantSide,
@@ -125,9 +125,9 @@ const compileTerm = (context: QueryContext, term: Term, shared: Joins): Conditio
   const [left, right] = [read(term.left, 'left'), read(term.right, 'right')]
   const sql = compare(
     statement,
-    besideDate(statement, left, right),
+    normalizedForDate(statement, left, right),
     term.operator,
-    besideDate(statement, right, left),
+    normalizedForDate(statement, right, left),
   )
   if (isAny || rows.size === 0) return { kind: 'term', sql, rows }
   const counterexample = `select 1 from (select 1) one${joins.text} where not (${sql})`

@@ -49,7 +49,7 @@ const textSide = (statement: Statement, value: string): Side => {
 }
 
 /** A text compared with a date is normalized to the layout of the wire, with either separator. */
-export const besideDate = (statement: Statement, side: Side, other: Side): Side =>
+export const normalizedForDate = (statement: Statement, side: Side, other: Side): Side =>
   other.date === undefined || typeof side.constant !== 'string'
     ? side
     : textSide(statement, side.constant.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 '))

@@ -130,9 +130,9 @@ const loseKind = (
   told: string | undefined,
   lose: Lose,
 ): void => {
-  const [toldStandard, toldFormat] = told?.split(' ') ?? []
-  if (toldStandard !== standard) lose('connectors', 'standard', 'generalized')
-  if (toldFormat !== format) lose('connectors', 'format', 'generalized')
+  const [nameStandard, nameFormat] = told?.split(' ') ?? []
+  if (nameStandard !== standard) lose('connectors', 'standard', 'generalized')
+  if (nameFormat !== format) lose('connectors', 'format', 'generalized')
 }
 
 const connectionOf = (
