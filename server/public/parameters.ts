@@ -90,9 +90,15 @@ const boxOf = (value: string): Box => {
   return box
 }
 
+/** PostgreSQL has no text with U+0000. */
+const textOf = (value: string): string => {
+  if (value.includes('\0')) throw invalid(value)
+  return value
+}
+
 /** The words of a search, of which there is at least one. */
 const wordsIn = (value: string): readonly string[] => {
-  const words = searchWords(value)
+  const words = searchWords(textOf(value))
   if (words.join('').length < MIN_SEARCH_LENGTH)
     throw new Refusal('validation_min_text_constraint', { min: MIN_SEARCH_LENGTH })
   if (value.length > MAX_SEARCH_LENGTH)
@@ -176,7 +182,7 @@ export const PUBLIC_PARAMETERS = {
     ...FILTER,
     cursor: PAGE.cursor,
     near: once(positionOf, undefined),
-    q: once((value) => value.trim().slice(0, MAX_SEARCH_LENGTH), ''),
+    q: once((value) => textOf(value).trim().slice(0, MAX_SEARCH_LENGTH), ''),
     lang: once((value) => choiceOf(LANGUAGES, value), undefined),
   },
   business: { cursor: PAGE.cursor, lang: once((value) => choiceOf(LANGUAGES, value), undefined) },
@@ -216,15 +222,28 @@ export const readQuery = <D extends Declared>(query: URLSearchParams, declared: 
 }
 
 /**
- * The query of a page for people, without what the page does not know and without what is empty: whoever passes a link
- * on adds parameters (`fbclid`), and a form sends the fields that are empty.
+ * The query of a page for people, without what the page does not know, what is empty and what it cannot read: whoever passes a
+ * link on adds parameters (`fbclid`) or cuts some off, and a form sends the fields that are empty. The form of the page shows what counts.
  */
-export const pageQuery = (url: string, declared: Declared): URLSearchParams =>
-  new URLSearchParams(
-    [...queryOf(url)].filter(
-      ([name, value]) => Object.hasOwn(declared, name) && value.trim() !== '',
-    ),
-  )
+export const pageQuery = (url: string, declared: Declared): URLSearchParams => {
+  const asked = queryOf(url)
+  const query = new URLSearchParams()
+  for (const [name, read] of Object.entries(declared)) {
+    const values = asked.getAll(name).filter((value) => value.trim() !== '')
+    if (isReadable(read, values)) for (const value of values) query.append(name, value)
+  }
+  return query
+}
+
+const isReadable = (read: Read<unknown>, values: readonly string[]): boolean => {
+  try {
+    read(values)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
 
 /** Reads a line, a GeoJSON LineString (RFC 7946) as the body of a request. @throws ApiError 400 */
 export const readLine = (body: unknown): Position[] => {

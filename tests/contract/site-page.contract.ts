@@ -457,7 +457,7 @@ test('a frame says what is public of a site or a business, in the language of it
   expect(textOf(list)).toContain('Harbour Lane Quay')
   const module = /<script type="module" src="([^"]+)"/.exec(list)?.[1] ?? ''
   expect((await get(stack.url + module)).status).toBe(200)
-  expect((await get(`${stack.url}${all}?cursor=x`)).status).toBe(400)
+  expect((await get(`${stack.url}${all}?cursor=x`)).status).toBe(200)
 
   await client.collection(SITES).update(site.id, { published: false })
   expect((await get(stack.url + framed)).status).toBe(404)
@@ -486,8 +486,22 @@ test('what others add to the links of pages for people does not matter', async (
       expect.stringContaining('Harbour Lane Quay'),
     ])
   }
-  // Parameters of ours with a wrong value are refused all the same.
-  expect((await get(`${stack.url}${PLAIN_LIST}?q=harbour&plug=x&${added}`)).status).toBe(400)
+})
+
+test('a page for people leaves out what it cannot read, and its form shows what counts', async () => {
+  await newOwnerWithSite(stack.url)
+  const wrong = 'plug=FOO&min_kw=a&free=2&cursor=x&near=1&lang=xx'
+  const { status, html } = await get(`${stack.url}${PLAIN_LIST}?${wrong}&open=now&q=harbour`)
+  expect([status, textOf(html)]).toEqual([200, expect.not.stringContaining('FOO')])
+  expect([...html.matchAll(/<(?:input|option)[^>]* (?:checked|selected)=""[^>]*>/g)]).toHaveLength(
+    3,
+  )
+  expect(html).toMatch(/<input[^>]*name="open"[^>]*checked=""/)
+  expect((await get(`${stack.url}${PLAIN_LIST}?q=%00`)).status).toBe(200)
+  // Programs hear of it.
+  const read = await fetch(`${stack.url}/api/public/sites?q=harbour&plug=FOO`)
+  expect(read.status).toBe(400)
+  expect(stack.logged).toEqual([])
 })
 
 test('a poster has the plugs, how to pay, and the address of the page as text', async () => {
