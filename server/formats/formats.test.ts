@@ -389,6 +389,15 @@ describe('any table', () => {
       'powers separated by a slash',
       'Name;Lat;Lon;Stecker;Leistung\nA;50.1;6.9;CCS / Typ 2;150 / 22\n',
     ],
+    ['kinds joined by a sign', 'Name;Lat;Lon;Stecker;Leistung\nA;50.1;6.9;CCS & Typ 2;150 / 22\n'],
+    [
+      'headings below a group for each plug',
+      'Site;;;Plug 1;;Plug 2;\nName;Lat;Lon;Type;kW;Type;kW\nA;50.1;6.9;CCS;150;Typ 2;22\n',
+    ],
+    [
+      'known headings below a group for each plug',
+      ';;;Plug 1;;Plug 2;\nName;Lat;Lon;Plug;kW;Plug;kW\nA;50.1;6.9;CCS;150;Typ 2;22\n',
+    ],
   ])('each plug has its own power: %s', async (_, table) => {
     const [one] = await imported(table)
     expect(
@@ -398,6 +407,34 @@ describe('any table', () => {
         each['kw_rating'],
       ]),
     ).toEqual(TWO_PLUGS)
+  })
+
+  test.each([
+    // As the register of the United States has them.
+    ['CHADEMO J1772 J1772COMBO', ['CHADEMO', 'IEC_62196_T1', 'IEC_62196_T1_COMBO']],
+    ['CCS & CHAdeMO', ['IEC_62196_T2_COMBO', 'CHADEMO']],
+    ['CCS or CHAdeMO', ['IEC_62196_T2_COMBO', 'CHADEMO']],
+    ['CCS Combo 2', ['IEC_62196_T2_COMBO']],
+    ['Tesla CCS', ['IEC_62196_T2_COMBO']],
+    ['Type 2 / Mennekes', ['IEC_62196_T2']],
+    ['Type 2 11 kW / Type 2 22 kW', ['IEC_62196_T2', 'IEC_62196_T2']],
+    ['Type 2, Type 2', ['IEC_62196_T2', 'IEC_62196_T2']],
+  ])('a cell names all of its plugs: %s', async (cell, standards) => {
+    const [one] = await imported(`Name,Lat,Lon,Plug,Power\nA,50.1,6.9,"${cell}",11\n`)
+    expect(one?.station.connectors.map(({ standard }) => standard)).toEqual(standards)
+  })
+
+  test('a plug of no known kind is told beside two others', async () => {
+    const [one] = await imported(
+      'Name,Lat,Lon,Plug,Power\nA,50.1,6.9,"CCS; Warp drive; Type 2",22\n',
+    )
+    expect(one?.station.connectors.map(({ standard }) => standard)).toEqual([
+      'IEC_62196_T2_COMBO',
+      'IEC_62196_T2',
+    ])
+    expect(one?.repairs.map(({ rule, field }) => `${rule} ${field}`)).toContain(
+      'connector_left_out connectors[1]',
+    )
   })
 
   test('the number in a heading says which plug an id belongs to', async () => {

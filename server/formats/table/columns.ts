@@ -3,7 +3,7 @@ import { isEmail } from '#domain/schema.ts'
 
 import { countryOf } from '../repair/countries.ts'
 import { standardOf } from '../repair/plugs.ts'
-import { flagOf } from '../repair/words.ts'
+import { bare, flagOf } from '../repair/words.ts'
 import { TIME, daysIn, isClosed } from './day-hours.ts'
 import {
   daysOfHeadings,
@@ -25,10 +25,12 @@ const MAX_PREVIEW_CELLS = 4000
 /** Longer cells are cut before they are looked at. */
 const MAX_PREVIEW_CELL = 200
 
+const isOfPlug = (target: ColumnTarget): boolean =>
+  target === 'quantity' || target.startsWith('connectors.')
+
 /** Whether a further column may have the same target: a part of the address, or a value of a numbered plug. */
 const isRepeatable = (target: ColumnTarget, heading: string): boolean =>
-  target === 'sites.address' ||
-  ((target === 'quantity' || target.startsWith('connectors.')) && /\d/.test(heading))
+  target === 'sites.address' || (isOfPlug(target) && /\d/.test(heading))
 
 /** Finds what each column of a table holds, by its heading, else by its first values. */
 export const recogniseColumns = (
@@ -68,7 +70,7 @@ export const recogniseColumns = (
   return {
     headings,
     mapping: withHours(
-      withDays(withCoordinates(mapping, rows, taken), headings, rows),
+      withDays(withCoordinates(withFurtherPlugs(mapping, headings), rows, taken), headings, rows),
       headings,
       rows,
     ),
@@ -127,6 +129,20 @@ const withPlugs = (
           ? 'plugs_in_heading'
           : target
       })
+
+/** Columns below a group for each plug have the same headings for each. */
+const withFurtherPlugs = (mapping: Mapping, headings: readonly string[]): Mapping => {
+  const names = headings.map(bare)
+  const plug = names[mapping.indexOf('connectors.standard')]
+  if (names.indexOf(plug ?? '') === names.lastIndexOf(plug ?? '')) return mapping
+  const targets = new Map(
+    mapping.map((target, index) => [names[index], target] as const).toReversed(),
+  )
+  return mapping.map((target, index) => {
+    const first = targets.get(names[index]) ?? ''
+    return target === '' && isOfPlug(first) ? first : target
+  })
+}
 
 /** Two neighbours with numbers of many decimals are latitude and longitude. */
 const withCoordinates = (

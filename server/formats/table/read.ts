@@ -2,7 +2,8 @@ import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 
 import { bounded, idWithin, isRaw, known, textOf } from '../read-values.ts'
 import { fromOwnText, fromOwnWords } from '../repair/own-writing.ts'
-import { standardOf } from '../repair/plugs.ts'
+import { standardNamed, standardOf } from '../repair/plugs.ts'
+import { bare } from '../repair/words.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
 import { TIME, hoursOfDays } from './day-hours.ts'
@@ -86,12 +87,12 @@ const byPlug = (columns: readonly PlugColumn[]): Layout['plugs'] => {
     const [first, ...others] = [...new Set(numbers)].toSorted((one, other) => one - other)
     const of = (wanted: number | undefined): [string, number][] =>
       columns.filter(({ number }) => number === wanted).map(({ field, index }) => [field, index])
-    const [bare, one] = [of(undefined), of(first)]
+    const [unnumbered, one] = [of(undefined), of(first)]
     const isPlug = (group: readonly (readonly [string, number])[]): boolean =>
       group.some(([field]) => field === 'standard')
-    return isPlug(bare) && isPlug(one)
-      ? [bare, one, ...others.map(of)]
-      : [[...bare, ...one], ...others.map(of)]
+    return isPlug(unnumbered) && isPlug(one)
+      ? [unnumbered, one, ...others.map(of)]
+      : [[...unnumbered, ...one], ...others.map(of)]
   }
   const seen = new Map<string, number>()
   const plugs: [string, number][][] = []
@@ -235,12 +236,33 @@ const countedPlugs = (
   })
 }
 
-/** The kinds that one cell names, if each part of it is a plug; else the whole text. */
+/** The kinds that one cell names, if it names several; else the whole text. */
 const kindsIn = (text: string): readonly string[] => {
   const parts = text
-    .split(/\s*(?:[;|/+\n]|,(?!\d+ ?kW))\s*|\s+(?:und|and|et|y)\s+/)
+    .split(/\s*(?:[;|/+&\n]|,(?!\d+ ?kW))\s*|\s+(?:und|and|et|y|or|oder|ou)\s+/)
     .filter((part) => part !== '')
-  return parts.length > 1 && parts.every((part) => standardOf(part) !== undefined) ? parts : [text]
+  if (parts.length < 2) return namesIn(text)
+  const standards = parts.map(standardOf)
+  const count = new Set(standards.filter((standard) => standard !== undefined)).size
+  // What is no plug beside two others is told as left out.
+  if (count > 1) return parts
+  return standards.includes(undefined) || isOneOfTwoNames(text, parts) ? [text] : parts
+}
+
+/** Whether a kind has two names: "Type 2 / Mennekes". */
+const isOneOfTwoNames = (text: string, parts: readonly string[]): boolean =>
+  !/[;|+&\n,]|\d\s*(?:kW|[x×])|\s(?:und|and|et|y)\s/i.test(text) &&
+  new Set(parts.map(bare)).size === parts.length
+
+/** Names that stand in front of the kind of a plug as well. */
+const MAKES = /^(?:ac|tesla)\s/i
+
+/** "CHADEMO J1772 J1772COMBO" are three kinds, "CCS Combo 2" is one. */
+const namesIn = (text: string): readonly string[] => {
+  const words = text.split(/\s+/)
+  if (words.length < 2 || MAKES.test(text) || standardNamed(text) !== undefined) return [text]
+  const standards = words.map(standardNamed)
+  return !standards.includes(undefined) && new Set(standards).size === words.length ? words : [text]
 }
 
 const kwIn = (kind: string): string => /\d+(?:[.,]\d+)?\s*kW\b/i.exec(kind)?.[0] ?? ''
