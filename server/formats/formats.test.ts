@@ -424,6 +424,25 @@ describe('any table', () => {
     expect(one?.station.connectors.map(({ standard }) => standard)).toEqual(standards)
   })
 
+  test.each([
+    ['AC Typ 2 Steckdose', '', 'SOCKET'],
+    ['AC Typ 2 Fahrzeugkupplung', '', 'CABLE'],
+    ['Type 2 (tethered)', '', 'CABLE'],
+    ['Type 2 (untethered)', '', 'SOCKET'],
+    ['Type 2', 'yes', 'CABLE'],
+    ['Typ 2', 'nein', 'SOCKET'],
+    ['Type 2', '1', 'CABLE'],
+    ['Type 2 Outlet', 'Cable', 'CABLE'],
+    ['Type 2', '', 'SOCKET'],
+    // A row says it of all of its plugs.
+    ['CCS', 'no', 'CABLE'],
+  ])('whether the cable of %j is attached, below which stands %j', async (plug, cable, format) => {
+    const [one] = await imported(
+      `Name,Lat,Lon,Plug,Power,Cable attached\nA,50.1,6.9,${plug},11,${cable}\n`,
+    )
+    expect(one?.station.connectors).toMatchObject([{ format }])
+  })
+
   test('a plug of no known kind is told beside two others', async () => {
     const [one] = await imported(
       'Name,Lat,Lon,Plug,Power\nA,50.1,6.9,"CCS; Warp drive; Type 2",22\n',

@@ -14,7 +14,7 @@ import { OWNER_STATUSES, sites } from '#domain/site.ts'
 
 import { numberOf, textOf, textsOf } from '../read-values.ts'
 import { hoursInEnglish } from './hours-words.ts'
-import { currentTypeOf, formatOf, standardOf } from './plugs.ts'
+import { currentTypeOf, formatInWords, formatOf, standardOf } from './plugs.ts'
 import { zoneOf } from './position.ts'
 import { eachValue, rules, type Rule } from './rule.ts'
 import { bare, flagOf, writtenNumber } from './words.ts'
@@ -255,6 +255,14 @@ const plugSpelling = eachValue(Object.keys(PLUG_WORDS), (value, name) => {
   return text === '' ? value : keep(value, PLUG_WORDS[name]?.(text) ?? text)
 })
 
+/** With the format that other words than its own say. */
+const plugWords: Rule['apply'] = (values, context) => {
+  const said = textOf(values['format'])
+  const format =
+    formatOf(said) === undefined ? formatInWords(textOf(values['standard']), said) : undefined
+  return { ...plugSpelling(values, context), ...(format !== undefined && { format }) }
+}
+
 /** The rules of choices, flags, numbers and hours of a site. */
 export const CHOICE_RULES = rules('site', [
   {
@@ -339,6 +347,6 @@ export const PLUG_RULES = rules('connector', [
       before: { standard: 'CCS', format: 'cable', current_type: 'AC_3_Phase' },
       after: { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', current_type: 'AC_3_PHASE' },
     },
-    apply: plugSpelling,
+    apply: plugWords,
   },
 ])

@@ -7,7 +7,7 @@ import {
   type Standard,
 } from '#domain/connector.ts'
 
-import { bare } from './words.ts'
+import { bare, flagOf } from './words.ts'
 
 /** How else plugs are called, without case, spaces and signs. */
 const STANDARD_NAMES: Readonly<Partial<Record<Standard, string>>> = {
@@ -125,6 +125,22 @@ const CONTAINED: readonly (readonly [RegExp, Standard])[] = [
 export const currentTypeOf = (text: string): CurrentType | undefined =>
   CURRENTS_BY_NAME.get(bare(text))
 export const formatOf = (text: string): Format | undefined => FORMATS_BY_NAME.get(bare(text))
+
+const SAYS_CABLE = /kupplung|kabel|(?<!\p{L})(?:c[aâ]ble|tethered)/iu
+const SAYS_SOCKET = /steckdose|(?<!\p{L})(?:socket|outlet|untethered)/iu
+
+/**
+ * The format of a plug of alternating current by words that do not name it alone: beside the kind of the plug ("AC Typ 2
+ * Fahrzeugkupplung"), or yes or no below a heading such as "Cable attached".
+ */
+export const formatInWords = (plug: string, said: string): Format | undefined => {
+  const standard = standardOf(plug)
+  if (standard === undefined || DC_STANDARDS.includes(standard)) return undefined
+  const isAttached = flagOf(said)
+  if (isAttached !== undefined) return isAttached ? 'CABLE' : 'SOCKET'
+  const [isCable, isSocket] = [SAYS_CABLE.test(plug), SAYS_SOCKET.test(plug)]
+  return isCable === isSocket ? undefined : isCable ? 'CABLE' : 'SOCKET'
+}
 
 /** Plugs that carry direct current alone. */
 export const DC_STANDARDS: readonly string[] = [
