@@ -39,11 +39,11 @@ const CONNECTOR_NUMBERS = namesOf(CONNECTOR_FIELDS, inputNames(connectors), 'num
 const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {
     AVAILABLE:
-      'operational inservice inbetrieb enservice enfonctionnement operativo enservicio active aktiv actif open online free libre frei ok charging occupied inuse belegt occupe ocupado reserved blocked connected geoffnet ouvert abierto',
+      'operational inservice inbetrieb enservice enfonctionnement operativo enservicio active aktiv actif open online free libre frei ok charging occupied inuse belegt occupe ocupado reserved blocked connected geoffnet ouvert abierto e',
     PLANNED:
-      'inplanung geplant enprojet prevu planificado comingsoon underconstruction construction imbau demnachst bientot proximamente',
+      'inplanung geplant enprojet prevu planificado comingsoon underconstruction construction imbau demnachst bientot proximamente p',
     INOPERATIVE:
-      'offline inactive inaktiv outofservice fueradeservicio closed temporarilyunavailable unavailable notoperational temporarilyclosed vorubergehendgeschlossen fermetemporairement cerradotemporalmente',
+      'offline inactive inaktiv outofservice fueradeservicio closed temporarilyunavailable unavailable notoperational temporarilyclosed vorubergehendgeschlossen fermetemporairement cerradotemporalmente inwartung wartung undermaintenance enmaintenance enmantenimiento t',
     OUTOFORDER:
       'faulted defekt defect broken enpanne panne averiado faulty ausserbetrieb horsservice',
     REMOVED:
@@ -68,11 +68,12 @@ const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   payment: {
     FREE_OF_CHARGE: 'free',
-    APP: 'mobileapp smartphone qr qrcode web online adhoc',
+    APP: 'mobileapp smartphone qr qrcode web online onlinezahlungsverfahren adhoc',
     RFID_READER: 'rfid badge ladekarte nfc',
     CONTACTLESS_CARD_SUPPORT: 'contactless kontaktlos sanscontact sincontacto',
-    CREDIT_CARD_PAYABLE: 'cartebancaire cb tarjeta visa mastercard',
-    DEBIT_CARD_PAYABLE: 'girocard eckarte debit tarjetadebito',
+    CREDIT_CARD_PAYABLE: 'cartebancaire cb tarjeta visa mastercard kreditkartenfc',
+    DEBIT_CARD_PAYABLE:
+      'girocard eckarte debit tarjetadebito debitkarte debitkartenfc girokartenfc eckartenfc',
     PED_TERMINAL: 'terminal pos',
     CASH: 'bar coins',
     PLUG_AND_CHARGE: 'plugandcharge pnc autocharge iso15118',

@@ -38,7 +38,7 @@ const STANDARD_NAMES: Readonly<Partial<Record<Standard, string>>> = {
   DOMESTIC_F:
     'schuko schukosteckdose acschuko typef cee74 cee7 steckdose haushaltssteckdose haushalt domestic household householdsocket domestico acsteckdoseschuko schukoeu',
   DOMESTIC_G:
-    'bs1363 type13a 3pin 3pinsocket uk3pin uksocket typeg threepin threepinsquare bs3pin bs13633pin13amp',
+    'bs1363 type13a 3pin 3pinsocket uk3pin uksocket typeg 3pintypeg threepin threepinsquare bs3pin bs13633pin13amp',
   DOMESTIC_I: 'as3112 typei',
   DOMESTIC_J: 't13 sev1011 typej swisst13',
   DOMESTIC_L: 'typel cei2350',
@@ -110,6 +110,7 @@ export const standardNamed = (said: string): Standard | undefined => {
 /** What a longer text that names a plug contains; the first that fits. */
 const CONTAINED: readonly (readonly [RegExp, Standard])[] = [
   [/chaoji/i, 'CHAOJI'],
+  [/megawatt charging|\bMCS\b/i, 'MCS'],
   [/chademo/i, 'CHADEMO'],
   [/nacs|j-?3400/i, 'SAE_J3400'],
   [/(ccs|combo).{0,12}\b1\b|type? ?1.{0,5}(ccs|combo)/i, 'IEC_62196_T1_COMBO'],

@@ -184,12 +184,15 @@ export const TEXT_RULES = rules('site', [
   {
     name: 'placeholder_removed',
     example: { before: { postal_code: 'N/A', city: '-' }, after: { postal_code: '', city: '' } },
-    apply: eachValue([...OPTIONAL_TEXTS, 'name', 'address'], (value, name, { country }) => {
-      if (typeof value !== 'string') return value
-      if (name === 'state' && STATE_CODES[countryOf(textOf(country)) ?? '']?.includes(value))
-        return value
-      return isPlaceholder(value) || (name === 'postal_code' && /^0+$/.test(value)) ? '' : value
-    }),
+    apply: eachValue(
+      [...OPTIONAL_TEXTS, 'name', 'address', 'opening_hours'],
+      (value, name, { country }) => {
+        if (typeof value !== 'string') return value
+        if (name === 'state' && STATE_CODES[countryOf(textOf(country)) ?? '']?.includes(value))
+          return value
+        return isPlaceholder(value) || (name === 'postal_code' && /^0+$/.test(value)) ? '' : value
+      },
+    ),
   },
   {
     name: 'country_code',

@@ -8,6 +8,7 @@ import { TIME, daysIn, isClosed } from './day-hours.ts'
 import {
   daysOfHeadings,
   isHouseNumber,
+  isOfDaysAndTimes,
   isOpenFromOrUntil,
   plugInHeading,
   targetNamed,
@@ -28,9 +29,11 @@ const MAX_PREVIEW_CELL = 200
 const isOfPlug = (target: ColumnTarget): boolean =>
   target === 'quantity' || target.startsWith('connectors.')
 
-/** Whether a further column may have the same target: a part of the address, or a value of a numbered plug. */
+/** Whether a further column may have the same target: a part of the address or of the hours, or a value of a numbered plug. */
 const isRepeatable = (target: ColumnTarget, heading: string): boolean =>
-  target === 'sites.address' || (isOfPlug(target) && /\d/.test(heading))
+  target === 'sites.address' ||
+  (isOfPlug(target) && /\d/.test(heading)) ||
+  (target === 'sites.opening_hours' && isOfDaysAndTimes(heading))
 
 /** Finds what each column of a table holds, by its heading, else by its first values. */
 export const recogniseColumns = (

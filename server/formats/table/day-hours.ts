@@ -1,3 +1,5 @@
+import { daysOfHeadings } from './headings.ts'
+
 /** A time of day. */
 export const TIME = /^\d{1,2}:\d{2}(?::00)?$/
 
@@ -49,3 +51,24 @@ export const hoursOfDays = (cells: readonly (readonly [days: string, cell: strin
       ),
     )
     .join('; ')
+
+const SPAN = /^\d{1,2}:\d{2}\s*[-–]\s*\d{1,2}:\d{2}$/
+
+/**
+ * The hours of a week from two cells, of which one lists days and the other the times of each, or one for all of them, as the
+ * register of Germany does; empty if there are no such cells. What stands in others, such as "restricted", says less.
+ */
+export const hoursOfDaysAndTimes = (cells: readonly string[]): string => {
+  const lists = cells.map((cell) => cell.split(/\s*[;,\n]\s*/).filter((part) => part !== ''))
+  const times = lists.find((list) => list.length > 0 && list.every((part) => SPAN.test(part)))
+  const days = lists
+    .filter((list) => list.length > 0)
+    .map((list) => daysOfHeadings(list))
+    .find((list) => !list.includes(''))
+  if (times === undefined || days === undefined) return ''
+  if (times.length !== 1 && times.length !== days.length) return ''
+  // Where a day cannot end at midnight, it ends a minute before.
+  const spanOf = (index: number): string =>
+    (times[index] ?? times[0] ?? '').replace(/23:59$/, '24:00')
+  return hoursOfDays(days.map((day, index) => [day, spanOf(index)]))
+}

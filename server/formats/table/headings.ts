@@ -29,19 +29,19 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.contact_email':
     'email mail contactemail emailaddress emailadresse courriel adressemail contact contactoperateur correo correoelectronico kontakt',
   'sites.contact_phone':
-    'phone telephone contactphone phonenumber tel hotline telefon telefonnummer rufnummer numerodetelephone telephoneoperateur telefono numerodetelefono',
+    'phone telephone contactphone phonenumber tel hotline telefon telefonnummer rufnummer numerodetelephone telephoneoperateur telefono numerodetelefono stationphone',
   'sites.cost':
-    'cost price pricing usagecost fee preis preise kosten tarif tarification prix cout precio precios coste tarifa',
+    'cost price pricing usagecost fee preis preise kosten tarif tarification prix cout precio precios coste tarifa evpricing',
   'sites.vehicle_capacity':
     'capacity vehiclecapacity parkingspaces spaces numberofpoints numberofevses stellplatze parkplatze anzahlladepunkte ladepunkte nbrepdc nombredepoints capacite plazas numeropuntos capacidad',
   'sites.status':
-    'status state operationalstatus stationstatus betriebsstatus zustand statut etat estado',
+    'status state operationalstatus stationstatus statuscode betriebsstatus zustand statut etat estado',
   'sites.published': 'published publish visible public veroffentlicht publie publicado',
   'sites.opening_hours':
-    'openinghours hours openingtimes open opentimes accesshours offnungszeiten offnungszeit zeiten horaires heuresdouverture horario horarios horasdeapertura',
+    'openinghours hours openingtimes open opentimes accesshours offnungszeiten offnungszeit zeiten horaires heuresdouverture horario horarios horasdeapertura accessdaystime offnungszeitenwochentage offnungszeitentageszeiten',
   'sites.time_zone': 'timezone zeitzone fuseauhoraire zonahoraria',
   'sites.access':
-    'access accesstype usage usagetype zugang zuganglichkeit acces conditionacces typedacces acceso tipodeacceso',
+    'access accesstype accesscode usage usagetype zugang zuganglichkeit acces conditionacces typedacces acceso tipodeacceso',
   'sites.payment':
     'payment paymentmethods paymentoptions zahlung zahlungsarten bezahlsysteme bezahlung bezahlmethoden paiement moyensdepaiement modesdepaiement pago metodosdepago formasdepago',
   'sites.facilities':
@@ -58,18 +58,19 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
     'twowheelers motorcycles zweirader motorrad deuxroues stationdeuxroues dosruedas motos',
   'sites.drive_through': 'drivethrough durchfahrt traversant pasante',
   'sites.confirmed':
-    'confirmed verified lastverified datelastverified lastconfirmed bestatigt gepruft confirme verifie confirmado verificado',
+    'confirmed verified lastverified datelastverified lastconfirmed datelastconfirmed bestatigt gepruft confirme verifie confirmado verificado',
   'connectors.standard':
     'connector connectortype connectorstandard plug plugtype plugs standard socket sockettype connectors stecker steckertyp steckertypen steckerart anschluss ladestecker prise typedeprise typeprise connecteur typedeconnecteur enchufe tipodeconector conector conectores tipoconector',
   'connectors.format':
-    'connectorformat format cable tethered cableattached kabel steckdoseoderkabel cableattache cablet2attache formato',
+    'connectorformat format cable tethered tetheredcable connectortetheredcable cableattached kabel steckdoseoderkabel cableattache cablet2attache formato',
   'connectors.current_type':
-    'currenttype current powertype acdc stromart ladeart artderladeeinrichtung courant typedecourant typecourant corriente tipodecorriente',
+    'currenttype current powertype acdc connectorchargemethod stromart ladeart artderladeeinrichtung courant typedecourant typecourant corriente tipodecorriente',
   'connectors.kw_rating':
-    'kw power powerkw kwrating maxpower maxpowerkw ratedpower outputkw chargingpower leistung leistungkw nennleistung nennleistungkw ladeleistung ladeleistungkw anschlussleistung nennleistungstecker puissance puissancekw puissancenominale puissancemaximale potencia potenciakw potenciamaxima',
-  'connectors.voltage': 'voltage volts volt maxvoltage spannung tension voltaje tensionv',
+    'kw power powerkw kwrating maxpower maxpowerkw ratedpower ratedoutputkw connectorratedoutputkw outputkw chargingpower leistung leistungkw nennleistung nennleistungkw ladeleistung ladeleistungkw anschlussleistung nennleistungstecker puissance puissancekw puissancenominale puissancemaximale potencia potenciakw potenciamaxima',
+  'connectors.voltage':
+    'voltage volts volt maxvoltage connectorratedvoltage spannung tension voltaje tensionv',
   'connectors.amperage':
-    'amperage amps amp ampere maxamperage stromstarke intensite intensidad amperaje',
+    'amperage amps amp ampere maxamperage connectoroutputcurrent stromstarke intensite intensidad amperaje',
   'connectors.evse':
     'evse evseuid chargepoint chargepointid chargingpoint ladepunkt ladepunktid pointdecharge puntodecarga',
   'connectors.evse_id': 'evseid evseids emi3 emi3id ladepunktkennung idpdcitinerance idpdc',
@@ -107,6 +108,12 @@ const NUMBERS = new Set(['number', 'no', 'n', 'nummer', 'nr', 'numero', 'num'])
 
 /** Whether a heading means the number of a house if it stands behind that of a street. */
 export const isHouseNumber = (heading: string): boolean => NUMBERS.has(bare(heading))
+
+/** Headings of columns that say together on which days and when a site is open. */
+const DAYS_AND_TIMES = new Set(['offnungszeitenwochentage', 'offnungszeitentageszeiten'])
+
+/** Whether a column adds to what another one says of the opening hours. */
+export const isOfDaysAndTimes = (heading: string): boolean => DAYS_AND_TIMES.has(bare(heading))
 
 /** Headings of two columns that say together from when until when a site is open. */
 const OPEN_FROM_UNTIL = new Set(
@@ -161,8 +168,12 @@ export const plugInHeading = (heading: string): string | undefined => {
   return NO_PLUGS.has(bare(name)) || standardNamed(name) === undefined ? undefined : name
 }
 
+/** How the register of Germany headed the powers of its plugs until 2023: "P1 [kW]". */
+const POWER_OF_PLUG = /^P ?\d{1,2} ?[([]kW[)\]]$/i
+
 /** The target of a heading; undefined if it is none that is known. */
 export const targetOfHeading = (heading: string): ColumnTarget | undefined => {
+  if (POWER_OF_PLUG.test(heading.trim())) return 'connectors.kw_rating'
   // What stands in brackets is mostly a unit.
   const plain = heading.replace(/[([].*$/, '')
   for (const text of [heading, plain, plain.replace(FILLERS, '')]) {

@@ -6,13 +6,15 @@ import { standardNamed, standardOf } from '../repair/plugs.ts'
 import { bare } from '../repair/words.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
-import { TIME, hoursOfDays } from './day-hours.ts'
+import { TIME, hoursOfDays, hoursOfDaysAndTimes } from './day-hours.ts'
 import { daysOfHeadings, plugInHeading } from './headings.ts'
 import { countedKind, countOfCell, quantityIn } from './quantity.ts'
 
 /** What the columns of a table hold, made ready for its rows. */
 interface Layout {
   readonly site: readonly (readonly [name: string, index: number])[]
+  /** What the heading of a column of prices says that they are in: "€/kWh". */
+  readonly unitOfPrice: string
   /** The columns with the hours of some days. */
   readonly days: readonly (readonly [days: string, index: number])[]
   /** The columns of each plug of a row, by the name of its field. */
@@ -47,6 +49,7 @@ export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout 
   }
   return {
     site,
+    unitOfPrice: unitOfPrice(headings[mapping.indexOf('sites.cost')] ?? ''),
     days,
     plugs: byPlug(ofPlugs),
     counted,
@@ -55,6 +58,13 @@ export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout 
     ownId: mapping.indexOf('own_id'),
   }
 }
+
+const unitOfPrice = (heading: string): string =>
+  /[([]([^)\]]*(?:[€£$¥]|EUR|CHF|GBP|USD|ct|kr)[^)\]]*)[)\]]/i.exec(heading)?.[1]?.trim() ?? ''
+
+/** A price that is a number alone says little without the unit in its heading. */
+const withUnit = (price: string, unit: string): string =>
+  unit !== '' && /^\d+(?:[.,]\d+)?$/.test(price) ? `${price} ${unit}` : price
 
 interface PlugColumn {
   readonly field: string
@@ -135,14 +145,18 @@ export const withSiteAbove = (
 export const toTablePiece = (layout: Layout, cells: readonly string[]): Station | undefined => {
   const cell = (index: number): string => cellText(cells[index])
   const site: Record<string, unknown> = {}
+  const columnsOfHours = layout.site.filter(([name]) => name === 'opening_hours')
+  const paired = hoursOfDaysAndTimes(columnsOfHours.map(([, index]) => cell(index)))
   for (const [name, index] of layout.site) {
-    const value = name === 'opening_hours' ? cell(index) : bounded(cell(index))
-    if (value === '') continue
+    const text = name === 'cost' ? withUnit(cell(index), layout.unitOfPrice) : cell(index)
+    const isRead = name === 'opening_hours' && paired !== ''
+    const value = name === 'opening_hours' ? text : bounded(text)
+    if (value === '' || isRead) continue
     const before = site[name]
     const between = TIME.test(value) ? '-' : ' '
     site[name] = typeof before === 'string' ? `${before}${between}${value}` : value
   }
-  const hours = hoursOfDays(layout.days.map(([days, index]) => [days, cell(index)]))
+  const hours = paired || hoursOfDays(layout.days.map(([days, index]) => [days, cell(index)]))
   const position = layout.position < 0 ? '' : cell(layout.position)
   const { reference = '', ...values } = site
   const price = layout.tariff < 0 ? '' : cell(layout.tariff)

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+
+import type { OpeningHours } from '#domain/hours.ts'
+import { printOsm } from '#domain/hours/osm.ts'
+
+import { readParts, recognise } from '../formats.ts'
+import { joinKey, joinParts } from '../join.ts'
+import { repairStation } from '../repair/repair.ts'
+
+// Tables with the headings and the wording of national registers.
+
+const bytesOf = async function* (text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+/** The sites of a table as an import makes them, without asking. */
+const sitesIn = async (text: string) => {
+  expect(await recognise(bytesOf(text))).toMatchObject({ format: 'TABLE', isComplete: true })
+  const groups = new Map<string, Parameters<typeof joinParts>[0]>()
+  for await (const part of readParts(bytesOf(text))) {
+    if (!('station' in part)) throw new Error(`${part.position}: ${part.problem.code}`)
+    const key = joinKey(part.station)
+    groups.set(key, [...(groups.get(key) ?? []), part.station])
+  }
+  return [...groups.values()].map((pieces) => {
+    const { station, refusal, repairs } = repairStation(joinParts(pieces))
+    const hours = station.site['opening_hours'] as OpeningHours | undefined
+    return {
+      ...station,
+      refusal,
+      rules: repairs.map(({ rule }) => rule),
+      hours: hours && printOsm(hours, 'Europe/Berlin'),
+    }
+  })
+}
+
+const GERMANY = `\ufeffLadesäulenregister Bundesnetzagentur;;;
+Letzte Aktualisierung vom: 01.09.2026;;;
+Allgemeine Informationen;;;;;;;;;;;;;;;;;;;;;;;1. Ladepunkt;;;;2. Ladepunkt;;;
+Ladeeinrichtungs-ID;Betreiber;Anzeigename (Karte);Status;Art der Ladeeinrichtung;Anzahl Ladepunkte;Nennleistung Ladeeinrichtung [kW];\
+Inbetriebnahmedatum;Straße;Hausnummer;Adresszusatz;Postleitzahl;Ort;Kreis/kreisfreie Stadt;Bundesland;Breitengrad;Längengrad;\
+Standortbezeichnung;Informationen zum Parkraum;Bezahlsysteme;Öffnungszeiten;Öffnungszeiten: Wochentage;Öffnungszeiten: Tageszeiten;\
+Steckertypen1;Nennleistung Stecker1;EVSE-ID1;Public Key1;Steckertypen2;Nennleistung Stecker2;EVSE-ID2;Public Key2
+1010338;Albwerk;Albwerk Heroldstatt;In Betrieb;Normalladeeinrichtung;2;33;11.01.2020;Am Berg;1;;72535;Heroldstatt;Alb-Donau-Kreis;\
+Baden-Württemberg;48,442398;9,659075;;Keine Beschränkung;"RFID-Karte;Onlinezahlungsverfahren";247;;;\
+AC Typ 2 Steckdose;22;"DE*ABC*E1\n";"AB\nCD";AC Typ 2 Fahrzeugkupplung;11;;
+1010339;Albwerk;Albwerk Ehingen;In Wartung;Schnellladeeinrichtung;1;300;02.03.2021;Markt;4;;89584;Ehingen;Alb-Donau-Kreis;\
+Baden-Württemberg;48,2831;9,7235;;;"Kreditkarte (NFC);Debitkarte (NFC)";Eingeschränkt;\
+"Montag; Dienstag; Samstag; Sonntag";"08:00-18:00; 08:00-16:00; 00:00-23:59; 10:00-12:00";\
+"DC Fahrzeugkupplung Typ Combo 2 (CCS); DC CHAdeMO";"300; 62,5";;;DC Megawatt Charging System (MCS);1000;;
+1010340;Albwerk;Albwerk Laichingen;In Betrieb;Normalladeeinrichtung;1;22;02.03.2021;Weg;2;;89150;Laichingen;Alb-Donau-Kreis;\
+Baden-Württemberg;48,4903;9,6856;;;;Keine Angabe;;;AC Typ 2 Steckdose;22;;;;;;
+`
+
+test('Germany: hours in a list of days and one of times, means of payment, and cables', async () => {
+  const [one, two, three] = await sitesIn(GERMANY)
+  expect(one).toMatchObject({
+    hours: '24/7',
+    site: { status: 'AVAILABLE', payment: ['RFID_READER', 'APP'] },
+    connectors: [
+      { standard: 'IEC_62196_T2', format: 'SOCKET', kw_rating: 22, evse_id: 'DE*ABC*E1' },
+      { standard: 'IEC_62196_T2', format: 'CABLE', kw_rating: 11 },
+    ],
+  })
+  expect(two).toMatchObject({
+    hours: 'Mo 08:00-18:00; Tu 08:00-16:00; Sa 00:00-24:00; Su 10:00-12:00',
+    site: { status: 'INOPERATIVE', payment: ['CREDIT_CARD_PAYABLE', 'DEBIT_CARD_PAYABLE'] },
+    connectors: [
+      { standard: 'IEC_62196_T2_COMBO', kw_rating: 300 },
+      { standard: 'CHADEMO', kw_rating: 62.5 },
+      { standard: 'MCS', kw_rating: 1000 },
+    ],
+  })
+  expect([three?.hours, three?.refusal]).toEqual([undefined, undefined])
+  expect(three?.rules, 'nobody has to look at "not stated"').not.toContain('hours_partly_read')
+})
+
+test('Germany, until 2023: the power of each plug', async () => {
+  const sites = await sitesIn(`Ladesäulenregister;;
+Betreiber;Straße;Hausnummer;Postleitzahl;Ort;Breitengrad;Längengrad;Nennleistung Ladeeinrichtung [kW];Anzahl Ladepunkte;\
+Steckertypen1;P1 [kW];Public Key1;Steckertypen2;P2 [kW];Public Key2
+EnBW;Solnhofer Str.;10;90453;Nürnberg;49,384;11,06;200;2;DC Kupplung Combo;150;;DC CHAdeMO;50;
+`)
+  expect(sites).toMatchObject([
+    {
+      connectors: [
+        { standard: 'IEC_62196_T2_COMBO', kw_rating: 150 },
+        { standard: 'CHADEMO', kw_rating: 50 },
+      ],
+    },
+  ])
+})
+
+test('United Kingdom: the power, the current and the cable of each connector', async () => {
+  const sites =
+    await sitesIn(`chargeDeviceID,reference,name,latitude,longitude,street,town,postcode,countryCode,\
+connector1ID,connector1Type,connector1RatedOutputKW,connector1OutputCurrent,connector1RatedVoltage,connector1ChargeMethod,connector1TetheredCable,\
+connector2ID,connector2Type,connector2RatedOutputKW,connector2OutputCurrent,connector2RatedVoltage,connector2ChargeMethod,connector2TetheredCable
+cfee,SRC1,2 Riddons Road,51.431454,0.031175,Riddons Road,London,SE12 9QR,gb,\
+1,Type 2 Mennekes (IEC62196),7.00,32,230,Single Phase AC,1,2,3-pin Type G (BS1363),3.00,13,230,Single Phase AC,0
+`)
+  expect(sites).toMatchObject([
+    {
+      reference: 'SRC1',
+      connectors: [
+        { standard: 'IEC_62196_T2', kw_rating: 7, amperage: 32, voltage: 230, format: 'CABLE' },
+        { standard: 'DOMESTIC_G', kw_rating: 3, amperage: 13, format: 'SOCKET' },
+      ],
+    },
+  ])
+})
+
+test('United States: what is planned, private, or closed for now', async () => {
+  const sites =
+    await sitesIn(`Fuel Type Code,Station Name,Street Address,City,State,ZIP,Station Phone,Status Code,Access Days Time,\
+Latitude,Longitude,Date Last Confirmed,ID,EV Connector Types,Country,Access Code,EV Pricing
+ELEC,Depot,1 Main St,Boston,MA,02110,617-555-0100,P,24 hours daily,42.36,-71.06,2024-01-10,1,J1772,US,private,Free
+ELEC,Garage,2 Main St,Boston,MA,02110,,T,"MON-FRI 6:00am-8:00pm, SAT 9:00am-5:00pm",42.37,-71.07,,2,J1772,US,public,$0.30 per kWh
+`)
+  expect(sites).toMatchObject([
+    { site: { status: 'PLANNED', access: 'PRIVATE', cost: 'Free', contact_phone: '617-555-0100' } },
+    {
+      site: { status: 'INOPERATIVE', access: 'PUBLIC', cost: '$0.30 per kWh' },
+      hours: 'Mo-Fr 06:00-20:00; Sa 09:00-17:00',
+    },
+  ])
+})
+
+test.each([
+  ['Preis (€/kWh)', '0,59', '0,59 €/kWh'],
+  ['Price [£ per kWh]', '0.79', '0.79 £ per kWh'],
+  ['Preis (€/kWh)', '0,59 €', '0,59 €'],
+  ['Preis (€/kWh)', 'kostenlos', 'kostenlos'],
+  ['Price (net)', '0.59', '0.59'],
+])('below the heading %s, %s is the price %s', async (heading, cell, price) => {
+  const [one] = await sitesIn(
+    `Name;Lat;Lon;Plug;Power;${heading}\nTown hall;50.1;6.9;CCS;50;${cell}\n`,
+  )
+  expect(one?.site['cost']).toBe(price)
+})
