@@ -547,6 +547,33 @@ test('the tables that we publish: names of our fields, a row a connector', async
   })
 })
 
+test('OSM JSON, as the Overpass API answers it: charging stations among everything else', async () => {
+  const tags = { amenity: 'charging_station', name: 'Quay', 'socket:type2': '2' }
+  const source = JSON.stringify(
+    {
+      version: 0.6,
+      osm3s: { copyright: 'OpenStreetMap contributors' },
+      elements: [
+        { type: 'node', id: 1, lat: 54.1, lon: -6.9, tags },
+        { type: 'node', id: 2, lat: 54.2, lon: -6.9 },
+        { type: 'node', id: 3, lat: 54.3, lon: -6.9, tags: { amenity: 'bench' } },
+        { type: 'way', id: 4, center: { lat: 54.4, lon: -6.9 }, nodes: [1], tags },
+      ],
+    },
+    null,
+    2,
+  )
+  expect(await formatOf(source)).toBe('OSM')
+  expect(await stationsOf(source)).toMatchObject([
+    {
+      reference: 'node/1',
+      site: { name: 'Quay', latitude: 54.1, longitude: -6.9 },
+      connectors: [{ standard: 'IEC_62196_T2' }, { standard: 'IEC_62196_T2' }],
+    },
+    { reference: 'way/4', site: { latitude: 54.4, longitude: -6.9 } },
+  ])
+})
+
 test('GeoJSON: tags of OpenStreetMap, our own properties, and any others', async () => {
   const geometry = { type: 'Point', coordinates: [6.9603, 50.9375] }
   const document = {

@@ -11,6 +11,7 @@ import { isIrve, toIrvePiece } from './irve/read.ts'
 import { readJson, readJsonLines } from './json-stream.ts'
 import { readOcm } from './ocm/read.ts'
 import { readOcpi } from './ocpi/read.ts'
+import { readOsmJson } from './osm/read-json.ts'
 import { readOsmXml } from './osm/read-xml.ts'
 import { isRaw } from './read-values.ts'
 import {
@@ -110,6 +111,7 @@ type Kind =
   | 'geojson-lines'
   | 'datex'
   | 'osm'
+  | 'osm-json'
   | 'archive'
   | 'export'
   | 'csv'
@@ -126,6 +128,7 @@ const FORMATS: Readonly<Record<Exclude<Kind, 'csv' | 'xlsx' | 'ods'>, SourceForm
   'geojson-lines': 'GEOJSON',
   datex: 'DATEX',
   osm: 'OSM',
+  'osm-json': 'OSM',
   archive: 'VOLTLEAF',
   export: 'VOLTLEAF',
 }
@@ -195,6 +198,7 @@ const JSON_KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/"id_pdc_itinerance"/, 'irve-json'],
   [/"features"\s*:/, 'geojson'],
   [/"AddressInfo"/, 'ocm'],
+  [/"osm3s"|"elements"\s*:\s*\[\s*\{\s*"type"\s*:\s*"(?:node|way|relation)"/, 'osm-json'],
   [/"collectionName"\s*:\s*"(?:users|businesses|sites|connectors|tariffs)"/, 'export'],
   [
     /"(?:coordinates|evses|party_id|partyId|power_type|price_components|status_code|locations)"/,
@@ -247,6 +251,7 @@ const READERS: Readonly<Record<Kind, Reader>> = {
   'geojson-lines': ({ rest, encoding }) => readGeoJson(rest, encoding, true),
   datex: ({ rest, encoding }) => readDatex(rest, encoding),
   osm: ({ rest, encoding }) => readOsmXml(rest, encoding),
+  'osm-json': ({ rest, encoding }) => readOsmJson(rest, encoding),
   archive: ({ rest }) => readExport(unpackFirst(rest), 'utf-8'),
   export: ({ rest, encoding }) => readExport(rest, encoding),
   'irve-json': async function* ({ rest, encoding }) {

@@ -1,7 +1,7 @@
 import type { Bytes, Encoding } from '../source.ts'
 import type { Part } from '../station.ts'
 import { childrenAt, readXml, type XmlElement } from '../xml-stream.ts'
-import { isOsmStation, toOsmStation } from './read.ts'
+import { isOsmStation, osmIdOf, toOsmStation } from './read.ts'
 
 /**
  * Reads the charging stations of OSM XML. Whatever else is in an extract is left out. Ways and relations have a position if their
@@ -13,18 +13,18 @@ export const readOsmXml = async function* (bytes: Bytes, encoding: Encoding): As
       childrenAt(element, 'tag').map(({ attributes }) => [attributes['k'] ?? '', attributes['v']]),
     )
     if (!isDeleted(element) && isOsmStation(tags))
-      yield { station: toOsmStation({ '@id': idOf(element), ...tags }, placeOf(element)), position }
+      yield {
+        station: toOsmStation(
+          { '@id': osmIdOf(element.name, element.attributes['id'] ?? ''), ...tags },
+          placeOf(element),
+        ),
+        position,
+      }
   }
 }
 
 const isDeleted = ({ attributes }: XmlElement): boolean =>
   attributes['visible'] === 'false' || attributes['action'] === 'delete'
-
-/** Elements that are new to OpenStreetMap have negative numbers, which say nothing. */
-const idOf = ({ name, attributes }: XmlElement): string => {
-  const id = attributes['id'] ?? ''
-  return /^[1-9]\d*$/.test(id) ? `${name}/${id}` : ''
-}
 
 const placeOf = (element: XmlElement): { latitude?: string; longitude?: string } => {
   const { lat, lon } = (childrenAt(element, 'center')[0] ?? element).attributes

@@ -13,6 +13,10 @@ export const isOsmStation = (tags: Raw): boolean =>
 
 const PLANNED = 'planned:amenity'
 
+/** The id of an element among those of all kinds. Elements that are new to OpenStreetMap have negative numbers, which say nothing. */
+export const osmIdOf = (kind: string, id: string): string =>
+  /^[1-9]\d*$/.test(id) ? `${kind}/${id}` : ''
+
 /** More plugs of a kind than this are a mistake. */
 const MAX_SOCKETS = 100
 
