@@ -44,3 +44,28 @@ test('pieces without an id belong together by name and place', () => {
   expect(joinKey(piece({ name: 'Town hall' }, [], ''))).toBe('')
   expect(joinKey(piece(site))).toBe('A')
 })
+
+test('connectors with the same EVSE id share a charge point', () => {
+  const { connectors } = joinParts([
+    piece({}, [{ standard: 'CCS', evse_id: 'DE*ABC*E1' }]),
+    piece({}, [
+      { standard: 'CHAdeMO', evse_id: ' DE*ABC*E1 ' },
+      { standard: 'Type 2', evse_id: 'DE*ABC*E2' },
+    ]),
+    piece({}, [
+      { standard: 'CCS', evse: 'left', evse_id: 'DE*ABC*E3' },
+      { standard: 'CCS', evse: 'right', evse_id: 'DE*ABC*E3' },
+      { standard: 'CCS', evse_id: '1' },
+      { standard: 'CCS', evse_id: '1' },
+    ]),
+  ])
+  expect(connectors.map(({ evse }) => evse)).toEqual([
+    'DE*ABC*E1',
+    'DE*ABC*E1',
+    undefined,
+    'left',
+    'right',
+    undefined,
+    undefined,
+  ])
+})

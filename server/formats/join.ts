@@ -1,4 +1,6 @@
+import { connectors as declared } from '#domain/connector.ts'
 import { sites } from '#domain/site.ts'
+
 import { isPlaceholder } from './repair/words.ts'
 import type { Station, Values } from './station.ts'
 
@@ -18,13 +20,28 @@ export const joinKey = ({ reference, site }: Station): string => {
 export const joinParts = (pieces: readonly Station[]): Station => ({
   reference: pieces.find(({ reference }) => reference !== '')?.reference ?? '',
   site: pieces.map(({ site }) => site).reduce(joinValues, {}),
-  connectors: pieces.flatMap(({ connectors }) => connectors),
+  connectors: withChargePoints(pieces.flatMap(({ connectors }) => connectors)),
   tariffs: [
     ...new Map(
       pieces.flatMap(({ tariffs }) => tariffs).map((tariff) => [tariff.reference, tariff]),
     ).values(),
   ],
 })
+
+const EVSE_ID = declared.fields.evse_id.format.pattern
+
+/** The id of the charge point of a connector that does not say otherwise which one it is of. */
+const chargePointOf = ({ evse, evse_id: id }: Values): string =>
+  isEmpty(evse) && typeof id === 'string' && EVSE_ID.test(id.trim()) ? id.trim() : ''
+
+/** Connectors with the same EVSE id share a charge point: the id is that of the charge point, which would be there twice. */
+const withChargePoints = (connectors: readonly Values[]): readonly Values[] => {
+  const sharing = Map.groupBy(connectors, chargePointOf)
+  return connectors.map((connector) => {
+    const evse = chargePointOf(connector)
+    return evse !== '' && (sharing.get(evse)?.length ?? 0) > 1 ? { ...connector, evse } : connector
+  })
+}
 
 const joinValues = (one: Values, other: Values): Values => {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
