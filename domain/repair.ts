@@ -65,7 +65,8 @@ export type RuleName = keyof typeof REPAIR_RULES
 export const IMPORT_PROBLEMS = {
   // The source as a whole.
   source_empty: 'There is nothing in it.',
-  format_unknown: 'It is in none of the formats that can be read.',
+  format_unknown:
+    'It is in none of the formats that can be read; save it as CSV or Excel, or a map as GeoJSON.',
   encoding_unknown: 'Its letters are in no encoding that can be read; save it as UTF-8.',
   json_invalid: 'It is no valid JSON from character <position> on.',
   json_unexpected: 'It is no valid JSON: “<found>” at character <position> does not belong there.',

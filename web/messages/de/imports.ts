@@ -337,7 +337,8 @@ export default {
       position_at_sea: 'Die Position liegt im Meer, das Land ist aber <stated>.',
       url_token_needs_https: 'Ein Token wird nur an Adressen gesendet, die mit https:// beginnen.',
       source_empty: 'Es ist nichts darin.',
-      format_unknown: 'Es ist in keinem der Formate, die gelesen werden können.',
+      format_unknown:
+        'Es ist in keinem der Formate, die gelesen werden können; speichern Sie es als CSV oder Excel, eine Karte als GeoJSON.',
       encoding_unknown:
         'Die Buchstaben sind in keiner lesbaren Kodierung; speichern Sie die Datei als UTF-8.',
       json_invalid: 'Ab Zeichen <position> ist es kein gültiges JSON.',

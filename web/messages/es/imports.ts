@@ -344,7 +344,8 @@ export default {
       position_at_sea: 'La posición está en el mar, pero el país es <stated>.',
       url_token_needs_https: 'Un token solo se envía a direcciones que empiezan por https://.',
       source_empty: 'No hay nada dentro.',
-      format_unknown: 'No está en ninguno de los formatos que se pueden leer.',
+      format_unknown:
+        'No está en ninguno de los formatos que se pueden leer; guárdelo como CSV o Excel, o un mapa como GeoJSON.',
       encoding_unknown: 'Sus letras no están en ninguna codificación legible; guárdelo como UTF-8.',
       json_invalid: 'A partir del carácter <position> no es JSON válido.',
       json_unexpected: 'No es JSON válido: «<found>», en el carácter <position>, no va ahí.',

@@ -353,7 +353,8 @@ export default {
       position_at_sea: 'La position est en mer, mais le pays est <stated>.',
       url_token_needs_https: 'Un jeton n’est envoyé qu’aux adresses qui commencent par https://.',
       source_empty: 'Il n’y a rien dedans.',
-      format_unknown: 'Ce n’est aucun des formats qui peuvent être lus.',
+      format_unknown:
+        'Ce n’est aucun des formats qui peuvent être lus ; enregistrez-le en CSV ou Excel, ou une carte en GeoJSON.',
       encoding_unknown:
         'Les lettres ne sont dans aucun encodage lisible ; enregistrez le fichier en UTF-8.',
       json_invalid: 'À partir du caractère <position>, ce n’est plus du JSON valide.',
