@@ -485,6 +485,20 @@ describe('any table', () => {
     expect(found.map(({ refusal }) => refusal)).toEqual([undefined, undefined])
   })
 
+  test.each([
+    ['PLZ / Ort', '79098 Freiburg', '79098', 'Freiburg'],
+    ['Ort', 'A-1010 Wien', '1010', 'Wien'],
+    ['City', '1012 AB Amsterdam', '1012 AB', 'Amsterdam'],
+    ['Ville', '75001 Paris', '75001', 'Paris'],
+    ['City', '25 de Mayo', undefined, '25 de Mayo'],
+    ['City', 'Freiburg', undefined, 'Freiburg'],
+  ])('the town in the column %s of %j', async (heading, cell, code, city) => {
+    const [one] = await imported(
+      `Name;${heading};Lat;Lon;Plug;Power\nA;${cell};47.9959;7.8494;CCS;50\n`,
+    )
+    expect([one?.station.site['postal_code'], one?.station.site['city']]).toEqual([code, city])
+  })
+
   test('the number of a house follows its street in the address', async () => {
     const [one] = await imported(
       'Name;Street;Number;Lat;Lon;Plug;Power\nA;High St;12;50.1;6.9;CCS;50\n',

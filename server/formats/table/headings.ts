@@ -13,7 +13,7 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.address':
     'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation rue adressecomplete direccion calle domicilio housenumber',
   'sites.city':
-    'city town locality municipality addrcity ort stadt gemeinde ville commune localite ciudad localidad municipio poblacion',
+    'city town locality municipality addrcity ort stadt gemeinde ville commune localite ciudad localidad municipio poblacion plzort plzundort plzstadt postleitzahlort postleitzahlundort codepostalville codepostaletville cpville zipcity postcodecity postcodetown cplocalidad cpmunicipio',
   'sites.postal_code':
     'postalcode postcode zip zipcode addrpostcode plz postleitzahl codepostal cp codigopostal',
   'sites.state':

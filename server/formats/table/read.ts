@@ -158,7 +158,7 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   }
   const hours = paired || hoursOfDays(layout.days.map(([days, index]) => [days, cell(index)]))
   const position = layout.position < 0 ? '' : cell(layout.position)
-  const { reference = '', ...values } = site
+  const { reference = '', ...values } = withPostalCode(site)
   const price = layout.tariff < 0 ? '' : cell(layout.tariff)
   const tariff = tariffIn(price)
   const plugs = plugsIn(layout, cell).map((plug) => ({
@@ -181,6 +181,19 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
     connectors,
     tariffs: tariff ? [tariff] : [],
   }
+}
+
+/** "79098 Freiburg", "A-1010 Wien", "1012 AB Amsterdam". */
+const CODE_AND_TOWN = /^(?:[A-Z]{1,3}-)?(\d{4,5}(?: [A-Z]{2}(?=\s))?)\s+(\p{L}.*)$/u
+
+/** The postal code that stands in front of the town, if there is none apart. */
+const withPostalCode = (
+  site: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const [, code, town] = CODE_AND_TOWN.exec(textOf(site['city'])) ?? []
+  return code === undefined || 'postal_code' in site
+    ? site
+    : { ...site, city: town, postal_code: code }
 }
 
 const plugsIn = (
