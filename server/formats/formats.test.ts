@@ -882,6 +882,34 @@ describe('what cannot be read says why', () => {
   })
 })
 
+describe('a long text in a table ends its row, and not the server', () => {
+  const texts = [
+    ['a gap', `1${' '.repeat(100_000)}2`],
+    ['brackets that never close', `1${'('.repeat(100_000)}`],
+  ] as const
+  const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
+  const cells = ['Town hall', '50.9', '6.9', 'CCS', '50']
+  const csv = (...rows: readonly (readonly string[])[]): string =>
+    rows.map((row) => row.map((cell) => JSON.stringify(cell)).join(';')).join('\n')
+
+  test.each(texts)('as a heading: %s', async (_, text) => {
+    const headings = ['name', 'latitude', 'longitude', 'standard', 'kw_rating', `plug 2 ${text}`]
+    const [station] = await stationsOf(csv(headings, [...cells, 'Type 2']))
+    expect(station).toMatchObject({
+      site: { name: 'Town hall' },
+      connectors: [{ standard: 'CCS' }, { standard: 'Type 2' }],
+    })
+  })
+
+  test.each(texts)('as opening hours: %s', async (_, text) => {
+    for (const names of [['opening_hours'], days]) {
+      const headings = ['name', 'latitude', 'longitude', 'standard', 'kw_rating', ...names]
+      const [station] = await stationsOf(csv(headings, [...cells, ...names.map(() => text)]))
+      expect(station?.site).toMatchObject({ name: 'Town hall', opening_hours: expect.any(String) })
+    }
+  })
+})
+
 test('whatever the bytes are, they are read or refused, and nothing is thrown', async () => {
   const seeds = [
     JSON.stringify([point]),

@@ -30,7 +30,7 @@ import {
 } from './source.ts'
 import type { Part, Station, Unreadable } from './station.ts'
 import { fromHeadings, placeOfHeadings } from './table/begin.ts'
-import { PREVIEW_ROWS, isComplete, recogniseColumns } from './table/columns.ts'
+import { PREVIEW_ROWS, isComplete, recogniseColumns, shortHeadings } from './table/columns.ts'
 import { delimiterOf, readCsv, sampleRows, type Row, type RowSheet } from './table/csv.ts'
 import { readOds } from './table/ods.ts'
 import { cellText, layoutOf, toTablePiece, withSiteAbove } from './table/read.ts'
@@ -315,7 +315,7 @@ const readRows = async function* (
   for await (const row of rows) {
     if (row instanceof SourceError) yield row
     else if (headings === undefined) {
-      headings = row.cells
+      headings = shortHeadings(row.cells)
       checkWidth(headings)
     } else if (toPieces === undefined) {
       waiting.push(row)

@@ -23,6 +23,13 @@ export const bounded = (text: string): string =>
         .toWellFormed()
 const MIN_LONG_LENGTH = 40
 
+/** Longer JSON in a text is no value of a field. */
+const MAX_JSON_LENGTH = 100_000
+
+/** Whether a value may be JSON in a text. */
+export const isJsonText = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= MAX_JSON_LENGTH && /^\s*[[{]/.test(value)
+
 /** The elements of a list that are objects; a single object counts as a list of one. */
 export const rawList = (value: unknown): readonly Raw[] =>
   (Array.isArray(value) ? value : [value]).filter(isRaw)

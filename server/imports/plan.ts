@@ -161,13 +161,11 @@ const readRepaired = async function* (
   }
 }
 
-/** Stations that are repaired before others have a turn. */
-const TURN = 20
-
 const repairAll = async (stations: readonly ReadStation[]): Promise<readonly RepairedStation[]> => {
   const repaired: RepairedStation[] = []
-  for (const [index, read] of stations.entries()) {
-    if (index % TURN === 0) await turn()
+  for (const read of stations) {
+    // Requests are answered between two stations, one of which may take a second.
+    await turn()
     const { repairs, questions, ...others } =
       read.problem === null
         ? repairStation(joinParts(read.parts), read.answers)

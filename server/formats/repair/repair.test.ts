@@ -424,3 +424,25 @@ test.each([
   )
   for (const { refusal } of repaired) expect(refusal).toBeDefined()
 })
+
+test('a long list in opening hours is left out and told, and does not end the server', () => {
+  const hours = {
+    twentyfourseven: false,
+    regular_hours: Array.from({ length: 1_000_000 }, () => ({})),
+  }
+  const repaired = repairStation({
+    reference: '',
+    site: {
+      name: 'Town hall',
+      address: 'Rathausplatz',
+      latitude: 50.9,
+      longitude: 6.9,
+      opening_hours: hours,
+    },
+    connectors: [],
+    tariffs: [],
+  })
+  expect(repaired.refusal).toBeUndefined()
+  expect(repaired.station.site['opening_hours']).toBeUndefined()
+  expect(repaired.repairs).toMatchObject([{ rule: 'hours_partly_read', field: 'opening_hours' }])
+})

@@ -7,7 +7,7 @@ import { isValueField, readValue, type Reading } from '#domain/schema.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
-import { bounded, known, textOf } from '../read-values.ts'
+import { bounded, isJsonText, known, textOf } from '../read-values.ts'
 import type { Repaired, Station, StationTariff, Values } from '../station.ts'
 import { CHOICE_RULES, PLUG_RULES } from './choices.ts'
 import { POSITION_RULES, positionProblem } from './position.ts'
@@ -183,20 +183,20 @@ interface Outcome {
   readonly questions: readonly Question[]
 }
 
-/** Longer JSON in a text is no value of a field. */
-const MAX_JSON_LENGTH = 100_000
-
-/** Rules take longer the longer a text is, some by its square; they only parse what is JSON. */
+/** Rules take longer the longer a value is, some by its square; texts that are JSON they only parse. */
 const boundedValues = (on: Rule['on'], values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      fieldOf(on, name)?.kind === 'json' && isJsonText(value) ? value : boundedValue(value),
+      fieldOf(on, name)?.kind === 'json' ? boundedJson(value) : boundedValue(value),
     ]),
   )
 
-const isJsonText = (value: unknown): boolean =>
-  typeof value === 'string' && value.length <= MAX_JSON_LENGTH && /^\s*[[{]/.test(value)
+/** JSON that is too long is read as a text, which says nothing: each entry of a list takes its time. */
+const boundedJson = (value: unknown): unknown => {
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+  return isJsonText(text) ? value : boundedValue(text)
+}
 
 const boundedValue = (value: unknown): unknown =>
   Array.isArray(value)

@@ -41,7 +41,7 @@ export const recogniseColumns = (
   allRows: readonly (readonly string[])[],
 ): TableColumns => {
   // What a column holds shows at the beginnings of its cells.
-  const headings = allHeadings.map(short)
+  const headings = shortHeadings(allHeadings)
   const rows = allRows.map((row) => row.map(short))
   const preview = rows.slice(
     0,
@@ -80,6 +80,9 @@ export const recogniseColumns = (
     preview,
   }
 }
+
+/** The headings of a table, cut like cells: reading one takes longer the longer it is, by its square. */
+export const shortHeadings = (headings: readonly string[]): readonly string[] => headings.map(short)
 
 const short = (cell: string): string =>
   cell.length <= MAX_PREVIEW_CELL ? cell : `${cell.slice(0, MAX_PREVIEW_CELL - 1).toWellFormed()}…`

@@ -1,6 +1,6 @@
 import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 
-import { bounded, idWithin, isRaw, known, textOf } from '../read-values.ts'
+import { bounded, idWithin, isJsonText, isRaw, known, textOf } from '../read-values.ts'
 import { fromOwnText, fromOwnWords } from '../repair/own-writing.ts'
 import { standardNamed, standardOf } from '../repair/plugs.ts'
 import { bare } from '../repair/words.ts'
@@ -146,18 +146,19 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   const cell = (index: number): string => cellText(cells[index])
   const site: Record<string, unknown> = {}
   const columnsOfHours = layout.site.filter(([name]) => name === 'opening_hours')
-  const paired = hoursOfDaysAndTimes(columnsOfHours.map(([, index]) => cell(index)))
+  const paired = hoursOfDaysAndTimes(columnsOfHours.map(([, index]) => bounded(cell(index))))
   for (const [name, index] of layout.site) {
     const text = name === 'cost' ? withUnit(cell(index), layout.unitOfPrice) : cell(index)
     const isRead = name === 'opening_hours' && paired !== ''
-    const value = name === 'opening_hours' ? text : bounded(text)
+    const value = name === 'opening_hours' && isJsonText(text) ? text : bounded(text)
     if (value === '' || isRead) continue
     const before = site[name]
     const between = TIME.test(value) ? '-' : ' '
     site[name] = typeof before === 'string' ? `${before}${between}${value}` : value
   }
-  const hours = paired || hoursOfDays(layout.days.map(([days, index]) => [days, cell(index)]))
-  const position = layout.position < 0 ? '' : cell(layout.position)
+  const hours =
+    paired || hoursOfDays(layout.days.map(([days, index]) => [days, bounded(cell(index))]))
+  const position = layout.position < 0 ? '' : bounded(cell(layout.position))
   const { reference = '', ...values } = withPostalCode(site)
   const price = layout.tariff < 0 ? '' : cell(layout.tariff)
   const tariff = tariffIn(price)
@@ -208,7 +209,7 @@ const plugsIn = (
     ),
   )
   const counts = counted
-    .map(([kind, index]) => [kind, countOfCell(cell(index)) ?? 0] as const)
+    .map(([kind, index]) => [kind, countOfCell(bounded(cell(index))) ?? 0] as const)
     .filter(([, count]) => count > 0)
   if (counts.length === 0) return said.flatMap(plugsOf)
   const named = said.filter(({ standard }) => standard !== undefined)
