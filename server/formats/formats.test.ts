@@ -698,6 +698,28 @@ describe('our own export', () => {
     expect(await stationsOf(data)).toEqual(expected)
   })
 
+  test('a site with more plugs than fit in a record is refused, and others are read', async () => {
+    const plugs = Array.from({ length: 9 }, (_, index) => ({
+      id: `c${index}`,
+      site: 's2',
+      evse: 'x'.repeat(1_000_000),
+    }))
+    const {
+      sites: known,
+      connectors: others,
+      ...rest
+    } = JSON.parse(data) as Record<string, object[]>
+    const large = {
+      ...rest,
+      connectors: [...plugs, ...(others ?? [])],
+      sites: [{ collectionName: 'sites', id: 's2', ...town }, ...(known ?? [])],
+    }
+    expect(await read(JSON.stringify(large))).toMatchObject([
+      { position: 'sites[0]', problem: { code: 'record_too_large' } },
+      { position: 'sites[1]', station: expected[0] },
+    ])
+  })
+
   test('its archive, of which only the data are unpacked', async () => {
     const header = Buffer.alloc(30)
     header.writeUInt32LE(0x04034b50)

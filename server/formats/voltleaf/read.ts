@@ -1,54 +1,82 @@
 import { connectors } from '#domain/connector.ts'
-import type { Collection } from '#domain/collection.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
 import { readJson } from '../json-stream.ts'
 import { isRaw, textOf, type Raw } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, type Bytes, type Encoding } from '../source.ts'
-import type { Part } from '../station.ts'
+import type { Part, Unreadable } from '../station.ts'
 import { ownValues, toOwnTariff } from './values.ts'
 
 /**
  * Reads what a user has exported: `data.json`, in which the records of each collection are a list. The records of one
  * user are held in memory, since the connectors and prices of a site stand apart from it.
- * @throws {SourceError} if it is too large
+ * @throws {SourceError} if there are too many
  */
-export const readExport = async function* (bytes: Bytes, encoding: Encoding): AsyncGenerator<Part> {
-  const lists = new Map<string, Raw[]>(
-    [sites, connectors, tariffs].map(({ name }) => [name, []] as const),
-  )
-  for await (const { value, list } of readJson(bounded(bytes), encoding, [...lists.keys()]))
-    if (isRaw(value)) lists.get(list)?.push(value)
-
-  const rowsOf = ({ name }: Collection): readonly Raw[] => lists.get(name) ?? []
-  const plugs = Map.groupBy(rowsOf(connectors), (row) => textOf(row['site']))
-  const prices = new Map(rowsOf(tariffs).map((row) => [textOf(row['id']), row]))
-  for (const [index, row] of rowsOf(sites).entries()) {
-    const { reference, ...site } = ownValues(sites, row)
-    const own = (plugs.get(textOf(row['id'])) ?? []).map((plug) => ownValues(connectors, plug))
+export const readExport = async function* (
+  bytes: Bytes,
+  encoding: Encoding,
+): AsyncGenerator<Part | Unreadable> {
+  const { siteTexts, plugTexts, priceTexts } = await holdRecords(bytes, encoding)
+  for (const [index, text] of siteTexts.entries()) {
+    const position = `sites[${index}]`
+    const row = parse(text)
+    const texts = [text, ...(plugTexts.get(textOf(row['id'])) ?? [])]
+    if (!fit(texts)) {
+      yield { position, problem: TOO_LARGE }
+      continue
+    }
+    const [{ reference, ...site } = {}, ...own] = texts.map((each, nth) =>
+      ownValues(nth === 0 ? sites : connectors, parse(each)),
+    )
     const wanted = new Set([site, ...own].map(({ tariff }) => textOf(tariff)))
-    yield {
-      station: {
-        reference: textOf(reference),
-        site,
-        connectors: own,
-        tariffs: [...wanted].flatMap((id) => {
-          const price = prices.get(id)
-          return price ? [toOwnTariff(price)] : []
-        }),
-      },
-      position: `sites[${index}]`,
+    const prices = [...wanted].flatMap((id) => priceTexts.get(id) ?? [])
+    yield fit([...texts, ...prices])
+      ? {
+          station: {
+            reference: textOf(reference),
+            site,
+            connectors: own,
+            tariffs: prices.map((price) => toOwnTariff(parse(price))),
+          },
+          position,
+        }
+      : { position, problem: TOO_LARGE }
+  }
+}
+
+/** What a record takes in memory besides its text: there are files of nothing but empty ones. */
+const RECORD_BYTES = 100
+
+/** Holds records as JSON: as objects, those with very many empty lists in them would take forty times as much. */
+const holdRecords = async (bytes: Bytes, encoding: Encoding) => {
+  const siteTexts: string[] = []
+  const plugTexts = new Map<string, string[]>()
+  const priceTexts = new Map<string, string>()
+  const lists = [sites, connectors, tariffs].map(({ name }) => name)
+  let held = 0
+  for await (const { value, list } of readJson(bytes, encoding, lists)) {
+    if (!isRaw(value)) continue
+    const text = JSON.stringify(value)
+    held += text.length + RECORD_BYTES
+    if (held > SOURCE_LIMITS.archive)
+      throw new SourceError({ code: 'source_too_large', params: { max: SOURCE_LIMITS.archive } })
+    if (list === sites.name) siteTexts.push(text)
+    else if (list === tariffs.name) priceTexts.set(textOf(value['id']), text)
+    else if (list === connectors.name) {
+      const site = textOf(value['site'])
+      const others = plugTexts.get(site)
+      if (others === undefined) plugTexts.set(site, [text])
+      else others.push(text)
     }
   }
+  return { siteTexts, plugTexts, priceTexts }
 }
 
-const bounded = async function* (bytes: Bytes): Bytes {
-  let length = 0
-  for await (const chunk of bytes) {
-    length += chunk.length
-    if (length > SOURCE_LIMITS.archive)
-      throw new SourceError({ code: 'source_too_large', params: { max: SOURCE_LIMITS.archive } })
-    yield chunk
-  }
-}
+const parse = (text: string): Raw => JSON.parse(text) as Raw
+
+const TOO_LARGE = { code: 'record_too_large', params: { max: SOURCE_LIMITS.record } } as const
+
+/** Whether the records of one site are no more than a record of another format may be. */
+const fit = (texts: readonly string[]): boolean =>
+  texts.reduce((sum, { length }) => sum + length, 0) <= SOURCE_LIMITS.record
