@@ -94,6 +94,9 @@ test('a configured provider', () => {
 })
 
 test.each([
+  [{ HOST: 'localhost:8090' }, 'HOST'],
+  [{ HOST: 'http://localhost' }, 'HOST'],
+  [{ HOST: '[::1]' }, 'HOST'],
   [{ PORT: '65536' }, 'PORT'],
   [{ PORT: '-1' }, 'PORT'],
   [{ PUBLIC_URL: 'x.example' }, 'PUBLIC_URL'],
@@ -101,6 +104,20 @@ test.each([
   [{ DATABASE_URL: 'mysql://a' }, 'DATABASE_URL'],
   [{ DATABASE_URL: 'postgres://a', DATABASE_DIRECT_URL: 'mysql://a' }, 'DATABASE_DIRECT_URL'],
   [{ DATABASE_DIRECT_URL: 'postgres://a' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://a:99999/b' }, 'in DATABASE_URL '],
+  [
+    { DATABASE_URL: 'postgres://a', DATABASE_DIRECT_URL: 'postgres://%' },
+    'in DATABASE_DIRECT_URL ',
+  ],
+  [
+    { DATABASE_URL: 'postgres://a', DATABASE_REPLICA_URLS: 'postgres://b postgres://c?sslmode=on' },
+    'sslmode in DATABASE_REPLICA_URLS ',
+  ],
+  [
+    { DATABASE_URL: 'postgres://a', DATABASE_REPLICA_URLS: 'postgres://b,postgres://c' },
+    'DATABASE_REPLICA_URLS must be separated by spaces',
+  ],
+  [{ SMTP_URL: 'smtp://a:b%zz@c.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],
   [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET'],
   [{ OIDC_ISSUER: 'https://a.example' }, 'OIDC_CLIENT_ID'],
   [{ OIDC_CLIENT_ID: 'a' }, 'OIDC_ISSUER'],
@@ -128,6 +145,16 @@ test('all problems are reported at once, without secrets', () => {
   const error = problemOf({ PORT: 'x', TOKEN_SECRET: 'hush', DATABASE_URL: 'mysql://a:hush@b' })
   expect(error?.problems).toHaveLength(3)
   expect(error?.message).not.toContain('hush')
+  const other = problemOf({ PORT: 'x', DATABASE_URL: 'postgres://a:hush%@b' })
+  expect(other?.problems).toHaveLength(2)
+  expect(other?.message).not.toContain('hush')
+})
+
+test('an address of IPv6 to listen on is written without brackets', () => {
+  expect(readConfig({ HOST: '::1' })).toMatchObject({
+    host: '::1',
+    publicUrl: 'http://[::1]:8090',
+  })
 })
 
 const problemOf = (env: Record<string, string>): ConfigError | undefined => {

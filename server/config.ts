@@ -1,8 +1,10 @@
+import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 
 import { isEmail } from '#domain/schema.ts'
 import { LINKS, type Link } from '#domain/settings.ts'
 
+import { readAddress } from './database-address.ts'
 import { StartupError } from './problem.ts'
 
 /** The settings of an installation, parsed and validated. Spec 12 documents each. */
@@ -157,6 +159,19 @@ class SettingsReader {
     return fallback
   }
 
+  /** Error messages omit the values: an address may contain a password. */
+  database(name: string, value = this.text(name)): string | undefined {
+    if (value === undefined) return undefined
+    try {
+      if (/^postgres(ql)?:\/\/./.test(value)) readAddress(value, name)
+      else this.problems.push(`${name} must begin with postgres:// or postgresql://.`)
+    } catch (error) {
+      if (!(error instanceof StartupError)) throw error
+      this.problems.push(error.message)
+    }
+    return value
+  }
+
   webAddress(name: string): URL | undefined {
     const value = this.text(name)
     if (value === undefined) return undefined
@@ -211,8 +226,10 @@ export const readConfig = (env: Environment): Config => {
 }
 
 const readListening = (settings: SettingsReader) => {
-  const host = settings.text('HOST') ?? '127.0.0.1'
-  settings.demand(/^[\w.:-]+$/.test(host), `HOST must be a name or an address, not "${host}".`)
+  const named = settings.text('HOST') ?? '127.0.0.1'
+  const isHost = isIPv6(named) || /^[\w.-]+$/.test(named)
+  settings.demand(isHost, `HOST must be a name or an address without a port, not "${named}".`)
+  const host = isHost ? named : '127.0.0.1'
   const port = settings.port('PORT') ?? 8090
   const publicUrl = settings.webAddress('PUBLIC_URL')
   settings.demand(
@@ -226,27 +243,18 @@ const readListening = (settings: SettingsReader) => {
   return { host, port, ...publicPlaces(publicUrl ?? new URL(`http://${urlHost(host)}:${port}`)) }
 }
 
-/** Error messages omit the values: an address may contain a password. */
 const readDatabase = (settings: SettingsReader) => {
-  const databaseUrl = settings.text('DATABASE_URL')
-  const databaseDirectUrl = settings.text('DATABASE_DIRECT_URL')
+  const databaseUrl = settings.database('DATABASE_URL')
+  const databaseDirectUrl = settings.database('DATABASE_DIRECT_URL')
   const databaseReplicaUrls = settings.text('DATABASE_REPLICA_URLS')?.split(/\s+/) ?? []
+  const areApart = !databaseReplicaUrls.some((url) => url.includes(',postgres'))
+  settings.demand(areApart, 'DATABASE_REPLICA_URLS must be separated by spaces, not commas.')
+  if (areApart)
+    for (const url of databaseReplicaUrls) settings.database('DATABASE_REPLICA_URLS', url)
   const tokenSecret = settings.text('TOKEN_SECRET')
-  settings.demand(
-    databaseUrl === undefined || /^postgres(ql)?:\/\/./.test(databaseUrl),
-    'DATABASE_URL must begin with postgres:// or postgresql://.',
-  )
-  settings.demand(
-    databaseDirectUrl === undefined || /^postgres(ql)?:\/\/./.test(databaseDirectUrl),
-    'DATABASE_DIRECT_URL must begin with postgres:// or postgresql://.',
-  )
   settings.demand(
     databaseDirectUrl === undefined || databaseUrl !== undefined,
     'DATABASE_URL is missing; DATABASE_DIRECT_URL needs it.',
-  )
-  settings.demand(
-    databaseReplicaUrls.every((url) => /^postgres(ql)?:\/\/./.test(url)),
-    'DATABASE_REPLICA_URLS must list addresses that begin with postgres:// or postgresql://, separated by spaces.',
   )
   settings.demand(
     databaseReplicaUrls.length === 0 || databaseUrl !== undefined,
@@ -357,7 +365,7 @@ const readMail = (settings: SettingsReader, productName: string) => {
   const from = settings.text('MAIL_FROM')
   settings.demand(
     smtpUrl === undefined || isSmtpAddress(smtpUrl),
-    'SMTP_URL must be such as smtp://user:password@mail.example:587, or begin with smtps://.',
+    'SMTP_URL must be such as smtp://user:password@mail.example:587, or begin with smtps://; the signs / @ : % in a user or password are %2F %40 %3A %25.',
   )
   settings.demand(
     from === undefined || isSender(from),
@@ -431,7 +439,21 @@ const isLogLevel = (value: string): value is LogLevel => LOG_LEVELS.some((level)
 
 const isSmtpAddress = (value: string): boolean => {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  return /^smtps?:$/.test(url?.protocol ?? '') && url?.hostname !== ''
+  return (
+    url !== undefined &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    [url.username, url.password].every(isDecodable)
+  )
+}
+
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const isSender = (value: string): boolean =>

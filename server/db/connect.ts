@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 
-import { readAddress, type Address } from './address.ts'
+import { readAddress, type Address } from '../database-address.ts'
 import { createDialer, type Timeouts } from './dialer.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 import type { EndOptions, SessionEvents, SessionOptions, Sql } from './sql.ts'

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import type { Address, Host, Target } from './address.ts'
+import type { Address, Host, Target } from '../database-address.ts'
 import { connectionError, explain } from './errors.ts'
 
 /** Timeouts of the database. */

@@ -42,6 +42,23 @@ test('files run in order, each once', async () => {
   expect(await sql`select n from a order by n`).toEqual([{ n: 1 }, { n: 2 }])
 })
 
+test.each([
+  [
+    'may make no tables',
+    'revoke create on schema public from public; set role pg_monitor',
+    'owner',
+  ],
+  ['takes no writes', 'set default_transaction_read_only = on', 'takes writes'],
+])('a database that %s is reported with what to do', async (_, make, remedy) => {
+  const sql = await emptyDatabase()
+  const session = await sql.reserve()
+  await session.unsafe(make)
+  const alone = Object.assign(Object.create(sql) as Sql, { reserve: async () => session })
+  await expect(migrate(alone, await folderOf({ '0001-a.sql': FIRST }))).rejects.toThrow(
+    new RegExp(`^The tables of the database cannot be made \\(.*\\): .*${remedy}`),
+  )
+})
+
 test('an empty folder is no problem', async () => {
   expect(await migrate(await emptyDatabase(), await folderOf({}))).toEqual([])
 })

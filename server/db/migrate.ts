@@ -40,7 +40,9 @@ export const migrate = async (
         name text primary key,
         checksum text not null,
         applied timestamptz not null default now()
-      )`
+      )`.catch((error: unknown) => {
+      throw explainUnwritable(error)
+    })
     const applied = await connection<{ name: string; checksum: string }[]>`
       select name, checksum from migrations order by name`
     const pending = new Map(known.map((migration) => [migration.name, migration]))
@@ -87,6 +89,23 @@ export const migrate = async (
     await connection`reset statement_timeout`.catch(() => {})
     connection.release()
   }
+}
+
+/** What to do about a database in which no tables can be made. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  42501:
+    'make the role of DATABASE_URL the owner of its database ("alter database NAME owner to ROLE")',
+  25006: 'point DATABASE_URL at one that takes writes, no replica of it',
+}
+
+const explainUnwritable = (error: unknown): unknown => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const remedy = REMEDIES[code]
+  if (!(error instanceof Error) || remedy === undefined) return error
+  return new StartupError(
+    `The tables of the database cannot be made (${error.message}): ${remedy}.`,
+    { cause: error },
+  )
 }
 
 /** The mark shows that exactly this code is in the database; backups do not contain it. */

@@ -1,5 +1,5 @@
 import { StartupError } from '../problem.ts'
-import { readAddress } from './address.ts'
+import { readAddress } from '../database-address.ts'
 import { connect } from './connect.ts'
 import type { Sql } from './sql.ts'
 import { SESSION_TOKEN } from './dialer.ts'

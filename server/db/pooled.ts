@@ -1,5 +1,5 @@
 import { StartupError } from '../problem.ts'
-import { readAddress } from './address.ts'
+import { readAddress } from '../database-address.ts'
 import { connect, sessionSettings } from './connect.ts'
 import type { Timeouts } from './dialer.ts'
 import { LOCKS } from './locks.ts'

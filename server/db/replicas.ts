@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { StartupError } from '../problem.ts'
 import { withTimeout } from '../timeout.ts'
-import { readAddress } from './address.ts'
+import { readAddress } from '../database-address.ts'
 import { connect, type ConnectionOptions } from './connect.ts'
 import type { Runner, Sql } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
 
-import { StartupError } from '../problem.ts'
+import { StartupError } from './problem.ts'
 
 /** The address of a PostgreSQL server; a host that is a folder contains its Unix socket. */
 export interface Host {
@@ -44,12 +44,15 @@ const MAX_PORT = 65_535
 const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/:]*)(?::([^/]*))?@)?([^/?#@]*)([^?#]*)(.*)$/s
 const HOST = /^(\[[^\]]+\]|[^:]*)(?::(\d+))?$/
 
-/** @throws {StartupError} for an address that is malformed or has an unsupported option. */
-export const readAddress = (address: string): Address => {
+/**
+ * @param setting the setting that the address is of, for messages
+ * @throws {StartupError} for an address that is malformed or has an unsupported option
+ */
+export const readAddress = (address: string, setting = 'DATABASE_URL'): Address => {
   const [, scheme = '', account = '', secret = '', authority = '', path = '', query = ''] =
     PARTS.exec(address) ?? []
   // The rest of a password with a slash in it would be shown as the name of the database.
-  if (scheme === '' || path.includes('@')) throw unreadable()
+  if (scheme === '' || path.includes('@')) throw unreadable(setting)
   const { searchParams } = new URL(`${scheme}localhost/${query}`)
   const take = (name: string): string | undefined => {
     const value = searchParams.get(name) ?? undefined
@@ -57,11 +60,14 @@ export const readAddress = (address: string): Address => {
     return value
   }
   const folder = searchParams.get('host')?.startsWith('/') ? take('host') : undefined
-  const hosts = authority.split(',').map((text) => readHost(text, folder))
-  const tls = readTls(take('sslmode'), take('sslrootcert'), take('sslnegotiation'))
-  const target = readTarget(take('target_session_attrs'))
+  const hosts = authority.split(',').map((text) => readHost(text, { folder, setting }))
+  const tls = readTls(setting, take('sslmode'), take('sslrootcert'), take('sslnegotiation'))
+  const target = readTarget(setting, take('target_session_attrs'))
   const options = take('options')
-  const [user, password, database] = [account, secret, path.slice(1)].map(decode)
+  const part = (name: string, text: string): string => take(name) ?? decode(text, setting)
+  const user = part('user', account)
+  const password = part('password', secret)
+  const database = part('dbname', path.slice(1))
   return {
     hosts,
     ...(tls && { tls }),
@@ -75,36 +81,51 @@ export const readAddress = (address: string): Address => {
   }
 }
 
-const readHost = (text: string, folder: string | undefined): Host => {
-  const [, host, port] = HOST.exec(text) ?? []
-  const at = Number(port ?? DEFAULT_PORT)
-  if (host === undefined || at > MAX_PORT) throw unreadable()
-  return { host: folder ?? (decode(host).replace(/^\[|\]$/g, '') || 'localhost'), port: at }
+interface HostOptions {
+  /** The folder of its socket. */
+  readonly folder: string | undefined
+  readonly setting: string
 }
 
-const decode = (text: string): string => {
+const readHost = (text: string, { folder, setting }: HostOptions): Host => {
+  const [, host, port] = HOST.exec(text) ?? []
+  const at = Number(port ?? DEFAULT_PORT)
+  if (host === undefined || at > MAX_PORT) throw unreadable(setting)
+  return {
+    host: folder ?? (decode(host, setting).replace(/^\[|\]$/g, '') || 'localhost'),
+    port: at,
+  }
+}
+
+const decode = (text: string, setting: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw unreadable()
+    throw unreadable(setting)
   }
 }
 
 /** Its cause would quote the password. */
-const unreadable = (): StartupError =>
+const unreadable = (setting: string): StartupError =>
   new StartupError(
-    'The address in DATABASE_URL cannot be read: write postgres://user:password@host:port/database, and the signs / @ : % in a user or password as %2F %40 %3A %25.',
+    `The address in ${setting} cannot be read: write postgres://user:password@host:port/database, and the signs / @ : % in a user or password as %2F %40 %3A %25.`,
   )
 
-const readTls = (mode = 'disable', rootFile?: string, negotiation?: string): Tls | undefined => {
+const readTls = (
+  setting: string,
+  mode = 'disable',
+  rootFile?: string,
+  negotiation?: string,
+): Tls | undefined => {
   if (mode === 'disable') return undefined
   const isOptional = mode === 'allow' || mode === 'prefer'
   const isDirect = negotiation === 'direct'
-  const ca = rootFile === undefined || rootFile === 'system' ? undefined : readRoot(rootFile)
+  const ca =
+    rootFile === undefined || rootFile === 'system' ? undefined : readRoot(setting, rootFile)
   const isVerified = mode === 'verify-full' || mode === 'verify-ca' || rootFile !== undefined
   if (!isVerified && !isOptional && mode !== 'require')
     throw new StartupError(
-      'sslmode in DATABASE_URL must be disable, allow, prefer, require, verify-ca or verify-full.',
+      `sslmode in ${setting} must be disable, allow, prefer, require, verify-ca or verify-full.`,
     )
   return {
     isOptional,
@@ -119,20 +140,20 @@ const readTls = (mode = 'disable', rootFile?: string, negotiation?: string): Tls
   }
 }
 
-const readRoot = (file: string): Buffer => {
+const readRoot = (setting: string, file: string): Buffer => {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new StartupError(`The file ${file}, sslrootcert in DATABASE_URL, cannot be read.`, {
+    throw new StartupError(`The file ${file}, sslrootcert in ${setting}, cannot be read.`, {
       cause: error,
     })
   }
 }
 
 /** Requests write, so a read-only server is never wanted. */
-const readTarget = (text = 'any'): Target => {
+const readTarget = (setting: string, text = 'any'): Target => {
   if (text === 'any' || text === 'primary' || text === 'read-write') return text
   throw new StartupError(
-    'target_session_attrs in DATABASE_URL must be any, primary or read-write: this server writes.',
+    `target_session_attrs in ${setting} must be any, primary or read-write: this server writes.`,
   )
 }

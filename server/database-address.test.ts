@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readAddress } from './address.ts'
+import { readAddress } from './database-address.ts'
 
 test('one host, with and without a port', () => {
   expect(readAddress('postgres://u:p@db.example:6543/app')).toMatchObject({
@@ -35,6 +35,15 @@ test('a password with signs that end other parts of an address, as psql reads it
   const { user, password, shown } = readAddress('postgres://u:a#b?c:d&e=f@h/app')
   expect({ user, password }).toEqual({ user: 'u', password: 'a#b?c:d&e=f' })
   expect(shown).toBe('postgres://u@h/app')
+})
+
+test('account and database among the options, which win, as psql reads them', () => {
+  const { user, password, database, settings, shown } = readAddress(
+    'postgres://u:p@h/db?user=other&password=hush&dbname=app',
+  )
+  expect({ user, password, database }).toEqual({ user: 'other', password: 'hush', database: 'app' })
+  expect(settings).toEqual({})
+  expect(shown).not.toContain('hush')
 })
 
 test('the socket in a folder', () => {
