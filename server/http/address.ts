@@ -1,3 +1,5 @@
+import { BlockList, isIPv6 } from 'node:net'
+
 const GROUPS_OF_A_NETWORK = 4
 
 /**
@@ -21,3 +23,17 @@ export const addressKey = (named: string): string => {
 /** Some proxies name the port of the connection as well, which is another one each time. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^([^:]+):\d+$/, '$1')
+
+const PRIVATE = new BlockList()
+PRIVATE.addSubnet('127.0.0.0', 8)
+PRIVATE.addSubnet('10.0.0.0', 8)
+PRIVATE.addSubnet('172.16.0.0', 12)
+PRIVATE.addSubnet('192.168.0.0', 16)
+PRIVATE.addAddress('::1', 'ipv6')
+PRIVATE.addSubnet('fc00::', 7, 'ipv6')
+
+/** Whether an address is of this computer or of a private network, as that of a proxy in front is. */
+export const isPrivate = (address: string): boolean => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return PRIVATE.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+}

@@ -5,14 +5,15 @@ import Fastify, { type FastifyInstance } from 'fastify'
 
 import { MAX_BODY_BYTES } from '#domain/limits.ts'
 
-import type { Config } from '../config.ts'
+import { isLoopback, type Config } from '../config.ts'
 import { logOptions } from '../log/log.ts'
+import { isPrivate } from './address.ts'
 import { connectionOptions, type ConnectionsDeps } from './connections.ts'
 import { answerError } from './respond.ts'
 import { secureReply } from './security.ts'
 
 export interface HttpServerDeps {
-  readonly config: Pick<Config, 'basePath' | 'logLevel' | 'trustProxy'>
+  readonly config: Pick<Config, 'basePath' | 'logLevel' | 'publicUrl' | 'trustProxy'>
   readonly connections: ConnectionsDeps
   /** Receives each line of the log, a JSON object without the line end. */
   readonly log: (line: string) => void
@@ -24,7 +25,7 @@ const MAX_PARAM_LENGTH = 200
 /** Creates Fastify with the options of every route; hooks and routes are registered afterwards. */
 export const createHttpServer = ({ config, connections, log }: HttpServerDeps): FastifyInstance => {
   const { trustProxy } = config
-  return Fastify({
+  const app = Fastify({
     ...connectionOptions(connections),
     ...logOptions({ level: config.logLevel, write: log }),
     bodyLimit: MAX_BODY_BYTES,
@@ -39,6 +40,27 @@ export const createHttpServer = ({ config, connections, log }: HttpServerDeps): 
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: readQuery },
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, secureReply(reply, connections.headers)),
+  })
+  noticeProxy(app, config)
+  return app
+}
+
+/**
+ * Logs once that a proxy names its clients to a server that is not to trust it: all visitors are one address then.
+ * A stranger may send the header as well, but not from a private address.
+ */
+const noticeProxy = (
+  app: FastifyInstance,
+  { publicUrl, trustProxy }: HttpServerDeps['config'],
+): void => {
+  if (trustProxy || isLoopback(new URL(publicUrl).hostname)) return
+  let isTold = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isTold && request.headers['x-forwarded-for'] && isPrivate(request.ip)) {
+      isTold = true
+      app.log.warn('all visitors share the limits of the proxy: set TRUST_PROXY to on')
+    }
+    done()
   })
 }
 

@@ -303,3 +303,18 @@ test('a database without synchronous commit causes a warning at the start', asyn
     await sql`alter database ${sql(name)} reset synchronous_commit`
   }
 })
+
+test('a proxy that the settings do not trust causes one warning, and a trusted one none', async () => {
+  const from = { headers: { 'x-forwarded-for': '203.0.113.9' } }
+  const warnings = async (env: Record<string, string>): Promise<unknown[]> => {
+    const own = await startStack({ beside: stack, env: { LOG_LEVEL: 'warn', ...env } })
+    const { port } = own.config
+    for (const init of [{}, from, from]) await fetch(`http://127.0.0.1:${port}/api/health`, init)
+    await own.close()
+    return own.logged.map((line) => (JSON.parse(line) as { msg: unknown }).msg)
+  }
+  const PUBLIC_URL = 'https://charging.example'
+  expect(await warnings({ PUBLIC_URL })).toEqual([expect.stringContaining('set TRUST_PROXY to on')])
+  expect(await warnings({ PUBLIC_URL, TRUST_PROXY: 'on' })).toEqual([])
+  expect(await warnings({})).toEqual([])
+})
