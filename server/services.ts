@@ -116,6 +116,7 @@ export const createServices = async (deps: ServicesDeps) => {
       files,
       tempDir,
       onProblem: reportProblem('orphaned files could not be deleted'),
+      onMissing: reportProblem('files that records name are missing'),
       onRemoved: () => metrics.collected(1),
     }),
     records,

@@ -6,7 +6,7 @@ import type { Sql } from '../db/sql.ts'
 import { OperatorError } from '../problem.ts'
 import type { FileKey, FileStore } from './files.ts'
 import { STORE_OWNER, markOf } from './store-owner.ts'
-import { filesOf, findReferencedFiles, withCleanupLock } from './referenced-files.ts'
+import { filesOf, findReferencedFiles, namedFiles, withCleanupLock } from './referenced-files.ts'
 
 /** Removes files that a process left behind when it ended during a request. */
 export interface Orphans {
@@ -22,6 +22,8 @@ export interface OrphansDeps {
   /** The folder of uploads until they are stored. */
   readonly tempDir: string
   readonly onProblem: (error: unknown) => void
+  /** Called once if records name files that the store lacks. */
+  readonly onMissing: (problem: OperatorError) => void
   /** Called for each removed file. */
   readonly onRemoved: () => void
 }
@@ -29,6 +31,8 @@ export interface OrphansDeps {
 /** Longer than any request takes; a newer file may still get its row. */
 const AGE_MS = 60 * 60 * 1000
 const BATCH = 200
+/** Where processes keep their files apart, each has its share of any twenty. */
+const SAMPLE = 20
 
 /**
  * A file is stored before the row that references it is written, so that no row is without its file; if the
@@ -37,9 +41,10 @@ const BATCH = 200
  * an orphan, so it removes none.
  */
 export const createOrphans = (deps: OrphansDeps): Orphans => {
-  const { sql, files, tempDir, onProblem, onRemoved } = deps
+  const { sql, files, tempDir, onProblem, onMissing, onRemoved } = deps
   let running: Promise<void> | undefined
   let stopped = false
+  let isMissingTold = false
 
   const removeUnnamed = (keys: readonly FileKey[]): Promise<boolean> =>
     withCleanupLock(sql, async (connection) => {
@@ -77,9 +82,29 @@ export const createOrphans = (deps: OrphansDeps): Orphans => {
     return true
   }
 
+  /** Looks for some of the files that records name: another process, or this one before, may keep them elsewhere. */
+  const findMissing = async (): Promise<void> => {
+    if (isMissingTold) return
+    const sample: FileKey[] = []
+    for await (const named of namedFiles(sql)) {
+      sample.push(...named.slice(0, SAMPLE - sample.length))
+      if (sample.length === SAMPLE) break
+    }
+    const found = await Promise.all(sample.map((key) => files.open(key)))
+    const missing = found.filter((file) => file === undefined).length
+    if (missing === 0) return
+    isMissingTold = true
+    onMissing(
+      new OperatorError(
+        `Of ${sample.length} files that records name, ${missing} are not in ${files.place}: all processes of a database need one bucket (the S3_ settings) or one folder, and files have to be moved with them.`,
+      ),
+    )
+  }
+
   const pass = async (): Promise<void> => {
     const before = Date.now() - AGE_MS
     await emptyFolder(tempDir, before)
+    await findMissing()
     if (!(await isOurs()))
       throw new OperatorError('The files belong to another database; none is removed.')
     let keys: FileKey[] = []
