@@ -119,6 +119,9 @@ test.each([
   ],
   [{ SMTP_URL: 'smtp://a:b%zz@c.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],
   [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET'],
+  [{ PUBLIC_URL: 'https://x.example', TOKEN_SECRET: '0'.repeat(64) }, 'TOKEN_SECRET'],
+  [{ PUBLIC_URL: 'https://x.example', METRICS_TOKEN: '0'.repeat(64) }, 'METRICS_TOKEN'],
+  [{ NODE_ENV: 'Production' }, 'NODE_ENV'],
   [{ OIDC_ISSUER: 'https://a.example' }, 'OIDC_CLIENT_ID'],
   [{ OIDC_CLIENT_ID: 'a' }, 'OIDC_ISSUER'],
   [

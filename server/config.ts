@@ -194,7 +194,7 @@ class SettingsReader {
  */
 export const readConfig = (env: Environment): Config => {
   const settings = new SettingsReader(env)
-  const production = settings.text('NODE_ENV') === 'production'
+  const production = readProduction(settings)
   const productName = settings.text('PRODUCT_NAME') ?? 'Voltleaf'
   const listening = readListening(settings)
   const config: Config = {
@@ -221,8 +221,19 @@ export const readConfig = (env: Environment): Config => {
     logLevel: readLogLevel(settings, production),
     ...readMetricsToken(settings),
   }
+  demandSecrets(settings, config.publicUrl)
   if (settings.problems.length > 0) throw new ConfigError(settings.problems)
   return config
+}
+
+/** A misspelt value would let in the stand-in provider, and switch off the log of requests. */
+const readProduction = (settings: SettingsReader): boolean => {
+  const value = settings.text('NODE_ENV') ?? 'development'
+  settings.demand(
+    ['production', 'development', 'test'].includes(value),
+    `NODE_ENV must be "production" or "development", not "${value}".`,
+  )
+  return value === 'production'
 }
 
 const readListening = (settings: SettingsReader) => {
@@ -433,6 +444,16 @@ const readMetricsToken = (settings: SettingsReader) => {
     'METRICS_TOKEN must have at least 16 visible characters; "openssl rand -hex 32" makes one.',
   )
   return { ...(metricsToken && { metricsToken }) }
+}
+
+/** The zeros of .env.example are for the own computer: everybody knows them, and whoever signs with them lets anybody in. */
+const demandSecrets = (settings: SettingsReader, publicUrl: string): void => {
+  if (isLoopback(new URL(publicUrl).hostname)) return
+  for (const name of ['TOKEN_SECRET', 'METRICS_TOKEN'])
+    settings.demand(
+      !/^0+$/.test(settings.text(name) ?? ''),
+      `${name} must not be the example; "openssl rand -hex 32" makes one.`,
+    )
 }
 
 const isLogLevel = (value: string): value is LogLevel => LOG_LEVELS.some((level) => level === value)
