@@ -29,11 +29,17 @@ const listening = async (owner: Owner, act: () => Promise<void>): Promise<void> 
   await caughtUp
 }
 
-test('changes on a phone appear on a desktop @once', async ({ owner }) => {
+/** Signs in as an owner with the site Quay, and shows the dashboard, which listens. */
+const listenAtQuay = async (owner: Owner) => {
   const client = await owner.comeSignedIn()
   const [quay] = await prepareSites(client, 'Quay')
   await listening(owner, () => owner.visit('/dashboard'))
   await expect(owner.site('Quay')).toBeVisible()
+  return { client, quay }
+}
+
+test('changes on a phone appear on a desktop @once', async ({ owner }) => {
+  const { client, quay } = await listenAtQuay(owner)
   const wire = new Wire(owner)
 
   const phone = await owner.openTab()
@@ -87,10 +93,7 @@ test('missed changes are read again until they have been read @once', async ({
 }) => {
   const stack = await openStack({})
   const owner = person.at(stack.url, stack.provider.issuer)
-  const client = await owner.comeSignedIn()
-  const [quay] = await prepareSites(client, 'Quay')
-  await listening(owner, () => owner.visit('/dashboard'))
-  await expect(owner.site('Quay')).toBeVisible()
+  const { client, quay } = await listenAtQuay(owner)
   await owner.failNext('GET', /\/businesses\/records$/, 'cut off')
   await stack.sql`select pg_terminate_backend(pid) from listeners`
   await client.collection('sites').update(quay?.id ?? '', { name: 'North Quay' })
@@ -98,9 +101,7 @@ test('missed changes are read again until they have been read @once', async ({
 })
 
 test('a page’s own changes do not flicker @once', async ({ owner }) => {
-  const client = await owner.comeSignedIn()
-  const [quay] = await prepareSites(client, 'Quay')
-  await listening(owner, () => owner.visit('/dashboard'))
+  const { client, quay } = await listenAtQuay(owner)
   await owner.openSite('Quay')
   // Records the texts of the cards on every change.
   await owner.page.evaluate(() => {
@@ -130,9 +131,7 @@ test('after an interruption the page reads missed changes once @once', async ({
   // A stack of its own, because the server logs the loss.
   const stack = await openStack({})
   const owner = person.at(stack.url, stack.provider.issuer)
-  const client = await owner.comeSignedIn()
-  const [quay] = await prepareSites(client, 'Quay')
-  await listening(owner, () => owner.visit('/dashboard'))
+  const { client, quay } = await listenAtQuay(owner)
   const wire = new Wire(owner)
   await listening(owner, async () => {
     await stack.sql`select pg_terminate_backend(pid) from listeners`
