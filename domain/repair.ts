@@ -80,6 +80,8 @@ export const IMPORT_PROBLEMS = {
   archive_encrypted: 'The archive has a password.',
   archive_too_large: 'Unpacked it is larger than <max> bytes.',
   archive_too_many_files: 'The archive has more than <max> files.',
+  workbook_too_costly:
+    'Reading this workbook takes too much memory or time; save the sheet as CSV.',
   archive_without_data: 'The archive holds no table and no stations.',
   archive_of_several: 'The archive holds several files; unpack it and import them one by one.',
   table_without_header: 'The first row of the table has no headings.',

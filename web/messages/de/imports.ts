@@ -353,6 +353,8 @@ export default {
       archive_encrypted: 'Das Archiv hat ein Passwort.',
       archive_too_large: 'Entpackt ist es größer als <max> Bytes.',
       archive_too_many_files: 'Das Archiv hat mehr als <max> Dateien.',
+      workbook_too_costly:
+        'Diese Arbeitsmappe zu lesen braucht zu viel Speicher oder Zeit; speichern Sie das Blatt als CSV.',
       archive_without_data: 'Das Archiv enthält weder eine Tabelle noch Standorte.',
       archive_of_several:
         'Das Archiv enthält mehrere Dateien; entpacken Sie es und importieren Sie sie nacheinander.',

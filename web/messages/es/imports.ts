@@ -357,6 +357,8 @@ export default {
       archive_encrypted: 'El archivo tiene contraseña.',
       archive_too_large: 'Descomprimido supera <max> bytes.',
       archive_too_many_files: 'Contiene más de <max> archivos.',
+      workbook_too_costly:
+        'Leer este libro requiere demasiada memoria o demasiado tiempo; guarde la hoja como CSV.',
       archive_without_data: 'No contiene ninguna tabla ni ubicaciones.',
       archive_of_several: 'Contiene varios archivos; descomprímalo e impórtelos uno tras otro.',
       table_without_header: 'La primera fila de la tabla no tiene títulos.',

@@ -368,6 +368,8 @@ export default {
       archive_encrypted: 'L’archive a un mot de passe.',
       archive_too_large: 'Décompressé, le contenu dépasse <max> octets.',
       archive_too_many_files: 'L’archive contient plus de <max> fichiers.',
+      workbook_too_costly:
+        'La lecture de ce classeur demande trop de mémoire ou de temps ; enregistrez la feuille au format CSV.',
       archive_without_data: 'L’archive ne contient ni tableau ni sites.',
       archive_of_several:
         'L’archive contient plusieurs fichiers ; décompressez-la et importez-les l’un après l’autre.',

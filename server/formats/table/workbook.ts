@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+import { SourceError } from '../source.ts'
+import type { Row } from './csv.ts'
+
+/** What the thread of a workbook is opened with. */
+export interface Opened {
+  readonly archive: Uint8Array
+  /** Rows of a worksheet that are looked at. */
+  readonly maxRows: number | undefined
+}
+
+/** Asks for the next rows: of the sheet with this index from the first one on, or of the same as before. */
+export interface Asked {
+  readonly begin?: number
+}
+
+/** Some rows, none behind the last, or that the archive is damaged. */
+export type Rows = readonly Row[] | 'damaged'
+
+export interface Workbook {
+  /** The rows of a worksheet, without empty ones; one worksheet is read at a time. @throws {SourceError} */
+  readonly rows: (sheet: number) => AsyncGenerator<Row>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Several times as much as large workbooks of charging sites need. The timeout is that of some rows, of which the first ones wait for the
+ * texts and styles of the whole workbook.
+ */
+const LIMITS = { memoryMb: 768, rowsMs: 60_000 }
+
+/**
+ * Opens a workbook (XLSX) in a thread of its own: the library parses texts, styles and lists of a workbook as a whole, and a small
+ * archive may have large ones. The thread has a limit of memory, and a timeout; the server goes on meanwhile.
+ */
+export const openWorkbook = (opened: Opened, { memoryMb, rowsMs } = LIMITS): Workbook => {
+  const thread = new Worker(new URL('workbook-thread.ts', import.meta.url), {
+    workerData: opened,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  })
+  const ask = async (asked: Asked): Promise<Rows> => {
+    const answer = once(thread, 'message', { signal: AbortSignal.timeout(rowsMs) })
+    thread.postMessage(asked)
+    try {
+      const [rows] = (await answer) as [Rows]
+      return rows
+    } catch (error) {
+      throw isTooCostly(error) ? new SourceError({ code: 'workbook_too_costly' }) : error
+    }
+  }
+  return {
+    rows: async function* (sheet) {
+      for (let asked: Asked = { begin: sheet }; ; asked = {}) {
+        const rows = await ask(asked)
+        if (rows === 'damaged') throw new SourceError({ code: 'archive_damaged' })
+        if (rows.length === 0) return
+        yield* rows
+      }
+    },
+    close: async () => void (await thread.terminate()),
+  }
+}
+
+const isTooCostly = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'))
