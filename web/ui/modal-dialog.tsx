@@ -6,6 +6,8 @@ import './overlays.css'
 interface Props {
   readonly title: string
   readonly role?: 'dialog' | 'alertdialog'
+  /** The id of the text that is read out with the title when the dialog opens. */
+  readonly describedBy?: string
   readonly className?: string
   /** Called when Escape is pressed. */
   readonly onClose: () => void
@@ -19,6 +21,7 @@ interface Props {
 export const ModalDialog = ({
   title,
   role = 'dialog',
+  describedBy,
   className = '',
   onClose,
   children,
@@ -40,6 +43,7 @@ export const ModalDialog = ({
       className={`dialog-box plain ${className}`}
       role={role}
       aria-labelledby={heading}
+      aria-describedby={describedBy}
       // A browser closes a dialog at a repeated Escape whatever its `cancel` is told: the key does not get that far.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return

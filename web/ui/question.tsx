@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { Button } from './button.tsx'
 import { ModalDialog } from './modal-dialog.tsx'
@@ -25,10 +25,12 @@ export const Question = ({
   tone = 'primary',
 }: Props) => {
   const safe = useRef<HTMLButtonElement>(null)
+  const text = useId()
   useLayoutEffect(() => safe.current?.focus(), [])
   return (
-    <ModalDialog role="alertdialog" title={title} onClose={onCancel}>
-      <div>{children}</div>
+    // The focus skips the text: without the description only the title and the button are heard.
+    <ModalDialog role="alertdialog" title={title} describedBy={text} onClose={onCancel}>
+      <div id={text}>{children}</div>
       <div className="dialog-actions">
         <Button ref={safe} onClick={onCancel}>
           {cancel}
