@@ -36,8 +36,11 @@ test('the history of a site: authors, changes, and reverting them @once', async 
     await row.getByRole('button', { name: history.putBack }).click()
     await expect(row).toContainText(history.done)
     expect(await phoneOf()).toBe('+44 28 7000 0000')
-    await page.getByRole('button', { name: en.actions.undo }).click()
+    // Each button takes the place of the one that was pressed, for the keyboard, too.
+    await expect(row.getByRole('button', { name: en.actions.undo })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect.poll(phoneOf).toBe('+44 1')
+    await expect(row.getByRole('button', { name: history.putBack })).toBeFocused()
     // The newest row is the undo, the one below it the reverted change.
     await expect(page.getByRole('listitem').filter({ hasText: updated })).toHaveCount(3)
   })

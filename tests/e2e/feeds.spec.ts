@@ -53,6 +53,9 @@ test('a feed is added, read, fails and says so, waits for a person, and goes @on
     await offer('"1"', station('A', { name: 'Quay' }))
     await owner.visit(PATHS.import)
     await page.getByRole('button', { name: text.addFeed }).click()
+    await expect(page.getByLabel(text.feedName)).toBeFocused()
+    await page.getByRole('button', { name: text.addFeed }).click()
+    await expect(page.getByLabel(text.url, { exact: true })).toBeFocused()
     await page.getByLabel(text.feedName).fill(NAME)
     const { port } = system.address() as AddressInfo
     await page.getByLabel(text.url, { exact: true }).fill(`http://127.0.0.1:${port}/locations`)

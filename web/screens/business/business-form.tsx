@@ -169,7 +169,7 @@ const useLinkedField = (): void => {
 const Fields = ({ ownEmail }: Pick<Props, 'ownEmail'>) => {
   const messages = useMessages()
   const text = messages.business
-  const { control, formState, register, setValue } = useFormContext<BusinessText>()
+  const { control, formState, register, setFocus, setValue } = useFormContext<BusinessText>()
   const [description, website, email] = useWatch({
     control,
     name: ['description', 'website', 'contact_email'],
@@ -215,7 +215,14 @@ const Fields = ({ ownEmail }: Pick<Props, 'ownEmail'>) => {
       <FieldControl declared={businesses.fields.contact_email} {...field('contact_email')}>
         {ownEmail !== undefined && ownEmail !== '' && email !== ownEmail && (
           <div className="field-actions">
-            <Button look="link" onClick={() => fill('contact_email', ownEmail)}>
+            <Button
+              look="link"
+              onClick={() => {
+                fill('contact_email', ownEmail)
+                // The button goes, and the focus would go with it.
+                setFocus('contact_email')
+              }}
+            >
               {text.useOwnEmail}
             </Button>
           </div>

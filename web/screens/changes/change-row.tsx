@@ -1,5 +1,5 @@
 import { Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { Change } from '#domain/change.ts'
 import { useStore } from '../../data/react.ts'
@@ -38,6 +38,12 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
   const lines = wordFields(vocabulary, change)
   const at = Date.parse(change.created)
   const Icon = ICONS[change.action]
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    // The pressed button has gone, and the focus with it: it belongs to the button in its place.
+    const isLost = outcome !== undefined && document.activeElement === document.body
+    if (isLost) (row.current?.querySelector('button') ?? row.current)?.focus()
+  }, [outcome])
 
   const run = async (send: () => Promise<Outcome>) => {
     if (isBusy) return
@@ -53,7 +59,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
   }
 
   return (
-    <li className="change" id={rowId(change)} tabIndex={-1}>
+    <li className="change" id={rowId(change)} ref={row} tabIndex={-1}>
       <Icon className="icon" />
       <div className="change-body">
         <p>

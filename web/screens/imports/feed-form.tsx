@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import { FEED_ACTIONS } from '#domain/import.ts'
 import type { FeedView, Imports, Problem } from '../../data/state.ts'
@@ -26,11 +26,16 @@ export const FeedForm = ({ calls, onClose, onAdded }: FormProps) => {
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
+  const first = useRef<HTMLInputElement>(null)
+  const address = useRef<HTMLInputElement>(null)
+  // The button that opens the form goes, and the focus would go with it.
+  useEffect(() => first.current?.focus(), [])
   const isAddress = /^https?:\/\/./i.test(values.url.trim())
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
     setProblem(undefined)
+    if (!isAddress) address.current?.focus()
     if (!isAddress || isBusy) return
     setBusy(true)
     const missing = apply.includes('MISSING') ? 'REMOVE' : 'KEEP'
@@ -50,8 +55,15 @@ export const FeedForm = ({ calls, onClose, onAdded }: FormProps) => {
   }
   return (
     <form className="feed-form stack" noValidate onSubmit={(event) => void submit(event)}>
-      <TextField label={text.feedName} hint={text.feedNameHint} optional {...field('name')} />
       <TextField
+        ref={first}
+        label={text.feedName}
+        hint={text.feedNameHint}
+        optional
+        {...field('name')}
+      />
+      <TextField
+        ref={address}
         label={text.url}
         hint={text.urlHint}
         type="url"

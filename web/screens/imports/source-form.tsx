@@ -108,18 +108,26 @@ const FileSource = ({ sending }: SourceProps) => {
           <p className="muted import-drop-hint">
             {text.drop} {text.or}
           </p>
-          <FileButton any primary onChoose={take} invalid={isTooLarge}>
+          <FileButton
+            any
+            primary
+            onChoose={take}
+            invalid={isTooLarge}
+            describedBy={isTooLarge ? 'import-too-large' : undefined}
+          >
             {text.choose}
           </FileButton>
         </>
       ) : (
         <Sent fraction={sending.fraction} />
       )}
-      {isTooLarge && (
-        <FieldErrorText id="import-too-large">
-          {text.tooLarge(megabytes(IMPORT_LIMITS.fileBytes / 1_000_000))}
-        </FieldErrorText>
-      )}
+      <output>
+        {isTooLarge && (
+          <FieldErrorText id="import-too-large">
+            {text.tooLarge(megabytes(IMPORT_LIMITS.fileBytes / 1_000_000))}
+          </FieldErrorText>
+        )}
+      </output>
       {sending.problem !== undefined && file !== undefined && !isTooLarge && (
         <Again take={() => take([file])} />
       )}
@@ -149,14 +157,17 @@ const TextSource = ({ sending }: SourceProps) => {
   const text = useMessages().imports
   const [typed, setTyped] = useState('')
   const [isTried, setTried] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
-    if (typed.trim() !== '' && sending.fraction === undefined) void sending.send({ text: typed })
+    if (typed.trim() === '') field.current?.focus()
+    else if (sending.fraction === undefined) void sending.send({ text: typed })
   }
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <TextArea
+        ref={field}
         label={text.text}
         hint={text.textHint}
         error={isTried && typed.trim() === '' ? text.textMissing : undefined}
@@ -177,15 +188,18 @@ const UrlSource = ({ sending }: SourceProps) => {
   const [url, setUrl] = useState('')
   const [token, setToken] = useState('')
   const [isTried, setTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const isAddress = /^https?:\/\/./i.test(url.trim())
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
-    if (isAddress && sending.fraction === undefined) void sending.send({ url: url.trim(), token })
+    if (!isAddress) field.current?.focus()
+    else if (sending.fraction === undefined) void sending.send({ url: url.trim(), token })
   }
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <TextField
+        ref={field}
         label={text.url}
         hint={text.urlHint}
         error={isTried && !isAddress ? text.urlMissing : undefined}
