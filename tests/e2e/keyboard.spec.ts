@@ -1,5 +1,6 @@
 import { en } from '../support/english.ts'
 import { PATHS } from '../../web/paths.ts'
+import { prepareChain } from './chain.ts'
 import { expect, test } from './driver.ts'
 import { prepareBusiness } from './prepare.ts'
 
@@ -24,5 +25,22 @@ test('the focus stays at hand when its button goes or its form is refused @once'
     await expect(page.getByLabel(field, { exact: true })).toHaveAccessibleDescription(
       new RegExp(problem),
     )
+  }
+})
+
+test('filters in a row that scrolls sideways come into view whole by Tab @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await prepareChain(await owner.comeSignedIn())
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [path, row, name] of [
+    [PATHS.map, en.find.filters, en.find.plugAndPower],
+    [PATHS.dashboard, en.dashboard.filterLabel, en.status.INOPERATIVE],
+  ] as const) {
+    await owner.visit(path)
+    const chip = page.getByRole('group', { name: row }).getByRole('button', { name })
+    await owner.tabTo(chip)
+    await expect(chip).toBeInViewport({ ratio: 0.99 })
   }
 })

@@ -4,6 +4,7 @@ import type { Ref } from 'react'
 import { SITE_STATUSES } from '#domain/site-values.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { showWhole } from '../../ui/show-whole.ts'
 import { SiteSearch } from '../shared/site-search.tsx'
 import { LACKS, type Lack, type ListView, type Sort, type StatusFilter } from './list-view.ts'
 import type { Filters } from './use-shown-sites.ts'
@@ -70,7 +71,8 @@ export const SiteTools = (props: Props) => {
         </div>
       </div>
       {(used.length > 1 || attention !== undefined) && (
-        <fieldset className="chips" aria-label={text.filterLabel}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only follows the focus
+        <fieldset className="chips" aria-label={text.filterLabel} onFocus={showWhole}>
           {chip(undefined, text.all, total)}
           {attention !== undefined && chip('attention', text.needsAttention, attention)}
           {used.map((status) => chip(status, messages.status[status], statuses.get(status) ?? 0))}

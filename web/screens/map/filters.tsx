@@ -8,6 +8,7 @@ import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import '../../ui/picture-choice.css'
 import { Button } from '../../ui/button.tsx'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
+import { showWhole } from '../../ui/show-whole.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { fastCharging, isFastCharging, plugGroupName, standardOf } from './plugs.ts'
 import { keepPreference } from './use-view.ts'
@@ -40,7 +41,8 @@ export const FilterChips = ({ filter, onChange }: Props) => {
     </button>
   ))
   return (
-    <fieldset className="chips finder-chips" aria-label={text.filters}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only follows the focus
+    <fieldset className="chips finder-chips" aria-label={text.filters} onFocus={showWhole}>
       <FastCharging filter={filter} onChange={onChange} />
       {/* A phone shows two chips whole: those that most travellers need. */}
       {chips.slice(0, 1)}
