@@ -44,3 +44,18 @@ test('filters in a row that scrolls sideways come into view whole by Tab @once',
     await expect(chip).toBeInViewport({ ratio: 0.99 })
   }
 })
+
+test('a new connector is no problem before it is filled in @once', async ({ owner }) => {
+  const { page } = owner
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit(PATHS.addSite)
+  await owner.saveSite()
+  await expect(owner.alert.getByRole('link')).toHaveCount(3)
+  await page.getByRole('button', { name: en.connectors.otherPreset }).click()
+  await owner.choosePlug(1, 'CCS2 (Combo 2)')
+  await expect(owner.plugField(1)).toHaveText('CCS2 (Combo 2)')
+  // Its power is missing, too, but nobody has been there.
+  await expect(owner.alert.getByRole('link')).toHaveCount(3)
+  await owner.saveSite()
+  await expect(owner.alert.getByRole('link')).toHaveCount(4)
+})

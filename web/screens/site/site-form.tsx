@@ -49,7 +49,7 @@ import { SITE_SUBJECT, restoreSite, writeDraft, type SitePhotos } from './site-d
 import { rowErrors, type SiteFailure } from './failures.ts'
 import './site-form.css'
 import { asNew, readConnectors, readSite, type SiteText } from './site-values.ts'
-import { touchRow } from './use-field.ts'
+import { isHidden, touchRow } from './use-field.ts'
 import { WhereSection } from './where-section.tsx'
 
 /** The values of the form to save. */
@@ -138,7 +138,11 @@ export const SiteForm = (props: Props) => {
     [setValue, locale],
   )
   const words: Parameters<typeof EditForm>[0]['words'] = {
-    problems: (errors) => wordErrors(messages, errors, form.getValues('connectors')),
+    problems: (errors) => {
+      const { touchedFields } = form.formState
+      const shown = errors.filter(({ path, type }) => !isHidden(touchedFields, path, type))
+      return wordErrors(messages, shown, form.getValues('connectors'))
+    },
     merged: (remote) => wordMerged(messages, remote),
     choices: (remote) => wordConflicts(messages, remote, form.getValues()),
   }

@@ -40,11 +40,17 @@ export const shownError = (
   path: FieldPath<SiteText>,
 ): string | undefined => {
   const error: unknown = get(errors, path)
-  const isServers =
-    typeof error === 'object' && error !== null && 'type' in error && error.type === 'server'
-  const isNew = /^connectors\.\d+\.\w+$/.test(path) && get(touchedFields, path) !== true
-  return isNew && !isServers ? undefined : messageOf(error)
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : ''
+  return isHidden(touchedFields, path, type) ? undefined : messageOf(error)
 }
+
+/** Returns whether an error is of a row that nobody has filled in yet. */
+export const isHidden = (
+  touched: FormState<SiteText>['touchedFields'],
+  path: string,
+  type: unknown,
+): boolean =>
+  type !== 'server' && /^connectors\.\d+\.\w+$/.test(path) && get(touched, path) !== true
 
 /** Marks a row as touched: its errors become visible. */
 export const touchRow = (
