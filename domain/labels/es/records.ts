@@ -72,9 +72,9 @@ export const fields = {
 /** The sentences about records of plain collections, in Spanish. */
 export const records = {
   tariffs: {
-    create: (who, name) => `${who} ha añadido la tarifa «${name}»`,
-    update: (who, name) => `${who} ha cambiado la tarifa «${name}»`,
-    delete: (who, name) => `${who} ha eliminado la tarifa «${name}»`,
+    create: (who, name) => `${who} añadió la tarifa «${name}»`,
+    update: (who, name) => `${who} cambió la tarifa «${name}»`,
+    delete: (who, name) => `${who} eliminó la tarifa «${name}»`,
     notSaved: 'La tarifa no se ha guardado.',
     notDeleted: 'No se ha podido eliminar la tarifa.',
     gone: (name) => (name === '' ? 'una tarifa eliminada' : `${name} (eliminada)`),

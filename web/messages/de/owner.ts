@@ -44,7 +44,7 @@ export default {
     unnamedSite: 'Neuer Standort',
     draftOf: (name: string) => `Entwurf: ${name}`,
     draftDiscarded: (name: string) => `Entwurf von ${name} verworfen.`,
-    saving: (name: string) => `${name} wird gespeichert…`,
+    saving: (name: string) => `${name} wird gespeichert …`,
     updating: (when) => `Stand: ${when}, wird aktualisiert …`,
     menu: (name) => `Aktionen für ${name}`,
     copyCoordinates: 'Koordinaten kopieren',

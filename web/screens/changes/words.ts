@@ -1,6 +1,7 @@
 import type { Change } from '#domain/change.ts'
 import { BUSINESSES, CONNECTORS, SITES, TARIFFS, type Collection } from '#domain/collection.ts'
 import type { Connector } from '#domain/connector.ts'
+import { isBlankZero, type Field } from '#domain/field.ts'
 import type { PriceLimit } from '#domain/tariff-element.ts'
 import { sentenceOf } from '#domain/tariff-sentence.ts'
 import type { Site } from '#domain/site.ts'
@@ -141,10 +142,12 @@ export const wordField = (
   if (change.collection === TARIFFS) return wordTariffValue(vocabulary, change, name, values)
   const { messages, locale, data, formerNames } = vocabulary
   const value = values[name]
+  const declared = fieldOf(change.collection, name)
+  if (value === 0 && declared !== undefined && isBlankZero(declared)) return messages.drafts.nothing
   if (name === 'country' && typeof value === 'string' && value !== '')
     return countryName(value, locale)
   if (name === 'photo_categories') return wordCategories(vocabulary, change, values)
-  const referred = referredBy(change.collection, name)
+  const referred = declared?.kind === 'relation' ? declared.to : undefined
   if (referred !== undefined && typeof value === 'string' && value !== '')
     return referenceName(messages, data, {
       collection: referred,
@@ -182,11 +185,10 @@ const wordCategories = (
 
 type Categories = NonNullable<Site['photo_categories']>
 
-/** The collection that a field refers to, if it refers to any. */
-const referredBy = (collection: string, name: string): string | undefined => {
+/** The declaration of a field. */
+const fieldOf = (collection: string, name: string): Field | undefined => {
   const owned: readonly Collection[] = OWNED
-  const field = owned.find((each) => each.name === collection)?.fields[name]
-  return field?.kind === 'relation' ? field.to : undefined
+  return owned.find((each) => each.name === collection)?.fields[name]
 }
 
 /** A value of a tariff: its prices as their sentence. */

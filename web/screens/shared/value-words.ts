@@ -1,6 +1,6 @@
 import { TARIFFS } from '#domain/collection.ts'
 import { connectors } from '#domain/connector.ts'
-import type { Field } from '#domain/field.ts'
+import { isBlankZero, type Field } from '#domain/field.ts'
 import type { OpeningHours } from '#domain/hours.ts'
 import { sites } from '#domain/site.ts'
 import type { Data } from '../../data/log.ts'
@@ -34,7 +34,8 @@ export const wordNamedValue = (
 ): string => {
   const declared: Readonly<Record<string, Field>> = { sites, connectors }[collection].fields
   const field = declared[name]
-  if (isEmpty(value)) return messages.drafts.nothing
+  const isBlank = value === 0 && field !== undefined && isBlankZero(field)
+  if (isBlank || isEmpty(value)) return messages.drafts.nothing
   if (typeof value === 'number') {
     const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value)
     const unit = field?.kind === 'number' ? field.unit : undefined

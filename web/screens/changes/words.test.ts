@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Change } from '#domain/change.ts'
+import { SITES } from '#domain/collection.ts'
+import { en } from '../../../tests/support/english.ts'
+import { wordFields } from './words.ts'
+
+const vocabulary = { messages: en, locale: 'en', user: null, data: null, formerNames: new Map() }
+
+const update = (before: Change['before'], after: Change['after']): Change =>
+  ({ action: 'update', collection: SITES, site: 'site', record: 'site', before, after }) as Change
+
+describe('wordFields', () => {
+  it('says that a number which cannot be 0 was not given', () => {
+    const [line] = wordFields(vocabulary, update({ max_height_m: 0 }, { max_height_m: 2.1 }))
+    expect(line).toMatchObject({ before: en.drafts.nothing, after: '2.1' })
+  })
+
+  it('keeps a 0 that is a value', () => {
+    const [line] = wordFields(vocabulary, update({ vehicle_capacity: 0 }, { vehicle_capacity: 2 }))
+    expect(line).toMatchObject({ before: '0', after: '2' })
+  })
+})
