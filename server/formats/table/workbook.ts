@@ -29,7 +29,7 @@ export interface Workbook {
  * Several times as much as large workbooks of charging sites need. The timeout is that of some rows, of which the first ones wait for the
  * texts and styles of the whole workbook.
  */
-const LIMITS = { memoryMb: 768, rowsMs: 60_000 }
+const LIMITS = { memoryMb: 1536, rowsMs: 60_000 }
 
 /**
  * Opens a workbook (XLSX) in a thread of its own: the library parses texts, styles and lists of a workbook as a whole, and a small
