@@ -59,10 +59,14 @@ const nextRows = async (rows: AsyncGenerator<Row>): Promise<Rows> => {
 
 let rows: AsyncGenerator<Row> | undefined
 
-parentPort?.on('message', async ({ begin }: Asked) => {
+const answer = async ({ begin }: Asked): Promise<void> => {
   if (begin !== undefined) {
     await rows?.return(undefined)
     rows = rowsOf(begin)
   }
-  parentPort?.postMessage(rows === undefined ? [] : await nextRows(rows))
-})
+  const found = rows === undefined ? [] : await nextRows(rows)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have no origin.
+  parentPort?.postMessage(found)
+}
+
+parentPort?.on('message', (asked: Asked) => void answer(asked))

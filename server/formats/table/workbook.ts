@@ -42,6 +42,7 @@ export const openWorkbook = (opened: Opened, { memoryMb, rowsMs } = LIMITS): Wor
   })
   const ask = async (asked: Asked): Promise<Rows> => {
     const answer = once(thread, 'message', { signal: AbortSignal.timeout(rowsMs) })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have no origin.
     thread.postMessage(asked)
     try {
       const [rows] = (await answer) as [Rows]
