@@ -79,10 +79,12 @@ test('the page is in the chosen language, or else in the browser’s', async () 
   const strange = { 'accept-language': 'de', cookie: 'language=<script>' }
   expect(await titleIn(strange)).toBe(de.titles.dashboard)
   const words = /<noscript><p[^>]*>(.*?)<\/p><\/noscript>/
-  const withoutScript = async (language: string): Promise<string | undefined> =>
-    words.exec((await fetchPage('/', { 'accept-language': language })).html)?.[1]
+  const withoutScript = async (language: string, path = '/'): Promise<string | undefined> =>
+    words.exec((await fetchPage(path, { 'accept-language': language })).html)?.[1]
   expect(await withoutScript('en')).toBe(enPage.page.noScript)
   expect(await withoutScript('de')).toBe(dePage.page.noScript)
+  // A traveller who reports a problem signs in to nothing.
+  expect(await withoutScript('en', '/report/0123456789abcde')).toBe(enPage.page.noScriptPage)
   expect((await fetchPage('/dashboard')).headers.get('vary')).toMatch(/accept-language, cookie/i)
 })
 

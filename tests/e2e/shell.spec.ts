@@ -201,4 +201,10 @@ test('the button to the top appears after more than 100 pixels and scrolls smoot
     const isBeside = arrow.x >= field.x + field.width || arrow.y >= field.y + field.height
     expect(isBeside, JSON.stringify([field, arrow])).toBe(true)
   })
+
+  await test.step('at 400 % it stays in the viewport', async () => {
+    await owner.page.setViewportSize({ width: 320, height: 256 })
+    await owner.scrollToEnd()
+    await expect(owner.toTop).toBeInViewport({ ratio: 1 })
+  })
 })

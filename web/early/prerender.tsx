@@ -113,8 +113,10 @@ const Before = ({ route, locale, messages, settings }: Props) => {
                       {messages.page.noScriptMap}{' '}
                       <a href={PLACES.basePath + PLAIN_LIST}>{messages.page.plainList}</a>
                     </>
-                  ) : (
+                  ) : isWhole ? (
                     messages.page.noScript
+                  ) : (
+                    messages.page.noScriptPage
                   )}
                 </p>
               </noscript>

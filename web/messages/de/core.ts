@@ -42,7 +42,7 @@ export default {
     newVersion: 'Eine neue Version ist bereit.',
     language: 'Sprache',
     shortcuts: 'Tastenkürzel',
-    notifications: 'Meldungen',
+    notifications: 'Hinweise',
     loading: 'Wird geladen …',
     unsentTitle: 'Trotzdem abmelden?',
     unsent: (count) =>

@@ -7,6 +7,7 @@ export default {
     reload: 'Seite neu laden',
     noScript:
       'Für die Anmeldung und die Verwaltung der Standorte wird JavaScript benötigt. Bitte schalten Sie es in Ihrem Browser ein.',
+    noScriptPage: 'Diese Seite braucht JavaScript. Bitte schalten Sie es in Ihrem Browser ein.',
     plainList: 'Einfache Liste der Ladestationen durchsuchen',
     noScriptMap: 'Die Karte braucht JavaScript.',
   },

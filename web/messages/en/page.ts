@@ -4,6 +4,7 @@ export default {
     stuck: 'The page did not load completely.',
     reload: 'Reload the page',
     noScript: 'Signing in and managing sites need JavaScript. Turn it on in your browser, please.',
+    noScriptPage: 'This page needs JavaScript. Turn it on in your browser, please.',
     plainList: 'Search the plain list of chargers',
     noScriptMap: 'The map needs JavaScript.',
   },

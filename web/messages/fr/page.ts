@@ -7,6 +7,7 @@ export default {
     reload: 'Recharger la page',
     noScript:
       'La connexion et la gestion des sites nécessitent JavaScript. Veuillez l’activer dans votre navigateur.',
+    noScriptPage: 'Cette page nécessite JavaScript. Veuillez l’activer dans votre navigateur.',
     plainList: 'Chercher dans la liste simple des stations',
     noScriptMap: 'La carte a besoin de JavaScript.',
   },
