@@ -354,7 +354,7 @@ export default {
       url_token_needs_https: 'Un jeton n’est envoyé qu’aux adresses qui commencent par https://.',
       source_empty: 'Il n’y a rien dedans.',
       format_unknown:
-        'Ce n’est aucun des formats qui peuvent être lus ; enregistrez-le en CSV ou Excel, ou une carte en GeoJSON.',
+        'Ce n’est aucun des formats qui peuvent être lus ; enregistrez-le en CSV ou Excel, ou une carte en GeoJSON.',
       encoding_unknown:
         'Les lettres ne sont dans aucun encodage lisible ; enregistrez le fichier en UTF-8.',
       json_invalid: 'À partir du caractère <position>, ce n’est plus du JSON valide.',
@@ -369,13 +369,13 @@ export default {
       archive_too_large: 'Décompressé, le contenu dépasse <max> octets.',
       archive_too_many_files: 'L’archive contient plus de <max> fichiers.',
       workbook_too_costly:
-        'La lecture de ce classeur demande trop de mémoire ou de temps ; enregistrez la feuille au format CSV.',
+        'La lecture de ce classeur demande trop de mémoire ou de temps ; enregistrez la feuille au format CSV.',
       archive_without_data: 'L’archive ne contient ni tableau ni sites.',
       archive_of_several:
         'L’archive contient plusieurs fichiers ; décompressez-la et importez-les l’un après l’autre.',
       table_without_header: 'La première ligne du tableau n’a pas de titres.',
       table_damaged: 'À partir de la ligne <line>, le tableau n’est plus valide.',
-      quote_not_closed: 'Un guillemet n’est pas fermé ; la dernière ligne lue est la <line>.',
+      quote_not_closed: 'Un guillemet n’est pas fermé ; la dernière ligne lue est la <line>.',
       source_too_large: 'Le contenu dépasse <max> octets.',
       record_not_object: 'Ce n’est pas un enregistrement.',
       record_too_large: 'Cela dépasse <max> octets.',
