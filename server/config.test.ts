@@ -121,6 +121,10 @@ test.each([
   [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET'],
   [{ PUBLIC_URL: 'https://x.example', TOKEN_SECRET: '0'.repeat(64) }, 'TOKEN_SECRET'],
   [{ PUBLIC_URL: 'https://x.example', METRICS_TOKEN: '0'.repeat(64) }, 'METRICS_TOKEN'],
+  [
+    { PUBLIC_URL: 'https://x.example', METRICS_TOKEN: 'CHANGE-to-16-or-more-characters' },
+    'METRICS_TOKEN',
+  ],
   [{ NODE_ENV: 'Production' }, 'NODE_ENV'],
   [{ OIDC_ISSUER: 'https://a.example' }, 'OIDC_CLIENT_ID'],
   [{ OIDC_CLIENT_ID: 'a' }, 'OIDC_ISSUER'],

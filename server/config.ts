@@ -446,12 +446,12 @@ const readMetricsToken = (settings: SettingsReader) => {
   return { ...(metricsToken && { metricsToken }) }
 }
 
-/** The zeros of .env.example are for the own computer: everybody knows them, and whoever signs with them lets anybody in. */
+/** Everybody knows the zeros of `.env.example`, which are for the own computer, and what `deploy/kubernetes.yaml` asks to change. */
 const demandSecrets = (settings: SettingsReader, publicUrl: string): void => {
   if (isLoopback(new URL(publicUrl).hostname)) return
   for (const name of ['TOKEN_SECRET', 'METRICS_TOKEN'])
     settings.demand(
-      !/^0+$/.test(settings.text(name) ?? ''),
+      !/^(?:0+$|CHANGE)/.test(settings.text(name) ?? ''),
       `${name} must not be the example; "openssl rand -hex 32" makes one.`,
     )
 }
