@@ -79,3 +79,13 @@ test.each([
 ])('%s is refused with a sentence', (address) => {
   expect(() => readAddress(address)).toThrow(/^(?!.*hidden).*DATABASE_URL.*\.$/)
 })
+
+test('options that only libpq has are named, and settings of the session are not', () => {
+  const address = 'postgres://app@db.example/voltleaf?sslmode=require&'
+  expect(() => readAddress(`${address}channel_binding=require&connect_timeout=10`)).toThrow(
+    'DATABASE_URL has options of libpq that this server does not have: leave out channel_binding, connect_timeout.',
+  )
+  expect(readAddress(`${address}application_name=voltleaf`).settings).toEqual({
+    application_name: 'voltleaf',
+  })
+})

@@ -68,6 +68,11 @@ export const readAddress = (address: string, setting = 'DATABASE_URL'): Address 
   const user = part('user', account)
   const password = part('password', secret)
   const database = part('dbname', path.slice(1))
+  const unknown = [...searchParams.keys()].filter((name) => OF_LIBPQ.has(name))
+  if (unknown.length > 0)
+    throw new StartupError(
+      `${setting} has options of libpq that this server does not have: leave out ${unknown.join(', ')}.`,
+    )
   return {
     hosts,
     ...(tls && { tls }),
@@ -80,6 +85,41 @@ export const readAddress = (address: string, setting = 'DATABASE_URL'): Address 
     shown: `${scheme}${account && `${account}@`}${authority}${path}`,
   }
 }
+
+/**
+ * Options that libpq keeps to itself (PostgreSQL 34.1.2). Any other is a setting of the session, which PostgreSQL refuses if it has
+ * none of this name.
+ */
+const OF_LIBPQ: ReadonlySet<string> = new Set([
+  'channel_binding',
+  'connect_timeout',
+  'fallback_application_name',
+  'gssencmode',
+  'gsslib',
+  'host',
+  'hostaddr',
+  'keepalives',
+  'keepalives_count',
+  'keepalives_idle',
+  'keepalives_interval',
+  'krbsrvname',
+  'load_balance_hosts',
+  'passfile',
+  'port',
+  'replication',
+  'require_auth',
+  'requirepeer',
+  'service',
+  'sslcert',
+  'sslcertmode',
+  'sslcompression',
+  'sslcrl',
+  'sslcrldir',
+  'sslkey',
+  'sslpassword',
+  'sslsni',
+  'tcp_user_timeout',
+])
 
 interface HostOptions {
   /** The folder of its socket. */
