@@ -83,6 +83,17 @@ describe('refuses', () => {
       'exceptional_closings.0.period_end: Must be at most 366 days',
     ],
     [
+      'many long closings',
+      {
+        twentyfourseven: true,
+        exceptional_closings: Array.from({ length: 6 }, (_, index) => ({
+          period_begin: `${2026 + index}-01-01T00:00:00Z`,
+          period_end: `${2027 + index}-01-01T00:00:00Z`,
+        })),
+      },
+      'exceptional_closings: Must be at most 1830 days together',
+    ],
+    [
       'a local time where an instant belongs',
       {
         twentyfourseven: true,

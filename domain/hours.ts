@@ -11,6 +11,8 @@ const MAX_REGULAR_HOURS = 70
 const MAX_EXCEPTIONAL_PERIODS = 200
 /** Maximum length of an exceptional period. The status of a site covers longer closures. */
 const MAX_EXCEPTIONAL_PERIOD_DAYS = 366
+/** Maximum length of the exceptional periods of a kind together: each of their days is computed whenever the hours are said. */
+const MAX_EXCEPTIONAL_DAYS = 5 * 366
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const time = z.string().check(
@@ -34,19 +36,30 @@ const instant = z.iso.datetime({
 })
 const lengthMs = (period: { readonly period_begin: string; readonly period_end: string }): number =>
   Date.parse(period.period_end) - Date.parse(period.period_begin)
+const daysMs = (days: number): number => days * DAY_MINUTES * 60_000
 const exceptionalPeriod = z.object({ period_begin: instant, period_end: instant }).check(
   z.refine((period) => lengthMs(period) > 0, {
     error: 'Must be later than the beginning.',
     path: ['period_end'],
   }),
-  z.refine((period) => lengthMs(period) <= MAX_EXCEPTIONAL_PERIOD_DAYS * DAY_MINUTES * 60_000, {
+  z.refine((period) => lengthMs(period) <= daysMs(MAX_EXCEPTIONAL_PERIOD_DAYS), {
     error: `Must be at most ${MAX_EXCEPTIONAL_PERIOD_DAYS} days after the beginning.`,
     path: ['period_end'],
   }),
 )
 export type ExceptionalPeriod = Readonly<z.infer<typeof exceptionalPeriod>>
 
-const periods = z.optional(z.array(exceptionalPeriod).check(z.maxLength(MAX_EXCEPTIONAL_PERIODS)))
+const periods = z.optional(
+  z.array(exceptionalPeriod).check(
+    z.maxLength(MAX_EXCEPTIONAL_PERIODS),
+    z.refine(
+      (all) => all.reduce((sum, each) => sum + lengthMs(each), 0) <= daysMs(MAX_EXCEPTIONAL_DAYS),
+      {
+        error: `Must be at most ${MAX_EXCEPTIONAL_DAYS} days together.`,
+      },
+    ),
+  ),
+)
 
 /** The indexes of two spans that overlap in a minute of the week; adjacent spans do not. */
 const overlapOf = (spans: readonly RegularHours[]): [number, number] | undefined => {

@@ -80,10 +80,9 @@ export const readExceptions = (hours: OpeningHours, zone: string): Exceptions =>
   const closings = union(wallPeriods(zone, hours.exceptional_closings))
   const openings = subtract(wallPeriods(zone, hours.exceptional_openings), closings)
   const decided = union([...openings, ...closings])
-  const isSpecial = (day: number): boolean =>
-    subtract([{ begin: day, end: day + DAY_MS }], decided).length === 0
-  const touched = [...new Set(decided.flatMap(daysOf))]
-  const special = touched.filter(isSpecial)
+  const special = decided.flatMap((span) =>
+    daysOf(span).filter((day) => day >= span.begin && day + DAY_MS <= span.end),
+  )
   // An opening belongs to the day on which it begins.
   const spans = openings.flatMap((opening) =>
     atMidnights({ begin: opening.begin / MINUTE_MS, end: opening.end / MINUTE_MS }).map(
@@ -162,18 +161,19 @@ export const daysWithExceptions = (hours: OpeningHours, zone: string): SpecialDa
     exceptional_openings: wallAsUtc(zone, hours.exceptional_openings),
     exceptional_closings: wallAsUtc(zone, hours.exceptional_closings),
   }
-  return joinDays(
-    [...new Set(union(periods).flatMap(daysOf))].map((day) => ({
-      day,
-      spans: toMinutes(
-        within(openIntervals(wallHours, 'UTC', day, day + DAY_MS), {
-          begin: day,
-          end: day + DAY_MS,
-        }),
-        day,
-      ),
-    })),
+  const touched = union(
+    periods.map(({ begin, end }) => ({ begin: startOfDay(begin), end: -startOfDay(-end) })),
   )
+  return joinDays(touched.flatMap((days) => spansByDay(wallHours, days)))
+}
+
+/** The days from one midnight to another, each with its open intervals. */
+const spansByDay = (wallHours: OpeningHours, days: Interval) => {
+  const spansOf = new Map(daysOf(days).map((day): [number, Interval[]] => [day, []]))
+  for (const span of openIntervals(wallHours, 'UTC', days.begin, days.end))
+    for (const day of daysOf(span))
+      spansOf.get(day)?.push(...within([span], { begin: day, end: day + DAY_MS }))
+  return [...spansOf].map(([day, spans]) => ({ day, spans: toMinutes(spans, day) }))
 }
 
 /**

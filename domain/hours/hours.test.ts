@@ -11,7 +11,13 @@ import {
   ZONES,
 } from '../../tests/support/opening-hours.ts'
 import { openingHoursSchema, type OpeningHours } from '../hours.ts'
-import { inZone, readExceptions, withExceptions, type SpecialDays } from './exceptions.ts'
+import {
+  daysWithExceptions,
+  inZone,
+  readExceptions,
+  withExceptions,
+  type SpecialDays,
+} from './exceptions.ts'
 import { openIntervals, openState } from './open.ts'
 import { subtract, type Interval } from './interval.ts'
 import { parseOcpi, printOcpi } from './ocpi.ts'
@@ -367,6 +373,19 @@ describe('OCPI', () => {
 
 describe('exceptions', () => {
   const hours: OpeningHours = read('Mo-Fr 08:00-18:00')
+
+  test('very many of them are read as days before a request ends', () => {
+    const periods = (kind: 0 | 1) =>
+      Array.from({ length: 200 }, (_, index) => {
+        const begin = Date.UTC(2026, 0, 1) + (2 * index + kind) * 366 * DAY_MS
+        return { period_begin: utc(begin), period_end: utc(begin + 365 * DAY_MS) }
+      })
+    const utc = (ms: number): string => new Date(ms).toISOString()
+    const long = { ...hours, exceptional_openings: periods(0), exceptional_closings: periods(1) }
+    expect(readExceptions(long, 'UTC').days).toHaveLength(400)
+    expect(daysWithExceptions(long, 'UTC')).toHaveLength(400)
+  })
+
   const days: SpecialDays[] = [
     { from: '2026-12-24', to: '2026-12-24', spans: [{ begin: 480, end: 720 }] },
     { from: '2026-12-25', to: '2026-12-26', spans: [] },

@@ -21,15 +21,21 @@ export const subtract = (
   intervals: readonly Interval[],
   removed: readonly Interval[],
 ): Interval[] => {
-  let rest = union(intervals)
-  for (const hole of removed)
-    rest = rest
-      .flatMap(({ begin, end }) => [
-        { begin, end: Math.min(end, hole.begin) },
-        { begin: Math.max(begin, hole.end), end },
-      ])
-      .filter(({ begin, end }) => begin < end)
-  return rest
+  const holes = union(removed)
+  const parts: Interval[] = []
+  // Both are in order: what ends before one interval ends before all that follow.
+  let first = 0
+  for (const { begin, end } of union(intervals)) {
+    while ((holes[first]?.end ?? Infinity) <= begin) first++
+    let from = begin
+    for (let at = first; (holes[at]?.begin ?? Infinity) < end; at++) {
+      const hole = holes[at] ?? { begin: end, end }
+      if (hole.begin > from) parts.push({ begin: from, end: hole.begin })
+      from = Math.max(from, hole.end)
+    }
+    if (from < end) parts.push({ begin: from, end })
+  }
+  return parts
 }
 
 /** The parts of the intervals that are within another. */

@@ -29,17 +29,25 @@ const wallIntervals = (week: readonly Interval[], { begin, end }: Interval): Int
   return within(intervals, { begin, end })
 }
 
-/**
- * The open intervals of a site between two instants, in milliseconds since 1970, in order. Wall time decides: a
- * skipped hour is left out, and a repeated hour is open twice. Throws a `RangeError` for an unknown time zone.
- */
-export const openIntervals = (
-  hours: OpeningHours,
+/** What open intervals are computed from. */
+interface Rules {
+  readonly week: readonly Interval[]
+  readonly openings: readonly Interval[]
+  readonly closings: readonly Interval[]
+}
+
+const rulesOf = (hours: OpeningHours): Rules => ({
+  week: weekIntervals(hours),
+  openings: hours.twentyfourseven ? [] : union(periodIntervals(hours.exceptional_openings)),
+  closings: union(periodIntervals(hours.exceptional_closings)),
+})
+
+const openBetween = (
+  { week, openings, closings }: Rules,
   zone: string,
   begin: number,
   end: number,
 ): Interval[] => {
-  const week = weekIntervals(hours)
   const regular = stretches(zone, begin, end).flatMap((stretch) =>
     wallIntervals(week, {
       begin: stretch.begin + stretch.offsetMs,
@@ -49,9 +57,19 @@ export const openIntervals = (
       end: wall.end - stretch.offsetMs,
     })),
   )
-  const open = union([...regular, ...periodIntervals(hours.exceptional_openings)])
-  return within(subtract(open, periodIntervals(hours.exceptional_closings)), { begin, end })
+  return within(subtract([...regular, ...openings], closings), { begin, end })
 }
+
+/**
+ * The open intervals of a site between two instants, in milliseconds since 1970, in order. Wall time decides: a
+ * skipped hour is left out, and a repeated hour is open twice. Throws a `RangeError` for an unknown time zone.
+ */
+export const openIntervals = (
+  hours: OpeningHours,
+  zone: string,
+  begin: number,
+  end: number,
+): Interval[] => openBetween(rulesOf(hours), zone, begin, end)
 
 /** Exceptions that begin later are ignored. */
 const HORIZON_MS = 400 * DAY_MS
@@ -64,17 +82,16 @@ export interface OpenState {
 
 /** The state of a site at an instant. Throws a `RangeError` for an unknown time zone. */
 export const openState = (hours: OpeningHours, zone: string, at: number): OpenState => {
-  const starting = openIntervals(hours, zone, at, at + 1).length > 0
+  const rules = rulesOf(hours)
+  const lastEnd = Math.max(...[...rules.openings, ...rules.closings].map(({ end }) => end))
+  const starting = openBetween(rules, zone, at, at + 1).length > 0
   for (let begin = at; begin < at + HORIZON_MS; begin += WEEK_MS) {
     const end = begin + WEEK_MS
-    const [first] = openIntervals(hours, zone, begin, end)
+    const [first] = openBetween(rules, zone, begin, end)
     if (!starting && first) return { isOpen: false, changesAt: first.begin }
     if (starting && first?.begin !== begin) return { isOpen: true, changesAt: begin }
     if (starting && first && first.end < end) return { isOpen: true, changesAt: first.end }
-    const isSettled = (hours.twentyfourseven ? [] : periodIntervals(hours.exceptional_openings))
-      .concat(periodIntervals(hours.exceptional_closings))
-      .every((period) => period.end <= begin)
-    if (isSettled && begin > at) break
+    if (lastEnd <= begin && begin > at) break
   }
   return { isOpen: starting, changesAt: undefined }
 }

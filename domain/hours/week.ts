@@ -59,10 +59,15 @@ export const hoursOfWeek = (
 }
 
 /** Splits an interval of minutes at midnight if it is longer than a day. */
-export const atMidnights = ({ begin, end }: Interval): Interval[] => {
-  if (end - begin <= DAY_MINUTES) return [{ begin, end }]
-  const midnight = (Math.floor(begin / DAY_MINUTES) + 1) * DAY_MINUTES
-  return [{ begin, end: midnight }, ...atMidnights({ begin: midnight, end })]
+export const atMidnights = (interval: Interval): Interval[] => {
+  const parts: Interval[] = []
+  let { begin } = interval
+  while (interval.end - begin > DAY_MINUTES) {
+    const midnight = (Math.floor(begin / DAY_MINUTES) + 1) * DAY_MINUTES
+    parts.push({ begin, end: midnight })
+    begin = midnight
+  }
+  return [...parts, { begin, end: interval.end }]
 }
 
 /** Normalizes hours: sorted, without overlaps, and 24/7 if that is what they are. */
