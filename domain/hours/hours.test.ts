@@ -23,7 +23,7 @@ import { subtract, type Interval } from './interval.ts'
 import { parseOcpi, printOcpi } from './ocpi.ts'
 import { parseIrve, parseOsm, printIrve, printOsm } from './osm.ts'
 import { normalHours } from './week.ts'
-import { DAY_MS, instantOf, stretches, wallMs } from './zone.ts'
+import { DAY_MS, instantOf, isTimeZone, stretches, wallMs } from './zone.ts'
 
 const HOUR_MS = DAY_MS / 24
 
@@ -151,6 +151,16 @@ describe('open now', () => {
       { numRuns: 100 },
     )
   })
+})
+
+test('the spellings of a time zone take no memory of their own', () => {
+  const before = process.memoryUsage().rss
+  const spelled = (index: number): string =>
+    Array.from('America/Argentina/ComodRivadavia')
+      .map((letter, place) => ((index >> place) & 1 ? letter.toUpperCase() : letter.toLowerCase()))
+      .join('')
+  for (let index = 0; index < 20_000; index++) expect(isTimeZone(spelled(index))).toBe(true)
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
 })
 
 test('converts to wall time and back', () => {

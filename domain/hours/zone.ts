@@ -8,7 +8,9 @@ export const DAY_MS = 24 * HOUR_MS
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone)
+  // `Intl` takes zones in any case: one zone has millions of spellings, and each format takes 15 kB outside of the heap.
+  const key = zone.toLowerCase()
+  const known = formats.get(key)
   if (known) return known
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -20,7 +22,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
     minute: 'numeric',
     second: 'numeric',
   })
-  formats.set(zone, format)
+  formats.set(key, format)
   return format
 }
 

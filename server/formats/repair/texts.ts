@@ -6,6 +6,7 @@ import { connectors } from '#domain/connector.ts'
 import type { Field } from '#domain/field.ts'
 import { inputNames } from '#domain/record.ts'
 import { isEmail } from '#domain/schema.ts'
+import { isTimeZone } from '#domain/hours/zone.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
@@ -138,24 +139,11 @@ const ZONES_BY_NAME: ReadonlyMap<string, string> = new Map(
 )
 
 /** Whether it is a time zone by the name of a place: an offset says nothing about summer. */
-const isZone = (text: string): boolean => {
-  if (!sites.fields.time_zone.format.pattern.test(text) || !text.includes('/')) return false
-  if (text.startsWith('Etc/')) return false
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
-  } catch {
-    return false
-  }
-}
-
-const zones = new Map<string, boolean>()
-const isKnownZone = (text: string): boolean => {
-  const known = zones.get(text)
-  if (known !== undefined) return known
-  const answer = isZone(text)
-  if (zones.size < 1000) zones.set(text, answer)
-  return answer
-}
+const isKnownZone = (text: string): boolean =>
+  sites.fields.time_zone.format.pattern.test(text) &&
+  text.includes('/') &&
+  !text.startsWith('Etc/') &&
+  isTimeZone(text)
 
 const evseIdSpelling = eachValue(['evse_id'], (value) => {
   const { pattern } = connectors.fields.evse_id.format
