@@ -35,6 +35,11 @@ test('rows of one plug each become one station', () => {
   })
 })
 
+test('very many pieces that each add to a list are joined before a request ends', () => {
+  const pieces = Array.from({ length: 100_000 }, (_, index) => piece({ facilities: [`F${index}`] }))
+  expect(joinParts(pieces).site['facilities']).toHaveLength(100_000)
+})
+
 test('pieces without an id belong together by name and place', () => {
   const site = { name: 'Town hall', latitude: '48.1', longitude: 2.3 }
   expect(joinKey(piece(site, [], ''))).toBe(

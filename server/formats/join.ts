@@ -19,7 +19,7 @@ export const joinKey = ({ reference, site }: Station): string => {
  */
 export const joinParts = (pieces: readonly Station[]): Station => ({
   reference: pieces.find(({ reference }) => reference !== '')?.reference ?? '',
-  site: pieces.map(({ site }) => site).reduce(joinValues, {}),
+  site: joinSites(pieces.map(({ site }) => site)),
   connectors: withChargePoints(pieces.flatMap(({ connectors }) => connectors)),
   tariffs: [
     ...new Map(
@@ -43,10 +43,14 @@ const withChargePoints = (connectors: readonly Values[]): readonly Values[] => {
   })
 }
 
-const joinValues = (one: Values, other: Values): Values => {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+/** A list that grows is a set until the end: a hundred thousand pieces may each add to it. */
+const joinSites = (all: readonly Values[]): Values => {
+  const joined = new Map<string, unknown>()
+  for (const site of all)
+    for (const [name, value] of Object.entries(site))
+      joined.set(name, joinValue(name, joined.get(name), value))
   return Object.fromEntries(
-    [...names].map((name) => [name, joinValue(name, one[name], other[name])]),
+    [...joined].map(([name, value]) => [name, value instanceof Set ? [...value] : value]),
   )
 }
 
@@ -56,7 +60,11 @@ const WHEELCHAIR: readonly unknown[] = sites.fields.wheelchair.values
 const joinValue = (name: string, one: unknown, other: unknown): unknown => {
   if (isEmpty(one)) return other
   if (isEmpty(other)) return one
-  if (Array.isArray(one) && Array.isArray(other)) return [...new Set<unknown>([...one, ...other])]
+  if (Array.isArray(one) && Array.isArray(other)) return new Set<unknown>([...one, ...other])
+  if (one instanceof Set && Array.isArray(other)) {
+    for (const value of other) one.add(value)
+    return one
+  }
   if (name === 'wheelchair')
     return WHEELCHAIR.find((value) => value === one || value === other) ?? one
   return one === false ? other : one

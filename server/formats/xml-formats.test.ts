@@ -91,6 +91,18 @@ test.each([4096, 1])('DATEX II of another system, in chunks of %i', async (size)
   })
 })
 
+test('DATEX II: a period with very many days and times does not multiply them', async () => {
+  const days = '<c:applicableDay>monday</c:applicableDay>'.repeat(3000)
+  const times = '<c:recurringTimePeriodOfDay/>'.repeat(3000)
+  const [part] = await stationsOf(
+    DATEX.replace('<c:applicableDay>', `${days}<c:applicableDay>`).replace(
+      '<c:recurringTimePeriodOfDay>',
+      `${times}<c:recurringTimePeriodOfDay>`,
+    ),
+  )
+  expect(part?.station.site['opening_hours']).toMatchObject({ regular_hours: { length: 2 * 3001 } })
+})
+
 const tags = (all: Readonly<Record<string, string>>): string =>
   Object.entries(all)
     .map(([key, value]) => `<tag k="${key}" v="${value}"/>`)

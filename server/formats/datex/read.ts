@@ -82,12 +82,15 @@ const hoursOf = (site: XmlElement): object | undefined => {
 /** Without a day, a period is of each one; without times, of the whole day. */
 const spansOf = (period: XmlElement): readonly object[] => {
   const said = childrenAt(period, 'recurringDayWeekMonthPeriod', 'applicableDay')
-  const days = said.length === 0 ? DAYS : said.map(({ text }) => text)
+  // Each day once: a period that names very many has very many times, too, and they are multiplied.
+  const days = new Set(
+    (said.length === 0 ? DAYS : said.map(({ text }) => text)).map((day) => DAYS.indexOf(day) + 1),
+  )
   const times = childrenAt(period, 'recurringTimePeriodOfDay')
   const spans = times.length === 0 ? [{ begin: '00:00', end: '00:00' }] : times.map(timesOf)
-  return days.flatMap((day) =>
+  return [...days].flatMap((weekday) =>
     spans.map(({ begin, end }) => ({
-      weekday: DAYS.indexOf(day) + 1,
+      weekday,
       period_begin: begin,
       period_end: end,
     })),
