@@ -94,6 +94,7 @@ export const IMPORT_PROBLEMS = {
   record_not_object: 'This is no record.',
   record_not_location: 'This record is no charging site.',
   record_too_large: 'This is larger than <max> bytes.',
+  record_too_many_values: 'This has more than <max> values.',
   sheet_not_read: 'The sheet “<sheet>” was not read; save it as a file of its own.',
   row_too_wide: 'This row has more than <max> columns.',
   // A station.

@@ -820,6 +820,12 @@ describe('what cannot be read says why', () => {
     ['a list with a slip', '[{"id":"A","evses":[],"name":"A"} oops]', 'json_unexpected'],
     ['deep nesting', `[{"evses":${'['.repeat(100_000)}`, 'json_too_deep'],
     ['a giant text', `[{"evses":[],"name":"${'x'.repeat(9_000_000)}"}]`, 'record_too_large'],
+    ['a giant list', `[{"evses":[${'{},'.repeat(100_000)}{}]}]`, 'record_too_many_values'],
+    [
+      'a giant list in a line',
+      `{"id_pdc_itinerance":1}\n{"a":[${'1,'.repeat(100_000)}1]}`,
+      'record_too_many_values',
+    ],
     [
       'a giant line',
       `{"id_pdc_itinerance":1}\n{"a":"${'x'.repeat(9_000_000)}"}`,
@@ -901,6 +907,61 @@ describe('what cannot be read says why', () => {
       Buffer.from([0x41, 0xff, 0x3b]),
     ])
     expect((await stationsOf(bytes)).at(-1)?.site['name']).toBe('A\ufffd')
+  })
+})
+
+describe('what a record says once of very many plugs is not repeated without end', () => {
+  const long = 'x'.repeat(4_000_000)
+  const of = (length: number, make: (index: number) => object): readonly object[] =>
+    Array.from({ length }, (_, index) => make(index))
+
+  test.each([
+    [
+      'an EVSE of OCPI',
+      [
+        {
+          id: 'L',
+          evses: [{ uid: long, evse_id: long, connectors: of(1000, () => ({ id: '1' })) }],
+        },
+      ],
+      1000,
+    ],
+    [
+      'a connection of Open Charge Map',
+      [
+        {
+          ID: 1,
+          UUID: 'U',
+          AddressInfo: { Title: 'A' },
+          Connections: of(2000, () => ({
+            Quantity: 100,
+            ConnectionType: { Title: long.slice(0, 2000) },
+          })),
+        },
+      ],
+      1001,
+    ],
+    [
+      'sockets of OpenStreetMap',
+      {
+        type: 'FeatureCollection',
+        features: [
+          {
+            type: 'Feature',
+            geometry: { type: 'Point', coordinates: [2, 48] },
+            properties: {
+              amenity: 'charging_station',
+              ...Object.assign({}, ...of(20_000, (index) => ({ [`socket:s${index}`]: '100' }))),
+            },
+          },
+        ],
+      },
+      1001,
+    ],
+  ])('%s', async (_, source, plugs) => {
+    const [station] = await stationsOf(JSON.stringify(source))
+    expect(station?.connectors).toHaveLength(plugs)
+    expect(JSON.stringify(station).length).toBeLessThan(10_000_000)
   })
 })
 

@@ -13,7 +13,7 @@ import { readOcm } from './ocm/read.ts'
 import { readOcpi } from './ocpi/read.ts'
 import { readOsmJson } from './osm/read-json.ts'
 import { readOsmXml } from './osm/read-xml.ts'
-import { isRaw } from './read-values.ts'
+import { boundedValue, isRaw } from './read-values.ts'
 import {
   SOURCE_LIMITS,
   SourceError,
@@ -28,7 +28,7 @@ import {
   type Bytes,
   type Encoding,
 } from './source.ts'
-import type { Part, Station, Unreadable } from './station.ts'
+import { MAX_CONNECTORS, type Part, type Station, type Unreadable } from './station.ts'
 import { fromHeadings, placeOfHeadings } from './table/begin.ts'
 import { PREVIEW_ROWS, isComplete, recogniseColumns, shortHeadings } from './table/columns.ts'
 import { delimiterOf, readCsv, sampleRows, type Row, type RowSheet } from './table/csv.ts'
@@ -91,7 +91,7 @@ export const readParts = async function* (
     let count = 0
     for await (const part of READERS[opened.kind](opened, mapping)) {
       count++
-      yield part
+      yield 'station' in part ? { ...part, station: withBoundedPlugs(part.station) } : part
     }
     if (count === 0) throw new SourceError({ code: 'source_without_stations' })
   } catch (error) {
@@ -99,6 +99,16 @@ export const readParts = async function* (
     yield { position: error.position, problem: error.problem }
   }
 }
+
+/** Formats say once what many plugs have in common, a number of them as well: a long text is not repeated in each. */
+const withBoundedPlugs = (station: Station): Station => ({
+  ...station,
+  connectors: station.connectors
+    .slice(0, MAX_CONNECTORS + 1)
+    .map((plug) =>
+      Object.fromEntries(Object.entries(plug).map(([name, value]) => [name, boundedValue(value)])),
+    ),
+})
 
 /** How a source is written, apart from its compression and encoding. */
 type Kind =

@@ -137,15 +137,18 @@ const createSurroundings = (lists: readonly string[], isRecordBy?: IsRecordBy) =
 const createParser = (lists: readonly string[], isRecordBy?: IsRecordBy) => {
   const tokenizer = new Tokenizer({ stringBufferSize: 64 * 1024 })
   const { follow, beginning } = createSurroundings(lists, isRecordBy)
-  let [bytes, bytesAtRecord, depth] = [0, 0, 0]
+  let [bytes, bytesAtRecord, depth, values] = [0, 0, 0, 0]
   let records: JsonRecord[] = []
   let record: TokenParser | undefined
+  let position = ''
 
   const begin = ({ place, tokens }: Beginning): void => {
+    position = place.position
     const parser = new TokenParser({ paths: ['$'], keepStack: false })
     parser.onValue = ({ value }) => {
       records.push({ value, ...place })
       bytesAtRecord = bytes
+      values = 0
       record = undefined
     }
     for (const token of tokens) parser.write(token)
@@ -161,7 +164,12 @@ const createParser = (lists: readonly string[], isRecordBy?: IsRecordBy) => {
     const found = record === undefined ? beginning(safe) : undefined
     if (found !== undefined) begin(found)
     if (record === undefined) follow(safe)
-    else record.write(safe)
+    else {
+      // As many as there are signs in front of one; a name is none.
+      if (isOpening(token) || token.token === TokenType.COMMA) values++
+      if (values > SOURCE_LIMITS.elements) throw tooManyValues(position)
+      record.write(safe)
+    }
   }
   const guarded = (run: () => void): void => {
     try {
@@ -191,6 +199,13 @@ const createParser = (lists: readonly string[], isRecordBy?: IsRecordBy) => {
   }
 }
 
+/** Each value takes its time, and more memory than its text. */
+const tooManyValues = (position: string): SourceError =>
+  new SourceError(
+    { code: 'record_too_many_values', params: { max: SOURCE_LIMITS.elements } },
+    position,
+  )
+
 const invalid = (error: unknown, bytes: number): SourceError => {
   const message = error instanceof Error ? error.message : ''
   const position = Number(/absolute position "(\d+)"/.exec(message)?.[1] ?? bytes) + 1
@@ -213,13 +228,16 @@ export const readJsonLines = async function* (
   }
 }
 
-const inStorable = (_: string, value: unknown): unknown =>
-  typeof value === 'string' ? storable(value) : value
-
 const parseLine = (text: string, position: string): JsonRecord | SourceError => {
+  let values = 0
+  const inStorable = (_: string, value: unknown): unknown => {
+    if (++values > SOURCE_LIMITS.elements) throw tooManyValues(position)
+    return typeof value === 'string' ? storable(value) : value
+  }
   try {
     return { value: JSON.parse(text, inStorable), position, list: '', name: '' }
-  } catch {
+  } catch (error) {
+    if (error instanceof SourceError) return error
     return new SourceError({ code: 'json_invalid', params: { position: 1 } }, position)
   }
 }

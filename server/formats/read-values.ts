@@ -18,10 +18,21 @@ export const bounded = (text: string): string =>
   text.length <= MIN_LONG_LENGTH
     ? text
     : text
+        .slice(0, MAX_SCANNED_LENGTH)
         .replaceAll(/\s{20,}/g, ' ')
         .slice(0, MAX_TEXT_LENGTH)
         .toWellFormed()
 const MIN_LONG_LENGTH = 40
+/** A text of megabytes may stand in a thousand plugs. */
+const MAX_SCANNED_LENGTH = 20_000
+
+/** The texts of a value, bounded. */
+export const boundedValue = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(boundedValue)
+    : typeof value === 'string'
+      ? bounded(value)
+      : value
 
 /** Longer JSON in a text is no value of a field. */
 const MAX_JSON_LENGTH = 100_000

@@ -3,7 +3,13 @@ import { parseOsm } from '#domain/hours/osm.ts'
 import { readJson } from '../json-stream.ts'
 import { bounded, isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
-import type { Part, Station, Unreadable, Values } from '../station.ts'
+import {
+  MAX_CONNECTORS,
+  type Part,
+  type Station,
+  type Unreadable,
+  type Values,
+} from '../station.ts'
 import { CONNECTION_TYPES, CURRENT_TYPES, STATUSES, USAGE_TYPES } from './values.ts'
 
 /** Reads points of interest of Open Charge Map: a bare list, or a list in an answer. */
@@ -48,7 +54,9 @@ const toStation = (poi: Raw, address: Raw): Station => {
       access: USAGE_TYPES.toOurs(idOf(poi, 'UsageType')),
       confirmed: textOf(poi['DateLastVerified']),
     }),
-    connectors: rawList(poi['Connections']).flatMap(toConnectors),
+    connectors: rawList(poi['Connections'])
+      .slice(0, MAX_CONNECTORS + 1)
+      .flatMap(toConnectors),
     tariffs: [],
   }
 }
@@ -92,5 +100,5 @@ const toConnectors = (connection: Raw): readonly Values[] => {
 /** The name of a kind that has no id of ours. */
 const titleOf = (connection: Raw): string => {
   const type = connection['ConnectionType']
-  return isRaw(type) ? textOf(type['Title']).replaceAll(' ', '-') : ''
+  return isRaw(type) ? bounded(textOf(type['Title'])).replaceAll(' ', '-') : ''
 }

@@ -2,6 +2,7 @@ import { sites } from '#domain/site.ts'
 
 import { readJson, readJsonLines, type IsRecordBy } from '../json-stream.ts'
 import {
+  bounded,
   idWithin,
   isRaw,
   known,
@@ -98,7 +99,7 @@ const toStation = (location: Raw): Station => {
     }),
     connectors: evses
       .filter((evse) => statusText(evse) !== 'REMOVED')
-      .flatMap((evse) => toConnectors(evse, textOf(location['id']))),
+      .flatMap((evse) => toConnectors(evse, bounded(textOf(location['id'])))),
     tariffs: [],
   }
 }
@@ -168,15 +169,16 @@ const paymentOf = (evses: readonly Raw[]): readonly string[] => {
 }
 
 const toConnectors = (evse: Raw, location: string): readonly Values[] => {
-  const uid = textOf(evse['uid']) || textOf(evse['id'])
+  const uid = bounded(textOf(evse['uid']) || textOf(evse['id']))
   const connectors = rawList(evse['connectors'])
   const name = evseName(evse, uid, connectors)
+  const evseId = bounded(textOf(get(evse, 'evse_id')))
   return connectors.map((connector) => {
     const id = textOf(connector['id'])
     return known({
       reference: referenceOf(uid, id, location),
       evse: name,
-      evse_id: textOf(get(evse, 'evse_id')),
+      evse_id: evseId,
       standard: textOf(connector['standard']),
       format: textOf(connector['format']),
       current_type: textOf(get(connector, 'power_type')),
@@ -193,7 +195,7 @@ const toConnectors = (evse: Raw, location: string): readonly Values[] => {
 const evseName = (evse: Raw, uid: string, connectors: readonly Raw[]): string => {
   if (connectors.length === 1 && textOf(connectors[0]?.['id']) === uid) return ''
   const isOurs = /^[a-z0-9]{15}-[0-9a-f]{16}$/.test(uid)
-  return (isOurs && textOf(get(evse, 'physical_reference'))) || uid
+  return (isOurs && bounded(textOf(get(evse, 'physical_reference')))) || uid
 }
 
 /** Shorter ids are counted from 1 within each EVSE. */

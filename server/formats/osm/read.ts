@@ -1,10 +1,10 @@
-import { known, textOf, type Raw } from '../read-values.ts'
+import { bounded, known, textOf, type Raw } from '../read-values.ts'
 import type { Station, Values } from '../station.ts'
 import { ACCESS, PARKING, PAYMENTS, SOCKETS, WHEELCHAIR } from './values.ts'
 
 /** Whether the properties of a feature are tags of OpenStreetMap. */
 export const isOsm = (names: readonly string[]): boolean =>
-  names.some((name) => /^socket:[a-z0-9_]+$/.test(name)) ||
+  names.some((name) => SOCKET.test(name)) ||
   (names.includes('amenity') && names.some((name) => name.includes(':')))
 
 /** Whether tags are those of a charging station, also of one that is not open yet. */
@@ -17,8 +17,9 @@ const PLANNED = 'planned:amenity'
 export const osmIdOf = (kind: string, id: string): string =>
   /^[1-9]\d*$/.test(id) ? `${kind}/${id}` : ''
 
-/** More plugs of a kind than this are a mistake. */
+/** More plugs of a kind than this are a mistake, and so are more kinds. */
 const MAX_SOCKETS = 100
+const MAX_KINDS = 50
 
 /** The tags of a charging station in OpenStreetMap as a site. */
 export const toOsmStation = (tags: Raw, position: Values): Station => {
@@ -63,15 +64,23 @@ const paymentOf = (tags: Raw): readonly string[] => [
   ),
 ]
 
+const SOCKET = /^socket:([a-z0-9_]+)$/
+
+const socketKeys = (tags: Raw): readonly string[] =>
+  Object.keys(tags)
+    .filter((key) => SOCKET.test(key))
+    .slice(0, MAX_KINDS)
+
 /** `socket:type2=2` and `socket:type2:output=22 kW` are two plugs; of several outputs, each has one, the last has the rest. */
 const socketsOf = (tags: Raw): readonly Values[] =>
-  Object.keys(tags).flatMap((key) => {
-    const name = /^socket:([a-z0-9_]+)$/.exec(key)?.[1]
+  socketKeys(tags).flatMap((key) => {
+    const name = SOCKET.exec(key)?.[1]
     const [standard = name, format] = (SOCKETS.toOurs(name) ?? '').split(' ').filter(Boolean)
     const said = textOf(tags[key])
     if (name === undefined || said === 'no' || said === '0') return []
     const count = Math.min(Number(/^\d{1,3}$/.exec(said)?.[0] ?? 1), MAX_SOCKETS)
-    const of = (what: string): readonly string[] => textOf(tags[`${key}:${what}`]).split(';')
+    const of = (what: string): readonly string[] =>
+      bounded(textOf(tags[`${key}:${what}`])).split(';')
     const [outputs, volts, amps] = [of('output'), of('voltage'), of('current')]
     return Array.from({ length: count }, (_, index) =>
       known({

@@ -7,8 +7,14 @@ import { isValueField, readValue, type Reading } from '#domain/schema.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
-import { bounded, isJsonText, known, textOf } from '../read-values.ts'
-import type { Repaired, Station, StationTariff, Values } from '../station.ts'
+import { bounded, boundedValue, isJsonText, known, textOf } from '../read-values.ts'
+import {
+  MAX_CONNECTORS,
+  type Repaired,
+  type Station,
+  type StationTariff,
+  type Values,
+} from '../station.ts'
 import { CHOICE_RULES, PLUG_RULES } from './choices.ts'
 import { POSITION_RULES, positionProblem } from './position.ts'
 import { POSTAL_CODE_RULE } from './postal-code.ts'
@@ -17,9 +23,6 @@ import type { Context, Rule } from './rule.ts'
 import { CONNECTOR_TEXT_RULES, LATER_TEXT_RULES, TEXT_RULES } from './texts.ts'
 
 export { filledBy, isFilledIn } from './filled.ts'
-
-/** More plugs than any site has; a file that gives more has put several sites under one id. */
-const MAX_CONNECTORS = 1000
 
 type Shapes = ReadonlyMap<string, Awaited<ReturnType<JsonField['schema']>>>
 
@@ -198,13 +201,6 @@ const boundedJson = (value: unknown): unknown => {
   return isJsonText(text) ? value : boundedValue(text)
 }
 
-const boundedValue = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(boundedValue)
-    : typeof value === 'string'
-      ? bounded(value)
-      : value
-
 /** Applies the rules of one record, in their order. */
 const repairRecord = (
   on: Rule['on'],
@@ -311,7 +307,9 @@ const openQuestion = (
  * result, which leaves out what is empty or not known.
  */
 export const repairStation = (station: Station, answers: Answers = {}): Repaired => {
-  const said = station.connectors.map((values) => boundedValues('connector', values))
+  const said = station.connectors
+    .slice(0, MAX_CONNECTORS + 1)
+    .map((values) => boundedValues('connector', values))
   const prices = station.tariffs.map(({ reference, values }) => ({
     reference: bounded(reference),
     values: boundedValues('tariff', values),

@@ -365,6 +365,7 @@ export default {
       source_too_large: 'Es ist größer als <max> Bytes.',
       record_not_object: 'Das ist kein Datensatz.',
       record_too_large: 'Das ist größer als <max> Bytes.',
+      record_too_many_values: 'Das hat mehr als <max> Werte.',
       sheet_not_read: 'Das Blatt „<sheet>“ wurde nicht gelesen; speichern Sie es als eigene Datei.',
       row_too_wide: 'Diese Zeile hat mehr als <max> Spalten.',
       name_and_address_missing: 'Weder Name noch Adresse ist angegeben.',

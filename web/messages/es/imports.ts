@@ -367,6 +367,7 @@ export default {
       source_too_large: 'Supera <max> bytes.',
       record_not_object: 'Esto no es un registro.',
       record_too_large: 'Esto supera <max> bytes.',
+      record_too_many_values: 'Esto tiene más de <max> valores.',
       sheet_not_read: 'La hoja «<sheet>» no se ha leído; guárdela en un archivo aparte.',
       row_too_wide: 'Esta fila tiene más de <max> columnas.',
       name_and_address_missing: 'No se indica ni nombre ni dirección.',

@@ -379,6 +379,7 @@ export default {
       source_too_large: 'Le contenu dépasse <max> octets.',
       record_not_object: 'Ce n’est pas un enregistrement.',
       record_too_large: 'Cela dépasse <max> octets.',
+      record_too_many_values: 'Cela a plus de <max> valeurs.',
       sheet_not_read:
         'La feuille « <sheet> » n’a pas été lue ; enregistrez-la dans un fichier à part.',
       row_too_wide: 'Cette ligne a plus de <max> colonnes.',
