@@ -76,7 +76,12 @@ export const QUERY_LIMITS = {
 } as const
 
 /** Limits of realtime subscriptions (record interface 6.2). */
-export const REALTIME_LIMITS = { subscriptions: 1000, subscriptionLength: 2500 } as const
+export const REALTIME_LIMITS = {
+  subscriptions: 1000,
+  subscriptionLength: 2500,
+  /** Length of all subscriptions of a client together, which the server holds as long as its stream is open. */
+  totalLength: 250_000,
+} as const
 
 /** How many reports travellers may send (decision 0093), and how long they are kept (decision 0094). */
 export const REPORT_LIMITS = {

@@ -126,12 +126,14 @@ const readSubscribe = (
   if (!texts.every((each) => typeof each === 'string')) throw new ApiError(400, MALFORMED)
   if (!clientId) throw invalid({ clientId: fieldError('validation_required') })
   const tooLong = (max: number) => fieldError('validation_length_too_long', { max })
-  const { subscriptions: most, subscriptionLength: longest } = REALTIME_LIMITS
+  const { subscriptions: most, subscriptionLength: longest, totalLength } = REALTIME_LIMITS
   if (texts.length > most) throw invalid({ subscriptions: tooLong(most) })
   const long = texts.flatMap((each, index) =>
     Array.from(each).length > longest ? [[index, tooLong(longest)]] : [],
   )
   if (long.length > 0) throw invalid({ subscriptions: Object.fromEntries(long) as object })
+  if (texts.reduce((sum, { length }) => sum + length, 0) > totalLength)
+    throw invalid({ subscriptions: tooLong(totalLength) })
   // An error is better than a subscription that never receives an event.
   const silent = texts.flatMap((each, index) =>
     neverReceives(schema, each)

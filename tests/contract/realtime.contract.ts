@@ -444,6 +444,23 @@ test('subscribe: limits and errors', async () => {
   }
 })
 
+test('subscribe: a limit on all topics of a client together, which the server holds', async () => {
+  const { clientId } = await open(here)
+  const { token } = (await newOwner(here.url)).client.authStore
+  const { subscriptions: most, totalLength } = REALTIME_LIMITS
+  const ofLength = (length: number): string[] =>
+    Array.from({ length: most }, (_, n) => `t${n}`.padEnd(length / most, 'x'))
+  expect(await subscribe(here, { clientId, subscriptions: ofLength(totalLength) }, token)).toEqual([
+    204,
+    undefined,
+  ])
+  const tooLong = ofLength(totalLength + most)
+  expect(await subscribe(here, { clientId, subscriptions: tooLong }, token)).toMatchObject([
+    400,
+    { data: { subscriptions: { code: 'validation_length_too_long' } } },
+  ])
+})
+
 test('subscribe: a guest’s stream may become a user’s; a user’s stream stays the same user’s', async () => {
   const [one, two] = [await newOwner(here.url), await newOwner(here.url)]
   const { clientId } = await open(here)
