@@ -4,7 +4,6 @@ import { ApiError, fieldError } from '#domain/error.ts'
 import { API, SERVICE_API } from '#domain/paths.ts'
 import { PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
 
-import { createConcurrencyLimiter } from '../concurrency.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { Sql } from '../db/sql.ts'
 import { digestOf, seenPosition, sendPublic } from '../http/respond.ts'
@@ -24,19 +23,27 @@ import {
   type Scope,
   type TilePlace,
 } from './public.ts'
+import { createPublicTurns } from './turns.ts'
 
 /** What everybody may read, from any page and without a token (decision 0085). */
 export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => {
   const readsOn = createPublicReads()
-  const turns = createConcurrencyLimiter(TURNS)
-  const read = <T>(request: FastifyRequest, work: (sql: Sql) => Promise<T>) =>
-    turns.run(() => replicas.read(work, seenPosition(request)))
+  const turns = createPublicTurns()
+  const read = <T>(
+    request: FastifyRequest,
+    work: (sql: Sql) => Promise<T>,
+    take: typeof turns.read = turns.read,
+  ) => take(() => replicas.read(work, seenPosition(request)))
 
   /** Reads a page of a list, as JSON or GeoJSON. */
   const readPage = async (request: FastifyRequest, scope: Scope, given: PageParameters) => {
     const { limit, cursor: after, format } = given
     const options = { filter: filterOf(given), after, limit }
-    const { value, position } = await read(request, (sql) => readsOn(sql).list(scope, options))
+    const { value, position } = await read(
+      request,
+      (sql) => readsOn(sql).list(scope, options),
+      scope.kind === 'corridor' ? turns.readLine : turns.read,
+    )
     const page = value.rows
     const next = value.next === undefined ? null : cursorOf(value.next)
     // A digest of their versions takes a tenth of the time of one of the body.
@@ -103,11 +110,6 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
   )
 }
 
-/**
- * Public reads take turns: a flood of them occupies part of the connections to the database, so that the
- * statement of an owner waits for few others. Admission bounds how many wait.
- */
-const TURNS = { concurrency: 4, maxQueue: Infinity }
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
 
 /** Exactly one of the parameters says which sites are asked for; a business alone does, too. */
