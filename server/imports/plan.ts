@@ -405,8 +405,8 @@ export const storeRows = async (
         excluded.problem, excluded.records, now(), nextval('record_version'))`
 }
 
-/** The problems of single records; after any other, the rest of the source is unknown. */
-const OF_RECORDS = ['record_not_object', 'record_too_large', 'row_too_wide']
+/** The problems of single records; after any other, such as a record that is too large, the rest of the source is unknown. */
+const OF_RECORDS = ['record_not_object', 'row_too_wide']
 
 /** Whether a source was read to its end, and holds anything: of another one, nothing is missing. */
 const isWhole = async (runner: Runner, { import: id }: Work): Promise<boolean> => {

@@ -400,6 +400,11 @@ test.each([
   ],
   ['with a page of a gateway', [pageOf('A', { postal_code: 'BT56' }), '<html>'], 'json_unexpected'],
   ['that is empty', ['{"status_code":1000,"data":[]}'], 'source_without_stations'],
+  [
+    'of which a record is too large',
+    [pageOf('A', { postal_code: 'BT56' }), pageOf('C', { comment: 'x'.repeat(9 << 20) })],
+    'record_too_large',
+  ],
 ])('a feed %s is not in order', async (_, pages, code) => {
   const owner = await newOwnerWithSite(stack.url)
   const { id, readNext, statuses } = await newPagedFeed(owner)
