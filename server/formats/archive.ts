@@ -53,6 +53,14 @@ export const filesIn = async (archive: Buffer): Promise<readonly string[]> => {
   return names
 }
 
+/** The number of bytes that an archive says it unpacks to. */
+export const unpackedBytes = async (archive: Buffer): Promise<number> => {
+  const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
+  let bytes = 0
+  for await (const { uncompressedSize } of zip.eachEntry()) bytes += uncompressedSize
+  return bytes
+}
+
 /**
  * Unpacks a file of an archive.
  * @throws {SourceError} if it is damaged, or larger than the directory says

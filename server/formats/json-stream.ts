@@ -8,6 +8,7 @@ import {
   foundBy,
   inPieces,
   linesOf,
+  tooManyValues,
   type Bytes,
   type Encoding,
 } from './source.ts'
@@ -198,13 +199,6 @@ const createParser = (lists: readonly string[], isRecordBy?: IsRecordBy) => {
     },
   }
 }
-
-/** Each value takes its time, and more memory than its text. */
-const tooManyValues = (position: string): SourceError =>
-  new SourceError(
-    { code: 'record_too_many_values', params: { max: SOURCE_LIMITS.elements } },
-    position,
-  )
 
 const invalid = (error: unknown, bytes: number): SourceError => {
   const message = error instanceof Error ? error.message : ''

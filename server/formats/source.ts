@@ -44,6 +44,13 @@ export class SourceError extends Error {
   }
 }
 
+/** Of a record whose values are too many: each takes its time, and more memory than its text. */
+export const tooManyValues = (position = ''): SourceError =>
+  new SourceError(
+    { code: 'record_too_many_values', params: { max: SOURCE_LIMITS.elements } },
+    position,
+  )
+
 /** Splits chunks, so that nobody has to handle a large one. */
 export const inPieces = async function* (bytes: Bytes, size = 64 * 1024): Bytes {
   for await (const chunk of bytes)

@@ -7,6 +7,7 @@ import {
   decode,
   foundBy,
   inPieces,
+  tooManyValues,
   type Bytes,
   type Encoding,
 } from './source.ts'
@@ -73,7 +74,7 @@ const createParser = (names: readonly string[], starts: readonly string[]) => {
       records.push({ element: { name, attributes, children: [], text: '' }, position })
     }
     if (open.length === 0 && !names.includes(name)) return
-    if (++elements > SOURCE_LIMITS.elements) throw tooLarge()
+    if (++elements > SOURCE_LIMITS.elements) throw tooManyValues()
     open.push({ name, attributes: localNames(tag.attributes), children: [] })
   })
   const addText = (text: string): void =>

@@ -1,70 +1,38 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { streamXlsxRows } from 'hucre/xlsx'
-
-import { storable } from '../read-values.ts'
-import { SOURCE_LIMITS } from '../source.ts'
 import type { Row } from './csv.ts'
-import type { Asked, Opened, Rows } from './workbook.ts'
+import { rowsOf, type Workbook } from './workbook-rows.ts'
+import type { Answer, Asked } from './workbook.ts'
 
 /** An answer has at most this many rows, and ends behind this many characters. */
 const MAX_ROWS = 200
 const MAX_CHARACTERS = 1_000_000
-/** A cell of Excel has at most 32,767 characters. */
-const MAX_CELL_LENGTH = 100_000
 
-const { archive, maxRows } = workerData as Opened
-
-const rowsOf = async function* (sheet: number): AsyncGenerator<Row> {
-  const rows = streamXlsxRows(archive, { sheet, ...(maxRows !== undefined && { maxRows }) })
-  for await (const { index, values } of rows) {
-    const cells = values.slice(0, SOURCE_LIMITS.columns + 1).map(textOfCell)
-    if (cells.some((cell) => cell !== '')) yield { cells, number: index + 1 }
-  }
-}
-
-const textOfCell = (value: string | number | boolean | Date | null): string => {
-  if (value === null) return ''
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : textOfDate(value)
-  return storable(String(value).slice(0, MAX_CELL_LENGTH)).trim()
-}
-
-/** The day before the first one of a workbook, of either date system, and the next: a time of no day, and 24:00. */
-const DAYS_OF_TIMES = ['1899-12-31', '1904-01-01']
-const END_OF_DAY = '1900-01-01T00:00'
-
-/** A time of day is a fraction of a day, which need not be a whole minute to the last bit. */
-const textOfDate = (date: Date): string => {
-  const minute = new Date(Math.round(date.getTime() / 60_000) * 60_000).toISOString()
-  if (minute.startsWith(END_OF_DAY)) return '24:00'
-  return DAYS_OF_TIMES.includes(minute.slice(0, 10)) ? minute.slice(11, 16) : date.toISOString()
-}
-
-const nextRows = async (rows: AsyncGenerator<Row>): Promise<Rows> => {
-  const batch: Row[] = []
+const nextRows = async (from: AsyncGenerator<Row>): Promise<Answer> => {
+  const rows: Row[] = []
   let characters = 0
   try {
-    while (batch.length < MAX_ROWS && characters < MAX_CHARACTERS) {
-      const { value, done } = await rows.next()
+    while (rows.length < MAX_ROWS && characters < MAX_CHARACTERS) {
+      const { value, done } = await from.next()
       if (done === true) break
-      batch.push(value)
+      rows.push(value)
       for (const cell of value.cells) characters += cell.length
     }
-    return batch
+    return { rows, isDamaged: false }
   } catch {
-    // Of whatever kind: the library has a class for each layer, and plain errors for some faults of compression.
-    return 'damaged'
+    return { rows, isDamaged: true }
   }
 }
 
-let rows: AsyncGenerator<Row> | undefined
+let sheet: AsyncGenerator<Row> | undefined
 
 const answer = async ({ begin }: Asked): Promise<void> => {
   if (begin !== undefined) {
-    await rows?.return(undefined)
-    rows = rowsOf(begin)
+    await sheet?.return(undefined)
+    sheet = rowsOf(workerData as Workbook, begin)
   }
-  const found = rows === undefined ? [] : await nextRows(rows)
+  if (sheet === undefined) return
+  const found = await nextRows(sheet)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have no origin.
   parentPort?.postMessage(found)
 }

@@ -3,24 +3,21 @@ import { Worker } from 'node:worker_threads'
 
 import { SourceError } from '../source.ts'
 import type { Row } from './csv.ts'
-
-/** What the thread of a workbook is opened with. */
-export interface Opened {
-  readonly archive: Uint8Array
-  /** Rows of a worksheet that are looked at. */
-  readonly maxRows: number | undefined
-}
+import type { Workbook } from './workbook-rows.ts'
 
 /** Asks for the next rows: of the sheet with this index from the first one on, or of the same as before. */
 export interface Asked {
   readonly begin?: number
 }
 
-/** Some rows, none behind the last, or that the archive is damaged. */
-export type Rows = readonly Row[] | 'damaged'
+/** The next rows, none behind the last; the archive may be damaged behind them. */
+export interface Answer {
+  readonly rows: readonly Row[]
+  readonly isDamaged: boolean
+}
 
-export interface Workbook {
-  /** The rows of a worksheet, without empty ones; one worksheet is read at a time. @throws {SourceError} */
+export interface OpenWorkbook {
+  /** Reads the rows of a worksheet, without empty ones; one worksheet is read at a time. @throws {SourceError} */
   readonly rows: (sheet: number) => AsyncGenerator<Row>
   readonly close: () => Promise<void>
 }
@@ -32,21 +29,21 @@ export interface Workbook {
 const LIMITS = { memoryMb: 1536, rowsMs: 60_000 }
 
 /**
- * Opens a workbook (XLSX) in a thread of its own: the library parses texts, styles and lists of a workbook as a whole, and a small
- * archive may have large ones. The thread has a limit of memory, and a timeout; the server goes on meanwhile.
+ * Opens a workbook in a thread of its own: the library parses texts, styles and lists of a workbook as a whole, and a small archive may
+ * have large ones. The thread has a limit of memory, and a timeout; the server goes on meanwhile.
  */
-export const openWorkbook = (opened: Opened, { memoryMb, rowsMs } = LIMITS): Workbook => {
+export const openWorkbook = (workbook: Workbook, { memoryMb, rowsMs } = LIMITS): OpenWorkbook => {
   const thread = new Worker(new URL('workbook-thread.ts', import.meta.url), {
-    workerData: opened,
+    workerData: workbook,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
-  const ask = async (asked: Asked): Promise<Rows> => {
+  const ask = async (asked: Asked): Promise<Answer> => {
     const answer = once(thread, 'message', { signal: AbortSignal.timeout(rowsMs) })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have no origin.
     thread.postMessage(asked)
     try {
-      const [rows] = (await answer) as [Rows]
-      return rows
+      const [found] = (await answer) as [Answer]
+      return found
     } catch (error) {
       throw isTooCostly(error) ? new SourceError({ code: 'workbook_too_costly' }) : error
     }
@@ -54,10 +51,10 @@ export const openWorkbook = (opened: Opened, { memoryMb, rowsMs } = LIMITS): Wor
   return {
     rows: async function* (sheet) {
       for (let asked: Asked = { begin: sheet }; ; asked = {}) {
-        const rows = await ask(asked)
-        if (rows === 'damaged') throw new SourceError({ code: 'archive_damaged' })
-        if (rows.length === 0) return
+        const { rows, isDamaged } = await ask(asked)
         yield* rows
+        if (isDamaged) throw new SourceError({ code: 'archive_damaged' })
+        if (rows.length === 0) return
       }
     },
     close: async () => void (await thread.terminate()),

@@ -1,9 +1,10 @@
-import { filesIn, holdArchive, unpackFile } from '../archive.ts'
+import { filesIn, holdArchive, unpackFile, unpackedBytes } from '../archive.ts'
 import { SourceError, type Bytes } from '../source.ts'
 import { readXml } from '../xml-stream.ts'
 import { MAX_SHEETS, readBook } from './book.ts'
 import type { Row } from './csv.ts'
-import { openWorkbook } from './workbook.ts'
+import { openWorkbook, type OpenWorkbook } from './workbook.ts'
+import { rowsOf, type Workbook } from './workbook-rows.ts'
 
 /**
  * Reads the tables of a workbook (XLSX) from the headings on, without empty rows. The archive is in memory, its rows are
@@ -17,18 +18,28 @@ export const readXlsx = async function* (
 ): AsyncGenerator<Row | SourceError> {
   const archive = await holdArchive(bytes)
   const names = await namesOfSheets(archive)
-  const workbook = openWorkbook({ archive, maxRows })
+  const workbook = { archive, maxRows }
+  const isSmall = (await unpackedBytes(archive)) <= SMALL_BYTES
+  const { rows, close } = isSmall ? readHere(workbook) : openWorkbook(workbook)
   try {
     yield* readBook(async function* () {
       for (const [index, name] of names.slice(0, MAX_SHEETS).entries())
-        yield { name, rows: workbook.rows(index) }
+        yield { name, rows: rows(index) }
     })
   } finally {
-    await workbook.close()
+    await close()
   }
   for (const sheet of names.slice(MAX_SHEETS))
     yield new SourceError({ code: 'sheet_not_read', params: { sheet } })
 }
+
+/** What unpacks to no more is read at once, in less time than a thread needs to begin. */
+const SMALL_BYTES = 512 * 1024
+
+const readHere = (workbook: Workbook): OpenWorkbook => ({
+  rows: (sheet) => rowsOf(workbook, sheet),
+  close: async () => {},
+})
 
 /** Sheets whose names are read. */
 const MAX_NAMES = 1000
