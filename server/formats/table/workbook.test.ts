@@ -64,3 +64,17 @@ test('sheets are read one after the other, and again from their beginning', asyn
   expect(await rowsOf(0)).toEqual(first)
   await workbook.close()
 })
+
+test('the rows in front of a damage are read', async () => {
+  const many = Array.from({ length: 5000 }, (_, index) => [Math.sin(index)])
+  const archive = Buffer.from(await writeXlsx({ sheets: [{ name: 'Sites', rows: many }] }))
+  const sheet = archive.indexOf('xl/worksheets/sheet1.xml')
+  archive.fill(0xff, sheet + 20_000, sheet + 20_100)
+  const workbook = openWorkbook({ archive, maxRows: undefined })
+  let count = 0
+  await expect(async () => {
+    for await (const _ of workbook.rows(0)) count++
+  }).rejects.toMatchObject({ problem: { code: 'archive_damaged' } })
+  expect(count).toBeGreaterThan(400)
+  await workbook.close()
+})
