@@ -581,10 +581,10 @@ test('the browser reads a refusal during an upload @once', async ({ page, openSt
       return [
         await send(records, text(66 << 20), token),
         await send(records, photos(4), token),
-        await send(records, photos(2), token),
-        await send(records, text(20 << 20)),
+        await send(records, photos(1), token),
+        await send(records, text(12 << 20)),
         await (async () => {
-          const long = text(20 << 20)
+          const long = text(12 << 20)
           // The server refuses before it reads the body only while the mail limit is exhausted.
           for (;;) {
             for (let i = 0; i < 11; i += 1) await send(mails, '{"email":"a@example.org"}')
