@@ -14,13 +14,24 @@ export const findProgram = (...names: readonly string[]): string | undefined => 
     .find((file) => existsSync(file))
 }
 
+/** What is installed for proofs alone. */
+const OWN = join(root, '.cache/programs')
+
+/** Runs an installer, after those of other processes: files of tests that run side by side may need programs at the same time. */
+const runInTurn = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): boolean => {
+  const flock = findProgram('flock')
+  mkdirSync(OWN, { recursive: true })
+  const command = flock === undefined ? [program] : [flock, join(OWN, 'lock'), program]
+  const [first = program, ...others] = [...command, ...args]
+  return spawnSync(first, others, { stdio: 'inherit', env }).status === 0
+}
+
 /** Installs Debian packages where possible. @returns whether it could */
 export const installPackages = (...packages: readonly string[]): boolean => {
   if (process.geteuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing ${packages.join(', ')} for the tests; this happens once.`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args: string[]): boolean =>
-    spawnSync('apt-get', ['-q', ...args], { stdio: 'inherit', env }).status === 0
+  const apt = (...args: string[]): boolean => runInTurn('apt-get', ['-q', ...args], env)
   return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages)
 }
 
@@ -70,9 +81,6 @@ type Source =
   | { pypi: string }
   | { source: string; suite: string; needs: readonly string[] }
 
-/** What is installed for proofs alone. */
-const OWN = join(root, '.cache/programs')
-
 /**
  * Finds or installs a program that a proof needs.
  * @throws {StartupError} if there is none and none can be installed: the proof fails
@@ -91,8 +99,7 @@ export const needProgram = (name: keyof typeof SOURCES): string => {
 const install = (source: Source, name: string): boolean => {
   if ('debian' in source) return installPackages(source.debian)
   const does = (program: string, args: readonly string[], env = {}): boolean =>
-    spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
-  mkdirSync(OWN, { recursive: true })
+    runInTurn(program, args, { ...process.env, ...env })
   if ('pypi' in source) {
     const place = join(OWN, 'python')
     if (!does('python3', ['-m', 'venv', place])) return false
