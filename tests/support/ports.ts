@@ -13,8 +13,10 @@ let last = Math.floor(Math.random() * PORTS.perProcess)
 export const freePort = async (): Promise<number> => {
   for (let left = PORTS.perProcess; left > 0; left -= 1) {
     last = (last + 1) % PORTS.perProcess
+    // Others ask meanwhile.
+    const port = first + last
     // oxlint-disable-next-line no-await-in-loop -- the first that is free
-    if (await isFree(first + last)) return first + last
+    if (await isFree(port)) return port
   }
   throw new Error(`Another program listens on each port from ${first} on.`)
 }
