@@ -19,10 +19,7 @@ const timeoutMs = (shortMs: number): number =>
 /** The contract without the tests that act as the superuser of the database, or look into the plans of one version. */
 const hosted = (setUp: string) => ({
   include: ['tests/contract/**/*.contract.ts'],
-  exclude: [
-    ...exclude,
-    'tests/contract/{pooler,logs,backup,question-shapes,statements}.contract.ts',
-  ],
+  exclude: [...exclude, 'tests/contract/{pooler,logs,backup,statements}.contract.ts'],
   globalSetup: [...globalSetup, setUp],
   env: { VOLTLEAF_TEST_IS_HOSTED: 'on' },
   testTimeout: timeoutMs(60_000),
@@ -87,7 +84,7 @@ export default defineConfig({
         test: {
           name: 'pooled',
           include: ['tests/contract/**/*.contract.ts'],
-          exclude: [...exclude, 'tests/contract/{pooler,logs,question-shapes}.contract.ts'],
+          exclude: [...exclude, 'tests/contract/{pooler,logs}.contract.ts'],
           globalSetup: [...globalSetup, 'tests/support/pooled.ts'],
           env: { VOLTLEAF_TEST_POOLED: 'on' },
           testTimeout: timeoutMs(60_000),

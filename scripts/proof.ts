@@ -18,7 +18,6 @@ const CONTRACTS = [
   'overload',
   'slow-clients',
   'pooler',
-  'question-shapes',
   'survival',
   'queries/queries',
   's3.contract',

@@ -119,9 +119,10 @@ test('kubernetes.yaml has settings that exist, the probes of the server, and tim
     ...documents.map(({ data, stringData }) => ({ ...data, ...stringData })),
   ) as Record<string, string>
   expect(unknown(Object.keys(settings))).toEqual([])
-  expect(readConfig({ ...settings, NODE_ENV: 'production' }).publicUrl).toBe(
-    'https://charging.example',
-  )
+  const asIs = { ...settings, NODE_ENV: 'production' }
+  expect(() => readConfig(asIs)).toThrow('METRICS_TOKEN must not be the example')
+  const changed = { ...asIs, METRICS_TOKEN: 'f'.repeat(64) }
+  expect(readConfig(changed).publicUrl).toBe('https://charging.example')
   const pod = documents.find(({ kind }) => kind === 'Deployment')?.spec?.template.spec
   expect(pod?.containers[0]?.livenessProbe.httpGet.path).toBe(SERVICE_API.health)
   expect(pod?.containers[0]?.readinessProbe.httpGet.path).toBe(SERVICE_API.ready)

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -120,17 +119,6 @@ test('a server on another database removes none of these files and logs that', a
   const unnamed = expect.stringMatching(/^just_stored_/)
   await expect.poll(() => stored.names(folder), PATIENT).not.toContainEqual(unnamed)
   await own.close()
-})
-
-test('a process that keeps its files in a folder of its own logs that', async ({ skip }) => {
-  if (stack.config.s3 !== undefined) skip('A bucket is the same for every process.')
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'voltleaf-apart-'))
-  onTestFinished(() => rm(DATA_DIR, { recursive: true }))
-  const apart = await startStack({ beside: stack, env: { DATA_DIR } })
-  await expect
-    .poll(() => apart.logged, PATIENT)
-    .toEqual([expect.stringMatching(/"Of \d+ files that records name, \d+ are not in the folder /)])
-  await apart.close()
 })
 
 /** A server in its own process, on the database and files of the stack. */

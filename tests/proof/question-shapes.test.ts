@@ -6,7 +6,7 @@ import { MiB } from '#domain/limits.ts'
 import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
 
-import { report, times } from '../proof/figures.ts'
+import { report, times } from './figures.ts'
 import { fetchData } from '../../web/data/records.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
