@@ -25,7 +25,15 @@ interface Arc {
   readonly startM: number
 }
 
-/** Consecutive arcs, from `first` to before `end`, with the cells in which what is near them is. */
+/** Consecutive arcs, from `first` to before `end`: nothing of them is further from a point of theirs than an angle. */
+interface Part {
+  readonly first: number
+  readonly end: number
+  readonly middle: Vector
+  readonly angle: number
+}
+
+/** Consecutive parts, from `first` to before `end`, with the cells in which what is near them is. */
 interface Piece {
   readonly first: number
   readonly end: number
@@ -46,17 +54,20 @@ export const corridorKeys = (
   { condition, after, limit }: { condition: string; after: Key | undefined; limit: string },
 ): string => {
   const arcs = arcsOf(line)
-  const ranges = piecesOf(arcs, withinM).flatMap(({ first, end, cells }) =>
-    cells.map(({ from, to }) => [from, to, first, end - 1] as const),
+  const parts: Part[] = []
+  const pieces = piecesOf(arcs, withinM, parts)
+  const ranges = pieces.flatMap(({ first, end, cells }) =>
+    cells.map(({ from, to }) => [from, to, first + 1, end] as const),
   )
-  const column = (values: readonly number[], type: string): string => bind(values, `${type}[]`)
+  const column = <T>(of: readonly T[], value: (each: T) => number, type: string): string =>
+    bind(of.map(value), `${type}[]`)
   const range = (index: 0 | 1 | 2 | 3, type: string): string =>
-    column(
-      ranges.map((each) => each[index]),
-      type,
-    )
+    column(ranges, (each) => each[index], type)
   /** The value of arc `i`. */
-  const arc = (value: (each: Arc) => number): string => `(${column(arcs.map(value), 'float8')})[i]`
+  const arc = (value: (each: Arc) => number): string => `(${column(arcs, value, 'float8')})[i]`
+  /** The value of part `j`. */
+  const part = (value: (each: Part) => number, type = 'float8'): string =>
+    `(${column(parts, value, type)})[j]`
   const vector = (name: 'from' | 'ahead' | 'across'): [string, string, string] => [
     arc((each) => each[name][0]),
     arc((each) => each[name][1]),
@@ -68,6 +79,8 @@ export const corridorKeys = (
   const reach = bind(Math.sin(withinM / EARTH_RADIUS_M) * (1 + 1e-9) + 1e-12, 'float8')
   const gap = (axis: 0 | 1 | 2): string =>
     `(p.${'xyz'[axis]} - ${from[axis]} * cos(t.turn) - ${ahead[axis]} * sin(t.turn)) ^ 2`
+  const toMiddle = (axis: 0 | 1 | 2): string =>
+    `(p.${'xyz'[axis]} - ${part(({ middle }) => middle[axis])}) ^ 2`
   const [afterKey, afterId] = [bind(after?.[0] ?? -1, 'float8'), bind(after?.[1] ?? '', 'text')]
   return `
     select k.key, k.id, k.latitude, k.longitude, k.distance_m from (
@@ -79,9 +92,16 @@ export const corridorKeys = (
           cos(radians(p.latitude)) * sin(radians(p.longitude)) as y, sin(radians(p.latitude)) as z
         from places p where p.cell between r.low and r.high and ${condition} offset 0) p
       cross join lateral (
+        select m.j from (
+          select j, m.chord, min(m.chord) over () as nearest
+          from generate_series(r.first, r.last) j
+          cross join lateral (select sqrt(${toMiddle(0)} + ${toMiddle(1)} + ${toMiddle(2)}) as chord offset 0) m
+          offset 0) m
+        where m.chord - ${part(({ angle }) => angle)} <= least(m.nearest, ${reach}) + ${SLACK}) m
+      cross join lateral (
         select p.id, p.latitude, p.longitude, ${arc(({ startM }) => startM)} + t.turn * ${EARTH_RADIUS_M} as key,
           2 * ${EARTH_RADIUS_M} * asin(least(1, sqrt(${gap(0)} + ${gap(1)} + ${gap(2)}) / 2)) as distance_m
-        from generate_series(r.first + 1, r.last + 1) i
+        from generate_series(${part(({ first }) => first + 1, 'int')}, ${part(({ end }) => end, 'int')}) i
         cross join lateral (
           select greatest(0, least(${arc(({ angle }) => angle)},
             atan2(${dot(ahead)}, ${dot(from)}))) as turn offset 0) t
@@ -92,9 +112,14 @@ export const corridorKeys = (
     order by k.key, k.id limit ${limit}`
 }
 
+/** Of the length of a chord: a centimetre, far more than the error of what is computed. */
+const SLACK = 2e-9
+
 /** Longer arcs are cut, so that what is around a piece is not much more than what is near its arcs. */
 const MAX_ARC_M = 10_000
-const MAX_ARCS_OF_PIECE = 16
+const MAX_ARCS_OF_PART = 16
+/** What is around a longer piece, though not near it, costs more than another search in the index. */
+const MIN_PIECE_M = 1000
 const MAX_SQUARES_OF_PIECE = 8
 
 /** The arcs between the points; one point is an arc without length. */
@@ -132,37 +157,42 @@ const arcsOf = (line: readonly Position[]): Arc[] => {
   return arcs
 }
 
-/** Cuts a line into pieces of arcs that are near one another. */
-const piecesOf = (arcs: readonly Arc[], withinM: number): Piece[] => {
+/** Cuts a line into pieces, and these into parts, which are added to `parts`. */
+const piecesOf = (arcs: readonly Arc[], withinM: number, parts: Part[]): Piece[] => {
   const pieces: Piece[] = []
+  const maxLengthM = Math.max(MIN_PIECE_M, 2 * withinM)
   let first = 0
   while (first < arcs.length) {
     const startM = arcs[first]?.startM ?? 0
     let end = first + 1
-    while (
-      end < arcs.length &&
-      end - first < MAX_ARCS_OF_PIECE &&
-      endM(arcs[end]) - startM <= MAX_ARC_M
-    )
-      end += 1
-    const lastM = endM(arcs[end - 1])
-    const middle = middleOf(arcs.slice(first, end), (startM + lastM) / 2)
-    // Nothing of a piece is further from its middle than half its length.
-    const box = boxAround(middle, (lastM - startM) / 2 + withinM + 1)
-    pieces.push({ first, end, cells: cellsOfBox(box, MAX_SQUARES_OF_PIECE) })
+    while (end < arcs.length && endM(arcs[end]) - startM <= maxLengthM) end += 1
+    const { middle, angle } = partOf(arcs, first, end)
+    const box = boxAround(positionOf(middle), angle * EARTH_RADIUS_M + withinM + 1)
+    const firstPart = parts.length
+    for (let of = first; of < end; of += MAX_ARCS_OF_PART)
+      parts.push(partOf(arcs, of, Math.min(end, of + MAX_ARCS_OF_PART)))
+    pieces.push({
+      first: firstPart,
+      end: parts.length,
+      cells: cellsOfBox(box, MAX_SQUARES_OF_PIECE),
+    })
     first = end
   }
   return pieces
 }
 
+/** Nothing of a line is further from its middle than half its length. */
+const partOf = (arcs: readonly Arc[], first: number, end: number): Part => {
+  const [startM, lastM] = [arcs[first]?.startM ?? 0, endM(arcs[end - 1])]
+  const atM = (startM + lastM) / 2
+  const arc = arcs.slice(first, end).findLast((each) => each.startM <= atM)
+  if (arc === undefined) throw new RangeError('A line without arcs has no middle.')
+  const middle = turned(arc.from, arc.ahead, (atM - arc.startM) / EARTH_RADIUS_M)
+  return { first, end, middle, angle: (lastM - startM) / 2 / EARTH_RADIUS_M }
+}
+
 const endM = (arc: Arc | undefined): number =>
   arc === undefined ? 0 : arc.startM + arc.angle * EARTH_RADIUS_M
-
-const middleOf = (arcs: readonly Arc[], atM: number): Position => {
-  const arc = arcs.findLast(({ startM }) => startM <= atM) ?? arcs[0]
-  if (arc === undefined) throw new RangeError('A line without arcs has no middle.')
-  return positionOf(turned(arc.from, arc.ahead, (atM - arc.startM) / EARTH_RADIUS_M))
-}
 
 const degrees = (angle: number): number => (angle * 180) / Math.PI
 

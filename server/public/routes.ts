@@ -6,6 +6,7 @@ import { PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
 
 import type { Replicas } from '../db/replicas.ts'
 import type { Sql } from '../db/sql.ts'
+import { addressKey } from '../http/address.ts'
 import { digestOf, seenPosition, sendPublic } from '../http/respond.ts'
 import {
   cursorOf,
@@ -29,11 +30,8 @@ import { createPublicTurns } from './turns.ts'
 export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => {
   const readsOn = createPublicReads()
   const turns = createPublicTurns()
-  const read = <T>(
-    request: FastifyRequest,
-    work: (sql: Sql) => Promise<T>,
-    take: typeof turns.read = turns.read,
-  ) => take(() => replicas.read(work, seenPosition(request)))
+  const read = <T>(request: FastifyRequest, work: (sql: Sql) => Promise<T>, take = turns.read) =>
+    take(() => replicas.read(work, seenPosition(request)))
 
   /** Reads a page of a list, as JSON or GeoJSON. */
   const readPage = async (request: FastifyRequest, scope: Scope, given: PageParameters) => {
@@ -42,7 +40,7 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
     const { value, position } = await read(
       request,
       (sql) => readsOn(sql).list(scope, options),
-      scope.kind === 'corridor' ? turns.readLine : turns.read,
+      scope.kind === 'corridor' ? turns.readLine(addressKey(request.ip)) : turns.read,
     )
     const page = value.rows
     const next = value.next === undefined ? null : cursorOf(value.next)

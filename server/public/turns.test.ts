@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 
 import { createPublicTurns } from './turns.ts'
 
+const statusOf = ({ status }: { status: number }): number => status
+
 test('lines that take long keep no other read waiting, and few of them wait', async () => {
   const { read, readLine } = createPublicTurns()
   const { promise: end, resolve } = Promise.withResolvers<string>()
-  const lines = Array.from({ length: 40 }, () =>
-    readLine(() => end).catch(({ status }: { status: number }) => status),
+  const lines = Array.from({ length: 40 }, (_, index) =>
+    readLine(`10.0.0.${index}`)(() => end).catch(statusOf),
   )
   await expect(read(async () => 'a list')).resolves.toBe('a list')
   resolve('a line')
@@ -14,4 +16,17 @@ test('lines that take long keep no other read waiting, and few of them wait', as
     ...Array.from({ length: 32 }, () => 'a line'),
     ...Array.from({ length: 8 }, () => 503),
   ])
+})
+
+test('lines of one address keep those of others waiting for one at a time', async () => {
+  const { readLine } = createPublicTurns()
+  const { promise: end, resolve } = Promise.withResolvers<string>()
+  const lines = Array.from({ length: 12 }, () => readLine('10.0.0.1')(() => end).catch(statusOf))
+  await expect(readLine('10.0.0.2')(async () => 'another line')).resolves.toBe('another line')
+  resolve('a line')
+  expect(await Promise.all(lines)).toEqual([
+    ...Array.from({ length: 9 }, () => 'a line'),
+    ...Array.from({ length: 3 }, () => 503),
+  ])
+  await expect(readLine('10.0.0.1')(async () => 'a line')).resolves.toBe('a line')
 })
