@@ -88,8 +88,8 @@ const namedByReference = async (
   const ids = [...new Set(own.map((site) => site.id))]
   if (ids.length === 0) return new Set()
   const rows = await runner<{ id: string }[]>`
-    select s.id from sites s join import_keys k on k.import = ${id} and k.key = s.reference
-    where s.id = any(${ids}) and s.reference <> ''`
+    select s.id from sites s where s.id = any(${ids})
+      and exists (select from import_keys k where k.import = ${id} and k.key in (s.id, nullif(s.reference, '')))`
   return new Set(rows.map((row) => row.id))
 }
 

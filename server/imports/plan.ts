@@ -428,9 +428,11 @@ const planMissing = async (sql: Sql, work: Work): Promise<void> => {
           where o.source = ${sourceKey(work)} and s.business = ${work.business} and s.id > ${from}
             and s.status <> 'REMOVED'
             and not exists (select from import_rows r where r.import = ${work.import} and r.site = s.id)
-            -- What is refused, or waits for an answer, is in the source all the same.
+            -- What is refused, or waits for an answer, is in the source all the same. Without a reference, the name tells.
             and not exists (
-              select from import_keys k where k.import = ${work.import} and s.reference <> '' and k.key = s.reference)
+              select from import_keys k where k.import = ${work.import} and k.key in (s.id, nullif(s.reference, '')))
+            and not exists (select from import_rows r
+              where r.import = ${work.import} and r.action = 'REFUSED' and r.name <> '' and r.name = s.name)
             and not exists (select from import_rows r where r.import = ${work.import} and r.doubtful
               and r.candidates @> jsonb_build_array(jsonb_build_object('id', s.id)))
           order by s.id limit ${BATCH}),

@@ -895,6 +895,16 @@ test('a site whose station is refused, or waits for an answer, is not missing', 
     REFUSED: 1,
     MISSING: 1,
   })
+  // Without a reference, by its name, and by the id that our own exports have.
+  const broken = { latitude: 95, longitude: 195 }
+  const nameless = fileOf([
+    { ...station('', broken), site: { ...station('A', broken).site } },
+    station('X'),
+  ])
+  expect((await bringIn(owner.client, nameless)).counts).toMatchObject({ REFUSED: 1, MISSING: 1 })
+  const [a] = await sitesOf(owner)
+  const own = fileOf([station(a?.id ?? '', { ...broken, name: 'Renamed' }), station('X')])
+  expect((await bringIn(owner.client, own)).counts).toMatchObject({ REFUSED: 1, MISSING: 1 })
 })
 
 test('questions are answered alike in all rows, but for those that have an answer', async () => {
