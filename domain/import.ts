@@ -54,17 +54,17 @@ export const FEED_ACTIONS = ['NEW', 'CHANGED', 'MISSING'] as const satisfies rea
 
 /** What can be wrong with a row or an import besides what `domain/repair.ts` says of its content. */
 export const PLAN_PROBLEMS = {
-  match_doubtful: 'It may be a site that is already there: choose one, or say that it is new.',
+  match_doubtful: 'It may be one of your sites: choose it, or say that it is new.',
   site_taken: 'Another row of the file is about the same site.',
-  changed_since_plan: 'The site was changed after the plan was made; it was left alone.',
+  changed_since_plan: 'The site was changed after this preview was made; it was left alone.',
   changed_since_run: 'It was changed after the import; it was left alone.',
   partly_changed_since_run:
-    'A part of it was changed after the import and left alone; the rest was undone.',
-  site_gone: 'The site is not there any more.',
-  tariff_gone: 'Its price was deleted after the plan was made; import it again.',
+    'Part of it was changed after the import and was left alone; the rest was undone.',
+  site_gone: 'The site no longer exists.',
+  tariff_gone: 'Its price was deleted after this preview was made; import it again.',
   fields_invalid: 'Some values cannot be saved.',
-  too_many_rows: 'It has more than <max> stations.',
-  file_gone: 'The file is not there any more; upload it again.',
+  too_many_rows: 'It has more than <max> charging sites.',
+  file_gone: 'The file is no longer there; upload it again.',
   interrupted: 'It stopped <count> times in a row; try again later.',
 } as const satisfies Readonly<Record<string, string>>
 export type PlanProblemCode = keyof typeof PLAN_PROBLEMS

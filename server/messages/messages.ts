@@ -40,7 +40,7 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       subject: (product) => `Set a new ${product} password`,
       greeting: 'Hello,',
       ask: (product) =>
-        `somebody asked for a new password for the ${product} account with this address. If that was you, set it here:`,
+        `Somebody asked for a new password for the ${product} account with this address. If that was you, set it here:`,
       button: 'Set a new password',
       lasts: `The link works once, for ${MINUTES} minutes.`,
       otherwise: 'If it was not you, you need not do anything: your password stays as it is.',
@@ -49,10 +49,10 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       subject: (product) => `Confirm your address for ${product}`,
       greeting: 'Hello,',
       ask: (product) =>
-        `this address was given for a ${product} account. If it is yours, confirm it here:`,
+        `This address was given for a ${product} account. If it is yours, confirm it here:`,
       button: 'Confirm this address',
       lasts: `The link works once, for ${HOURS} hours.`,
-      otherwise: 'If you know nothing of it, you need not do anything.',
+      otherwise: 'If you know nothing about it, you need not do anything.',
     },
   },
   de: {
@@ -129,18 +129,18 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       greeting: 'Hello,',
       ask: (count) =>
         count === 1
-          ? 'a traveller tells you that something is wrong at one of your sites:'
-          : `travellers have told you ${count} times that something is wrong at your sites:`,
+          ? 'A traveller tells you that something is wrong at one of your sites:'
+          : `Travellers have told you ${count} times that something is wrong at your sites:`,
       button: 'Read and answer',
-      otherwise: `You get at most one of these mails every ${NOTICE_MINUTES} minutes, and none while there is nothing new.`,
+      otherwise: `You get at most one of these emails every ${NOTICE_MINUTES} minutes, and none while there is nothing new.`,
     },
     answer: {
       subject: (product) => `An answer to what you reported on ${product}`,
       greeting: 'Hello,',
       ask: (product, site) =>
-        `you told the owner of “${site}” on ${product} that something is wrong there. This is the owner’s answer:`,
+        `You told the operator of “${site}” on ${product} that something is wrong there. This is the operator’s answer:`,
       otherwise:
-        'This address was given for this one answer, and we have deleted it. If you did not write to the owner, you need not do anything.',
+        'This address was given for this one answer, and we have deleted it. If you did not write to the operator, you need not do anything.',
     },
   },
   de: {
@@ -228,20 +228,19 @@ export const FEED_MAILS: Readonly<
 > = {
   en: {
     feedReview: {
-      subject: (product) => `A feed on ${product} needs you`,
+      subject: (product) => `A feed on ${product} is waiting for you`,
       greeting: 'Hello,',
-      ask: (product) =>
-        `one of your feeds on ${product} has changes that your rules do not apply by themselves:`,
+      ask: (product) => `One of your feeds on ${product} has changes that your rules do not cover:`,
       button: 'Look at the changes',
-      otherwise: 'You get this mail once, until the feed needs nobody again.',
+      otherwise: 'You get no further email about this feed until you have dealt with them.',
     },
     feedDead: {
       subject: (product) => `A feed on ${product} cannot be read any more`,
       greeting: 'Hello,',
       ask: (product) =>
-        `one of your feeds on ${product} could not be read for several nights. Your sites stay as they are.`,
+        `One of your feeds on ${product} could not be read for several nights. Your sites stay as they are.`,
       button: 'See what is wrong',
-      otherwise: 'From now on it is tried once a week. You get this mail once.',
+      otherwise: 'From now on we try once a week. You get this email only once.',
     },
   },
   de: {
@@ -307,7 +306,7 @@ export const SIGN_IN_WINDOW: Readonly<
 > = {
   en: {
     done: 'You can close this window.',
-    failed: 'The sign-in did not come to an end. Close this window and try again.',
+    failed: 'The sign-in was not completed. Close this window and try again.',
   },
   de: {
     done: 'Sie können dieses Fenster schließen.',

@@ -453,7 +453,7 @@ test('a frame says what is public of a site or a business, in the language of it
 
   const all = embedPage('business', business.id)
   const { html: list } = await get(stack.url + all)
-  expect(textOf(list)).toContain('Harbour Lane Hotels 1 charging site')
+  expect(textOf(list)).toContain('Harbour Lane Hotels 1 charging station')
   expect(textOf(list)).toContain('Harbour Lane Quay')
   const module = /<script type="module" src="([^"]+)"/.exec(list)?.[1] ?? ''
   expect((await get(stack.url + module)).status).toBe(200)

@@ -339,7 +339,7 @@ test('an incomplete row is opened, and the error summary links to it @once', asy
     await quantity.fill(typed)
     await quantity.press('Tab')
     await expect(quantity).toHaveValue('1')
-    await expect(quantity).toHaveAccessibleDescription(/^That was not taken: enter 1 to 250\./)
+    await expect(quantity).toHaveAccessibleDescription(/^Not changed: enter 1 to 250\./)
   }
   await quantity.fill('2')
   await expect(quantity).not.toHaveAccessibleDescription(/./)
@@ -502,7 +502,7 @@ test('an error of one of four is shown at that one @once', async ({ owner }) => 
     await owner.saveSite()
     const third = owner.detail(1, labels.reference, 3)
     await expect(third).toHaveAttribute('aria-invalid', 'true')
-    await expect(third).toHaveAccessibleDescription(/This exists already$/)
+    await expect(third).toHaveAccessibleDescription(/This already exists$/)
     await third.fill('third')
     await owner.unsavedConnectors.getByRole('button', { name: en.actions.retry }).click()
     await owner.expectPath('/dashboard')

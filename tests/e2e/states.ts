@@ -756,7 +756,7 @@ export const WALKS: readonly Walk[] = [
       await look('edit site, new photos')
       const answer = await owner.holdAnswers(API.record(SITES, site?.id ?? ''))
       await owner.saveSite()
-      await expect(owner.page.getByText(/^Uploading|^Being stored/).first()).toBeVisible()
+      await expect(owner.page.getByText(/^Uploading|^Processing/).first()).toBeVisible()
       await look('edit site, photos on their way')
       await owner.failNext('PATCH', API.record(SITES, site?.id ?? ''))
       await answer()

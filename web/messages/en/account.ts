@@ -11,7 +11,7 @@ export default {
   account: {
     newPassword: 'New password',
     newPasswordFor: (email: string) => `For the account of ${email}.`,
-    passwordHint: (min: number) => `At least ${min} characters. A short sentence is a good one.`,
+    passwordHint: (min: number) => `At least ${min} characters. A short sentence works well.`,
     repeatPassword: 'Repeat the new password',
     savePassword: 'Set the password',
     saving: 'Setting the password…',
@@ -26,14 +26,14 @@ export default {
     confirmed: 'You can close this page.',
     dashboard: 'Go to the dashboard',
     expiredTitle: 'This link has expired',
-    expired: 'Ask for a new mail where you asked for this one, and open its link soon.',
+    expired: 'Ask for a new email where you asked for this one, and open its link soon.',
     usedTitle: 'This link no longer works',
     usedForPassword:
-      'Each link works once, and stops working once you set a newer password. If you have not just set one yourself, ask for a new mail.',
+      'Each link works once, and stops working once you set a newer password. If you have not just set one yourself, ask for a new email.',
     usedForAddress:
       'Each link works once. If you have opened it before, your address is confirmed.',
     brokenTitle: 'This link is not complete',
-    broken: 'Copy the whole address from the mail, or open the link from the mail itself.',
+    broken: 'Copy the whole address from the email, or open the link in the email itself.',
     failedTitle: 'That did not work',
   },
   accountCard: {
@@ -133,7 +133,7 @@ export default {
         other: `Put back the former values of ${number(count)} sites?`,
       }),
     bulkText: 'Sites that have changed again since stay as they are.',
-    bulkNothing: 'None of these sites has the value any more.',
+    bulkNothing: 'None of these sites has that value any more.',
     before: 'before:',
     after: 'after:',
     filledIn: '(from the position)',

@@ -17,7 +17,7 @@ const sites = (count: number) => plural(count, { one: '1 site', other: `${number
 export default {
   imports: {
     // The beginning
-    lead: 'Bring in many sites at once. Nothing is written before you have seen and confirmed the plan, and a whole import can be undone.',
+    lead: 'Bring in many sites at once. Nothing is saved until you have seen and confirmed the preview, and a whole import can be undone.',
     formats:
       'OCPI, the French IRVE register, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap (XML, JSON), our own exports, and any CSV, Excel or OpenDocument table. Also compressed.',
     from: 'Import from',
@@ -43,16 +43,16 @@ export default {
     // Reading
     reading: 'Reading…',
     found: (count: number) => `${sites(count)} so far`,
-    canLeave: 'You can close this page. It goes on, and you find it here.',
+    canLeave: 'You can close this page. The import continues, and you will find it here.',
     cancelTitle: 'Discard this import?',
-    cancelText: 'The plan is deleted. Your sites stay as they are.',
+    cancelText: 'The preview is deleted. Your sites stay as they are.',
     discard: 'Discard',
     notLoaded: 'This import could not be loaded',
     listNotLoaded: 'Your imports could not be loaded',
     gone: 'There is no such import',
     goneText: 'It may have been discarded, or is older than 90 days.',
     back: 'To all imports',
-    updatingFailed: 'No connection at the moment. It goes on at the server.',
+    updatingFailed: 'No connection at the moment. The import continues on the server.',
 
     // Columns
     mappingTitle: 'What do the columns mean?',
@@ -61,12 +61,12 @@ export default {
     column: (heading: string) => `Column “${heading}”`,
     noHeading: (position: number) => `Column ${number(position)}`,
     leaveOut: '(leave out)',
-    groups: { site: 'Site', connector: 'Plug', other: 'Other' },
+    groups: { site: 'Site', connector: 'Connector', other: 'Other' },
     extras: {
       position: 'Latitude and longitude together',
-      quantity: 'Number of equal plugs',
-      plugs_in_heading: 'How many plugs of the kind in the heading',
-      tariff: 'Price of our own export',
+      quantity: 'Number of identical connectors',
+      plugs_in_heading: 'How many connectors of the kind in the heading',
+      tariff: 'Price in our own export',
       own_id: 'ID in our own export',
     },
     twice: (label: string) => `Another column is already read as “${label}”.`,
@@ -84,8 +84,8 @@ export default {
     chooseColumns: 'Choose columns',
 
     // Plan
-    planTitle: (source: string) => `Plan for ${source}`,
-    planText: 'Nothing has been written yet.',
+    planTitle: (source: string) => `Preview of ${source}`,
+    planText: 'Nothing has been saved yet.',
     actions: {
       NEW: 'New',
       CHANGED: 'Changed',
@@ -103,8 +103,8 @@ export default {
     } satisfies Record<RowState, string>,
     importStates: {
       READING: 'Reading',
-      MAPPING: 'Waits for you: columns',
-      PLANNED: 'Waits for you: plan',
+      MAPPING: 'Waiting for you: columns',
+      PLANNED: 'Waiting for you: preview',
       RUNNING: 'Importing',
       DONE: 'Imported',
       UNDOING: 'Undoing',
@@ -112,24 +112,24 @@ export default {
       FAILED: 'Failed',
     } satisfies Record<ImportState, string>,
     all: 'All',
-    repaired: 'Repaired',
+    repaired: 'Corrected',
     questions: 'Questions',
     doubtful: 'Which site?',
     leftOut: 'Left out',
-    filter: 'Filter the plan',
-    search: 'Find by name or id',
+    filter: 'Filter the preview',
+    search: 'Find by name or ID',
     noRows: 'Nothing matches.',
     moreRows: 'Show more',
     rowsNotLoaded: 'The rows could not be loaded.',
     nothingToDo: 'Nothing to do',
     nothingToDoText: 'Everything in this file is already as it should be.',
-    takeAllIn: 'Take all of these in',
+    takeAllIn: 'Include all of these',
     leaveAllOut: 'Leave all of these out',
     takeIn: (name: string) => `Import ${name}`,
     changes: (count: number) =>
       plural(count, { one: '1 change', other: `${number(count)} changes` }),
     repairs: (count: number) =>
-      plural(count, { one: '1 repair', other: `${number(count)} repairs` }),
+      plural(count, { one: '1 correction', other: `${number(count)} corrections` }),
     openQuestions: (count: number) =>
       plural(count, { one: '1 question', other: `${number(count)} questions` }),
     missingTitle: (count: number) =>
@@ -144,7 +144,7 @@ export default {
         other: `${number(count)} sites need an answer`,
       }),
     waitingText:
-      'Without an answer, a site is imported as the file has it, or left out if it cannot be.',
+      'Without an answer, a site is imported as it is in the file, or left out if that is not possible.',
     showThem: 'Show',
     refusedTitle: (count: number) =>
       plural(count, {
@@ -152,31 +152,32 @@ export default {
         other: `${number(count)} entries cannot be imported`,
       }),
     refusedText:
-      'Each one says why. Correct them in the file and import it again, whenever you like.',
+      'Each one shows the reason. Correct them in the file and import it again, whenever you like.',
     allRefused: 'Nothing in this file can be imported',
     run: (count: number) => `Import ${sites(count)}`,
 
     // A row
     line: (line: string) => `line ${line}`,
     entry: (position: string) => `entry ${position}`,
-    plugs: (count: number) => plural(count, { one: '1 plug', other: `${number(count)} plugs` }),
+    plugs: (count: number) =>
+      plural(count, { one: '1 connector', other: `${number(count)} connectors` }),
     unnamed: 'Without a name',
     before: 'before',
     after: 'after',
     nothing: 'empty',
-    connector: (position: number) => `Plug ${number(position)}`,
-    wholeConnector: 'Plug',
+    connector: (position: number) => `Connector ${number(position)}`,
+    wholeConnector: 'Connector',
     newSite: 'All of it is new:',
     changesTitle: 'Changes',
-    repairsTitle: 'Repaired',
+    repairsTitle: 'Corrected',
     questionsTitle: 'Please check',
-    yes: 'Yes, repair it',
-    no: 'No, it is right',
-    sameForAll: 'The same answer for all sites that are asked this',
-    answered: 'All of these are answered.',
+    yes: 'Yes, correct it',
+    no: 'No, leave it as it is',
+    sameForAll: 'The same answer for all sites with this question',
+    answered: 'All of these questions are answered.',
     needsAnswer: 'Needs an answer',
     matched: {
-      REFERENCE: 'Found by its id',
+      REFERENCE: 'Found by its ID',
       POSITION: 'Found at the same point',
       NEAR: 'Found within 25 m',
       NAME: 'Found by its name, close by',
@@ -199,8 +200,8 @@ export default {
     doneNothing: 'Nothing was changed',
     doneSome: (failed: number) =>
       plural(failed, {
-        one: '1 site could not be saved. It says why.',
-        other: `${number(failed)} sites could not be saved. Each says why.`,
+        one: '1 site could not be saved. The reason is shown there.',
+        other: `${number(failed)} sites could not be saved. The reason is shown for each.`,
       }),
     skipped: (count: number) =>
       plural(count, {
@@ -209,8 +210,8 @@ export default {
       }),
     unanswered: (count: number) =>
       plural(count, {
-        one: '1 site was left out, because it needs an answer. Import the file again to give it.',
-        other: `${number(count)} sites were left out, because they need an answer. Import the file again to give it.`,
+        one: '1 site was left out because it needs an answer. To give it, import the file again.',
+        other: `${number(count)} sites were left out because they need an answer. To give it, import the file again.`,
       }),
     report: 'Download the report',
     reportName: (day: string) => `import-${day}.csv`,
@@ -250,17 +251,17 @@ export default {
     feedNameHint: 'So that you recognise it',
     feedAdded: 'Added. It is being read now.',
     feedRules: 'Without asking you',
-    feedRulesHint: 'Everything else waits for you; we send you a mail.',
+    feedRulesHint: 'Everything else waits for you; we send you an email.',
     feedApply: {
       NEW: 'Add new sites',
       CHANGED: 'Change sites',
       MISSING: 'Mark sites as closed that are no longer in the feed',
     },
     feedStates: {
-      OK: 'In order',
-      NEEDS_REVIEW: 'Waits for you',
+      OK: 'Working',
+      NEEDS_REVIEW: 'Waiting for you',
       FAILING: 'Could not be read',
-      DEAD: 'Has not been readable for long',
+      DEAD: 'Unreadable for a long time',
     },
     feedPaused: 'Paused',
     lastRead: (when: string) => `read ${when}`,
@@ -268,14 +269,14 @@ export default {
     lastChanged: (when: string) => `new content ${when}`,
     readFeed: 'Read now',
     pause: 'Pause',
-    resume: 'Go on',
+    resume: 'Resume',
     removeFeed: 'Remove',
     removeFeedTitle: (name: string) => `Remove the feed ${name}?`,
     removeFeedText: 'It is no longer read. The sites that came from it stay.',
     newToken: 'New token',
     saveToken: 'Save token',
     tokenSaved: 'The token was saved.',
-    review: 'Look at the plan',
+    review: 'Look at the preview',
     settings: 'Settings',
     feedFor: (action: string, name: string) => `${action}: ${name}`,
     feedNotSaved: 'The feed was not saved',

@@ -18,7 +18,7 @@ export default {
     all: (count: number) => `Choose all ${number(count)}`,
     clear: 'Choose none',
     change: 'Change',
-    end: 'Stop choosing',
+    end: 'Done choosing',
     title: (count: number) =>
       plural(count, { one: 'Change 1 site', other: `Change ${number(count)} sites` }),
     mixed: 'These sites have different values now.',

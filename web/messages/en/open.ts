@@ -35,13 +35,13 @@ export default {
     lossesOf: (format: string) => `What it leaves out: ${format}`,
     examplesTitle: 'Examples',
     example: {
-      whole: 'Everything, compressed on the way',
-      since: 'Only what has changed since a day',
+      whole: 'Everything, compressed in transit',
+      since: 'Only what has changed since a given day',
       again: 'Nothing, unless something has changed',
       ocpi: 'OCPI: the versions, then page by page',
     },
     sinceText:
-      'With since, you receive the sites that have changed since then. Deleted ones come as removed where the format can say so.',
+      'With since, you receive the sites that have changed since then. Deleted ones are marked as removed where the format allows it.',
     businesses: (count: number) =>
       plural(count, { one: '1 business', other: `${number(count)} businesses` }),
     businessesTitle: 'Businesses and their licences',
@@ -85,18 +85,21 @@ export default {
     ofBusiness: (registers: readonly string[], fields: readonly string[]) =>
       `${list(registers)}: your business lacks ${list(fields)}`,
     feeds: (count: number) =>
-      plural(count, { one: 'A feed needs you', other: `${number(count)} feeds need you` }),
+      plural(count, {
+        one: 'A feed is waiting for you',
+        other: `${number(count)} feeds are waiting for you`,
+      }),
   },
 
   embed: {
     details: 'Details and directions',
     newTab: 'opens in a new tab',
     sites: (count: number) =>
-      plural(count, { one: '1 charging site', other: `${number(count)} charging sites` }),
-    map: (name: string) => `Map of the charging sites of ${name}`,
-    missing: 'The map cannot be shown here. The list has all sites.',
+      plural(count, { one: '1 charging station', other: `${number(count)} charging stations` }),
+    map: (name: string) => `Map of the charging stations of ${name}`,
+    missing: 'The map cannot be shown here. The list has all stations.',
     keys: 'Arrow keys move the map, plus and minus zoom. Enter opens what is in the middle.',
-    more: 'More sites',
+    more: 'More stations',
     button: 'Put it on your website or wall',
     buttonAll: 'Put the map of your sites on your website',
     title: 'On your website',

@@ -138,7 +138,7 @@ export default {
     savedHidden: (name: string) =>
       `“${name}” does not match the search or filter, so it is not in this list`,
     lackLabel: 'Filter by what is missing',
-    lackNothing: 'Missing …',
+    lackNothing: 'Missing…',
     lacks: {
       photo: 'No photo',
       cost: 'No price',
@@ -164,9 +164,7 @@ export default {
     removed: 'Closed for good: not on the public map',
     incomplete: (what: readonly string[]) => `Not on the public map yet, missing: ${list(what)}`,
     hidden: (reason: string) =>
-      reason === ''
-        ? 'Hidden by the operator of this installation'
-        : `Hidden by the operator of this installation: ${reason}`,
+      reason === '' ? 'Hidden by an administrator' : `Hidden by an administrator: ${reason}`,
     needs: { connectors: 'a connector', business: 'the name of your business' } satisfies Record<
       PublicNeed,
       string

@@ -62,7 +62,7 @@ export default {
     units: { minute: 'minute', hour: 'hour' },
     conditions: 'When it applies',
     always: 'Always',
-    conditionsHint: 'Leave empty what makes no difference.',
+    conditionsHint: 'Leave empty whatever makes no difference.',
     current: 'Current',
     anyCurrent: 'AC and DC',
     plugs: 'Plugs',

@@ -20,10 +20,10 @@ export default {
     goodToKnow: 'Good to know',
     capacity: 'Room for',
     operator: 'Operator',
-    confirmed: (date: string) => `Confirmed by the owner on ${date}.`,
+    confirmed: (date: string) => `Confirmed by the operator on ${date}.`,
     confirmedLongAgo: (date: string) =>
-      `The owner last confirmed this on ${date}, more than a year ago. Some of it may have changed.`,
-    report: 'Tell the owner that something is wrong',
+      `The operator last confirmed this on ${date}, more than a year ago. Some of it may have changed.`,
+    report: 'Tell the operator that something is wrong',
     share: 'Share',
     shareCopied: 'Address copied',
     address: 'Address of this page',
