@@ -60,7 +60,7 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       subject: (product) => `Neues Passwort für ${product}`,
       greeting: 'Guten Tag,',
       ask: (product) =>
-        `für das ${product}-Konto mit dieser Adresse wurde ein neues Passwort verlangt. Wenn Sie das waren, legen Sie es hier fest:`,
+        `für das ${product}-Konto mit dieser Adresse wurde ein neues Passwort angefordert. Wenn Sie das waren, legen Sie es hier fest:`,
       button: 'Neues Passwort festlegen',
       lasts: `Der Link gilt einmal, ${MINUTES} Minuten lang.`,
       otherwise:
@@ -152,10 +152,10 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       greeting: 'Guten Tag,',
       ask: (count) =>
         count === 1
-          ? 'an einem Ihrer Standorte stimmt etwas nicht, meldet jemand von unterwegs:'
+          ? 'jemand meldet, dass an einem Ihrer Standorte etwas nicht stimmt:'
           : `Reisende haben ${count}-mal gemeldet, dass an Ihren Standorten etwas nicht stimmt:`,
       button: 'Lesen und antworten',
-      otherwise: `Sie erhalten höchstens alle ${NOTICE_MINUTES} Minuten eine solche Mail, und keine, solange es nichts Neues gibt.`,
+      otherwise: `Sie erhalten höchstens alle ${NOTICE_MINUTES} Minuten eine solche E-Mail, und keine, solange es nichts Neues gibt.`,
     },
     answer: {
       subject: (product) => `Antwort auf Ihre Meldung bei ${product}`,
@@ -245,20 +245,22 @@ export const FEED_MAILS: Readonly<
   },
   de: {
     feedReview: {
-      subject: (product) => `Ein Feed auf ${product} braucht Sie`,
+      subject: (product) => `Ein Feed auf ${product} wartet auf Sie`,
       greeting: 'Guten Tag,',
       ask: (product) =>
-        `einer Ihrer Feeds auf ${product} hat Änderungen, die Ihre Regeln nicht von selbst übernehmen:`,
+        `einer Ihrer Feeds auf ${product} enthält Änderungen, die Ihre Regeln nicht abdecken:`,
       button: 'Änderungen ansehen',
-      otherwise: 'Sie erhalten diese Mail einmal, bis der Feed wieder niemanden braucht.',
+      otherwise:
+        'Weitere E-Mails zu diesem Feed erhalten Sie erst, wenn Sie diese Änderungen bearbeitet haben.',
     },
     feedDead: {
       subject: (product) => `Ein Feed auf ${product} lässt sich nicht mehr lesen`,
       greeting: 'Guten Tag,',
       ask: (product) =>
         `einer Ihrer Feeds auf ${product} ließ sich mehrere Nächte lang nicht lesen. Ihre Standorte bleiben, wie sie sind.`,
-      button: 'Ansehen, was fehlt',
-      otherwise: 'Ab jetzt wird er einmal in der Woche versucht. Sie erhalten diese Mail einmal.',
+      button: 'Ansehen, was nicht stimmt',
+      otherwise:
+        'Ab jetzt versuchen wir es einmal pro Woche. Sie erhalten diese E-Mail nur einmal.',
     },
   },
   fr: {
@@ -311,7 +313,7 @@ export const SIGN_IN_WINDOW: Readonly<
   de: {
     done: 'Sie können dieses Fenster schließen.',
     failed:
-      'Die Anmeldung kam nicht zum Ende. Schließen Sie dieses Fenster und versuchen Sie es noch einmal.',
+      'Die Anmeldung wurde nicht abgeschlossen. Schließen Sie dieses Fenster und versuchen Sie es noch einmal.',
   },
   fr: {
     done: 'Vous pouvez fermer cette fenêtre.',

@@ -23,20 +23,21 @@ export default {
     signIn: 'Zur Anmeldung',
     confirming: 'Ihre Adresse wird bestätigt …',
     confirmingText:
-      'Das dauert einen Moment. Bitte lassen Sie diese Seite offen, bis es geschehen ist: Jeder Link gilt nur einmal.',
+      'Das dauert einen Moment. Bitte lassen Sie diese Seite offen, bis das erledigt ist: Jeder Link gilt nur einmal.',
     confirmedTitle: 'Ihre Adresse ist bestätigt',
     confirmed: 'Sie können diese Seite schließen.',
     dashboard: 'Zur Übersicht',
     expiredTitle: 'Dieser Link ist abgelaufen',
-    expired: 'Fordern Sie an derselben Stelle eine neue Mail an und öffnen Sie deren Link zeitnah.',
+    expired:
+      'Fordern Sie an derselben Stelle eine neue E-Mail an und öffnen Sie den Link darin bald.',
     usedTitle: 'Dieser Link gilt nicht mehr',
     usedForPassword:
-      'Jeder Link gilt einmal, und mit einem neueren Passwort wird er ungültig. Wenn Sie nicht gerade selbst eines festgelegt haben, fordern Sie eine neue Mail an.',
+      'Jeder Link gilt einmal, und mit einem neueren Passwort wird er ungültig. Wenn Sie nicht gerade selbst eines festgelegt haben, fordern Sie eine neue E-Mail an.',
     usedForAddress:
       'Jeder Link gilt einmal. Wenn Sie ihn schon geöffnet haben, ist Ihre Adresse bestätigt.',
     brokenTitle: 'Dieser Link ist nicht vollständig',
     broken:
-      'Kopieren Sie die ganze Adresse aus der Mail, oder öffnen Sie den Link in der Mail selbst.',
+      'Kopieren Sie die ganze Adresse aus der E-Mail, oder öffnen Sie den Link in der E-Mail selbst.',
     failedTitle: 'Das hat nicht geklappt',
   },
   accountCard: {
@@ -45,7 +46,7 @@ export default {
     everywhere: 'Überall abmelden',
     everywhereHint: 'Beendet Ihre Anmeldung in allen Browsern und Apps, auch hier.',
     everywhereTitle: 'Überall abmelden?',
-    everywhereText: 'Sie müssen sich danach auf jedem Gerät neu anmelden, auch auf diesem.',
+    everywhereText: 'Sie müssen sich danach auf jedem Gerät erneut anmelden, auch auf diesem.',
     everywhereDone: 'Sie sind jetzt überall abgemeldet',
     download: 'Meine Daten herunterladen',
     downloadHint: 'Eine ZIP-Datei mit Unternehmen, Standorten, Anschlüssen und allen Fotos.',
@@ -73,7 +74,7 @@ export default {
     deleteType: (wanted) => `Geben Sie zur Bestätigung ein: ${wanted}`,
     deleteMistyped: 'Das stimmt nicht mit der Vorgabe überein',
     deleteForGood: 'Endgültig löschen',
-    deleted: 'Ihr Konto und alles darin wurde gelöscht.',
+    deleted: 'Ihr Konto und alles darin wurden gelöscht.',
   },
   history: {
     of: (name) => `Verlauf von ${name}`,
@@ -142,7 +143,7 @@ export default {
     restoreTitle: (name) => `„${name}“ wiederherstellen?`,
     restore:
       'Der Standort kommt mit seinen Angaben und Anschlüssen zurück. Seine Fotos sind endgültig gelöscht.',
-    conflictTitle: 'Das wurde seither noch einmal geändert',
+    conflictTitle: 'Das wurde seitdem noch einmal geändert',
     conflict: (label, now, former) => `${label}: jetzt ${now}, wiederhergestellt ${former}.`,
   },
 } satisfies Catalogue['account']

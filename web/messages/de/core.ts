@@ -101,7 +101,7 @@ export default {
     tooLarge: 'Die Dateien sind zusammen zu groß.',
     unavailable: 'Der Server ist gerade nicht erreichbar.',
     provider: 'Der Anmeldedienst ist gerade nicht erreichbar.',
-    cancelled: 'Es wurde abgebrochen.',
+    cancelled: 'Das wurde abgebrochen.',
     mismatch: 'Die Anmeldung gehört nicht zu diesem Browser.',
     unexpected: 'Bei der Verarbeitung ist etwas schiefgegangen.',
   },
@@ -177,7 +177,7 @@ export default {
     required: 'Bitte melden Sie sich für diese Seite an. Danach geht es gleich dort weiter.',
     againTitle: 'Sie sind wieder angemeldet',
     again:
-      'Wechseln Sie zurück zum anderen Tab. Ihre Eingaben dort sind noch da. Diesen Tab können Sie schließen.',
-    failed: 'Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+      'Wechseln Sie zum anderen Tab. Ihre Eingaben dort bleiben erhalten. Diesen Tab können Sie schließen.',
+    failed: 'Die Anmeldung ist fehlgeschlagen. Bitte versuchen Sie es erneut.',
   },
 } satisfies Catalogue['core']

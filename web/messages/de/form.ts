@@ -105,7 +105,7 @@ export default {
     logoPreview: 'Vorschau Ihres Logos',
     descriptionHint: 'Ein, zwei Sätze über Ihr Unternehmen.',
     openWebsite: 'Website in neuem Tab öffnen',
-    useOwnEmail: 'Meine Anmelde-Adresse verwenden',
+    useOwnEmail: 'Meine Anmeldeadresse verwenden',
     moreTitle: 'Für Register und Roaming',
     publicHint: 'Öffentlich: Register und Partner lesen das.',
     moreHint: 'Firma laut Register, Telefon, Betreiberkennung, Lizenz der Daten',
@@ -137,7 +137,7 @@ export default {
     locationFailed:
       'Ihre Position war nicht zu finden. Geben Sie die Koordinaten ein oder fügen Sie sie ein.',
     needsPosition:
-      'Geben Sie die Position an: Wählen Sie eine Adresse, nutzen Sie Ihren Standort oder tippen Sie die Koordinaten ein',
+      'Geben Sie die Position an: Wählen Sie eine Adresse, verwenden Sie Ihre Position oder geben Sie die Koordinaten ein',
     coordinatesHint:
       'Fügen Sie ein Paar wie „55,2044; -6,6531“ oder einen Kartenlink in eines der Felder ein: Beide werden gefüllt.',
     pastedBoth: 'Beide Koordinaten sind eingetragen.',
@@ -155,8 +155,8 @@ export default {
     statusByMachine: 'Von der Ladestation gemeldet. Bleibt, bis Sie etwas anderes wählen.',
     capacityHint: 'Wie viele Fahrzeuge gleichzeitig laden können.',
     chargePoints: (count: number) =>
-      plural(count, { one: '1 Ladepunkt', other: `${number(count)} Ladepunkten` }),
-    capacityDoubt: (vehicles, plugs) => `${vehicles} bei ${plugs}. Stimmt das?`,
+      plural(count, { one: '1 Ladepunkt', other: `${number(count)} Ladepunkte` }),
+    capacityDoubt: (vehicles, plugs) => `${vehicles}, aber ${plugs}. Stimmt das?`,
     fewer: 'Eines weniger',
     more: 'Eines mehr',
     costHint: 'In eigenen Worten, etwa „0,45 € / kWh“.',
@@ -182,8 +182,7 @@ export default {
 
   // Location
   location: {
-    addressHint:
-      'Tippen Sie, um zu suchen. Auch Koordinaten und Links aus Karten-Apps werden verstanden.',
+    addressHint: 'Zum Suchen tippen. Auch Koordinaten und Links aus Karten-Apps werden verstanden.',
     addressHintPlain:
       'Straße, Hausnummer, Postleitzahl und Ort. Auch Koordinaten und Links aus Karten-Apps werden verstanden.',
     suggestions: 'Adressen',
@@ -196,13 +195,13 @@ export default {
     useTyped: 'Eingabe unverändert übernehmen',
     takeCoordinates: (pair) => `Die Koordinaten ${pair} übernehmen`,
     searchDown:
-      'Die Adresssuche ist nicht erreichbar. Tippen Sie die Adresse ein und legen Sie die Position unten fest.',
+      'Die Adresssuche ist nicht erreichbar. Geben Sie die Adresse ein und legen Sie die Position unten fest.',
     searchBusy:
       'Zu viele Suchanfragen. Tippen Sie einfach weiter; in einer Minute gibt es wieder Vorschläge.',
     linkWithoutPlace:
-      'Dieser Link nennt keinen lesbaren Ort. Öffnen Sie ihn und kopieren Sie stattdessen die Koordinaten.',
+      'Dieser Link enthält keine Position. Öffnen Sie ihn und kopieren Sie stattdessen die Koordinaten.',
     following: 'Der Link wird geöffnet …',
-    addressFound: 'Die Adresse wurde danach eingetragen. Bitte prüfen Sie sie.',
+    addressFound: 'Daraus wurde die Adresse ermittelt. Bitte prüfen Sie sie.',
     takeAddress: (address) => `Die Adresse ${address} übernehmen`,
     addressPosition: 'Adresse und Koordinaten sind eingetragen.',
     openMap: 'Auf einer Karte festlegen',
@@ -230,7 +229,7 @@ export default {
     otherNear: (distance) =>
       `Ein Standort eines anderen Unternehmens ist ${distance} von hier entfernt`,
     otherNearHint: (name, business) =>
-      `„${name}“ (${business}). Ist Ihrer ein anderer, machen Sie einfach weiter.`,
+      `„${name}“ (${business}). Ist Ihrer ein anderer, fahren Sie einfach fort.`,
     seeOther: 'Ansehen',
   },
 
@@ -256,12 +255,11 @@ export default {
     fewer: (position) => `Einer weniger von Anschluss ${position}`,
     more: (position) => `Einer mehr von Anschluss ${position}`,
     quantityLimits: (max) =>
-      `Das wurde nicht übernommen: Geben Sie 1 bis ${number(max)} ein. Weitere kommen in eine neue Zeile.`,
+      `Nicht übernommen: Geben Sie 1 bis ${number(max)} ein. Weitere kommen in eine neue Zeile.`,
     ownChargePoint: 'Je ein eigener',
     sharedWith: (position: number, plugs: string) =>
       `Gemeinsam mit Anschluss ${position}: ${plugs}`,
-    oneAtATime: (points: string, plugs: string) =>
-      `An ${points}: ${plugs}, jeweils nur einer nutzbar`,
+    oneAtATime: (points: string, plugs: string) => `${points}: ${plugs}, jeweils nur einer nutzbar`,
     chargePointsTitle: 'Ladepunkte',
     separate: (plugs: string) => (plugs === '' ? 'Trennen' : `Trennen: ${plugs}`),
     chargePointHint: 'Von den Anschlüssen eines Ladepunkts lässt sich jeweils nur einer nutzen.',
@@ -332,7 +330,7 @@ export default {
     progress: (done, total) => `${done} von ${total} Fotos hochgeladen`,
     progressOfAll: (percent) => `Fotos werden hochgeladen: ${percent} %`,
     partlySaved:
-      'Alles andere ist gespeichert. Die fehlenden Fotos sind unten markiert; versuchen Sie es mit ihnen erneut.',
+      'Alles andere ist gespeichert. Die fehlenden Fotos sind unten markiert; versuchen Sie es dort erneut.',
     position: (name, place) => `${name} wurde bei ${place} aufgenommen.`,
     usePosition: 'Position dieses Fotos für die Markierung verwenden',
     ignorePosition: 'Nein, danke',

@@ -35,7 +35,7 @@ export default {
     missingTime: 'Geben Sie an, wann geöffnet und wann geschlossen wird.',
     overlap: 'Diese Zeit überschneidet sich mit einer anderen.',
     noDay:
-      'Ausnahmen brauchen übliche Zeiten: Tragen Sie die von mindestens einem Tag ein, oder wählen Sie „Rund um die Uhr geöffnet“.',
+      'Zu Ausnahmen gehören übliche Zeiten: Tragen Sie die von mindestens einem Tag ein, oder wählen Sie „Rund um die Uhr geöffnet“.',
     exceptions: 'Feiertage und andere Ausnahmen',
     from: 'Von',
     to: 'Bis',
@@ -47,7 +47,7 @@ export default {
     addHolidays: 'Gesetzliche Feiertage hinzufügen',
     removeException: (text) => `Entfernen: ${text}`,
     missingDate:
-      'Wählen Sie den ersten und den letzten Tag. Der letzte darf nicht vor dem ersten liegen und höchstens ein Jahr danach.',
+      'Wählen Sie den ersten und den letzten Tag. Der letzte darf nicht vor dem ersten und höchstens ein Jahr danach liegen.',
     zone: (zone) => `Ortszeit: ${zone}`,
   },
 } satisfies typeof hours

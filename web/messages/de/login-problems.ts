@@ -4,9 +4,9 @@ import type { Catalogue } from '../messages.ts'
 export default {
   loginProblems: {
     cancelled:
-      'Die Anmeldung wurde abgebrochen. Nichts hat sich geändert; versuchen Sie es, wann Sie mögen.',
+      'Die Anmeldung wurde abgebrochen. Es hat sich nichts geändert; Sie können es jederzeit erneut versuchen.',
     mismatch:
-      'Diese Antwort gehört nicht zu einer Anmeldung aus diesem Browser. Bitte beginnen Sie hier neu.',
+      'Diese Antwort gehört nicht zu einer Anmeldung in diesem Browser. Bitte beginnen Sie hier neu.',
     unreachable:
       'Der Anmeldedienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
     refused: 'Ihr Anmeldedienst hat die Anmeldung abgelehnt. Bitte beginnen Sie hier neu.',

@@ -40,7 +40,8 @@ export default {
         one: `1 Standort geändert`,
         other: `${number(count)} Standorte geändert`,
       }),
-    undoing: (settled, total) => `Rückgängig: ${number(settled)} von ${number(total)} Standorten`,
+    undoing: (settled, total) =>
+      `Wird rückgängig gemacht: ${number(settled)} von ${number(total)} Standorten`,
     undone: 'Die Änderung wurde rückgängig gemacht.',
     refused: (count) =>
       plural(count, {
@@ -52,6 +53,7 @@ export default {
         one: '1 Änderung wurde gesendet',
         other: `${number(count)} Änderungen wurden gesendet`,
       }),
-    more: (count) => `und ${number(count)} weitere`,
+    more: (count) =>
+      plural(count, { one: 'und 1 weiterer', other: `und ${number(count)} weitere` }),
   },
 } satisfies Catalogue['many']

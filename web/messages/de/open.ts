@@ -9,7 +9,7 @@ const list = lists('de')
 export default {
   open: {
     lead: (product) =>
-      `Alle öffentlichen Ladestandorte bei ${product}, in dem Format, das Sie brauchen. Ohne Schlüssel und ohne Konto; jedes Programm und jede Website darf sie lesen.`,
+      `Alle öffentlichen Ladestandorte bei ${product}, in dem Format, das Sie brauchen. Ohne Zugangsschlüssel und ohne Konto; jedes Programm und jede Website darf sie lesen.`,
     sites: (count) => plural(count, { one: '1 Standort', other: `${number(count)} Standorte` }),
     changed: (when) => `Letzte Änderung: ${when}`,
     notLoaded: 'Die Zahlen konnten nicht geladen werden. Die Adressen funktionieren trotzdem.',
@@ -35,13 +35,13 @@ export default {
     lossesOf: (format) => `Was darin fehlt: ${format}`,
     examplesTitle: 'Beispiele',
     example: {
-      whole: 'Alles, unterwegs komprimiert',
-      since: 'Nur was sich seit einem Tag geändert hat',
-      again: 'Nichts, außer es hat sich etwas geändert',
+      whole: 'Alles, komprimiert übertragen',
+      since: 'Nur was sich seit einem bestimmten Tag geändert hat',
+      again: 'Nichts, solange sich nichts geändert hat',
       ocpi: 'OCPI: erst die Versionen, dann Seite für Seite',
     },
     sinceText:
-      'Mit since erhalten Sie die Standorte, die sich seitdem geändert haben. Gelöschte kommen als entfernt, wo das Format das ausdrücken kann.',
+      'Mit since erhalten Sie die Standorte, die sich seitdem geändert haben. Gelöschte sind als entfernt gekennzeichnet, wenn das Format das erlaubt.',
     businesses: (count) =>
       plural(count, { one: '1 Unternehmen', other: `${number(count)} Unternehmen` }),
     businessesTitle: 'Unternehmen und ihre Lizenzen',
@@ -106,10 +106,10 @@ export default {
       plural(count, { one: '1 Ladestation', other: `${number(count)} Ladestationen` }),
     map: (name) => `Karte der Ladestationen von ${name}`,
     missing: 'Die Karte kann hier nicht gezeigt werden. Die Liste enthält alle Stationen.',
-    keys: 'Pfeiltasten bewegen die Karte, Plus und Minus zoomen. Die Eingabetaste öffnet, was in der Mitte ist.',
+    keys: 'Pfeiltasten verschieben die Karte, Plus und Minus ändern den Maßstab. Die Eingabetaste öffnet, was in der Mitte liegt.',
     more: 'Weitere Stationen',
     button: 'Auf die eigene Website oder als Aushang',
-    buttonAll: 'Karte der Stationen auf die eigene Website',
+    buttonAll: 'Karte der Ladestationen auf die eigene Website',
     title: 'Auf Ihrer Website',
     text: 'Kopieren Sie dies in die Seite Ihrer Website, auf der die Ladestation erscheinen soll. Sie bleibt von selbst aktuell.',
     textAll:

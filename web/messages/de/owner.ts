@@ -169,8 +169,8 @@ export default {
       `Noch nicht auf der öffentlichen Karte, es fehlt: ${list(what)}`,
     hidden: (reason: string) =>
       reason === ''
-        ? 'Vom Betreiber dieser Installation ausgeblendet'
-        : `Vom Betreiber dieser Installation ausgeblendet: ${reason}`,
+        ? 'Von einem Administrator ausgeblendet'
+        : `Von einem Administrator ausgeblendet: ${reason}`,
     needs: {
       connectors: 'ein Anschluss',
       business: 'der Name Ihres Unternehmens',
@@ -202,7 +202,7 @@ export default {
     discard: 'Verwerfen',
     sendLater: 'Speichern und später senden',
     discarded: 'Änderungen verworfen.',
-    keptAsDraft: 'Ihr Entwurf bleibt erhalten. Sie finden ihn auf der Übersicht.',
+    keptAsDraft: 'Ihr Entwurf bleibt erhalten. Sie finden ihn in der Übersicht.',
     keepNow: 'Auf diesem Gerät aufbewahren und später senden',
     keptForLater: (name) =>
       `${name} liegt auf diesem Gerät und wird gesendet, sobald es eine Verbindung gibt.`,

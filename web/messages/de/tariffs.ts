@@ -25,7 +25,8 @@ export default {
     add: 'Preis hinzufügen',
     usedAt: (sites, connectors) =>
       sites + connectors === 0 ? 'Noch nicht verwendet' : `Gilt an ${places(sites, connectors)}`,
-    moreSites: (count) => `und ${number(count)} weitere`,
+    moreSites: (count) =>
+      plural(count, { one: 'und 1 weiterer', other: `und ${number(count)} weitere` }),
     changes: (sites, connectors) => `Ändert den Preis an ${places(sites, connectors)}`,
     menu: (name) => `Aktionen für ${name}`,
     duplicate: 'Duplizieren',
@@ -63,7 +64,7 @@ export default {
     units: { minute: 'Minute', hour: 'Stunde' },
     conditions: 'Wann er gilt',
     always: 'Immer',
-    conditionsHint: 'Lassen Sie leer, was keinen Unterschied macht.',
+    conditionsHint: 'Lassen Sie leer, was keine Rolle spielt.',
     current: 'Stromart',
     anyCurrent: 'AC und DC',
     plugs: 'Stecker',
@@ -86,7 +87,7 @@ export default {
     removePart: (position) => `Preis ${position} entfernen`,
     moreTitle: 'Grenzen und Steuern',
     vat: 'MwSt. in %',
-    severalVats: 'Die Preise haben verschiedene Sätze, die so bleiben.',
+    severalVats: 'Die Preise haben verschiedene Steuersätze, die so bleiben.',
     limitHint: 'Für jeden Ladevorgang.',
     wrongNumber: 'Geben Sie eine Zahl wie 0,59 ein',
     needsPrice: 'Geben Sie mindestens einen Preis ein',
@@ -156,7 +157,7 @@ export default {
     dates: {
       from: (from) => `ab ${from}`,
       until: (until) => `bis ${until}`,
-      between: (from, until) => `vom ${from} bis ${until}`,
+      between: (from, until) => `vom ${from} bis zum ${until}`,
     },
     days: (spans) =>
       list(

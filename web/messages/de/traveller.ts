@@ -37,7 +37,7 @@ export default {
     },
     unknown: {
       title: 'Hier gibt es keine Ladestation',
-      text: 'Vielleicht ist die Adresse falsch geschrieben, oder die Station ist nicht mehr öffentlich.',
+      text: 'Vielleicht enthält die Adresse einen Tippfehler, oder die Station ist nicht mehr öffentlich.',
     },
   },
 } satisfies typeof traveller
