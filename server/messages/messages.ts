@@ -81,16 +81,16 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       subject: (product) => `Nouveau mot de passe ${product}`,
       greeting: 'Bonjour,',
       ask: (product) =>
-        `un nouveau mot de passe a été demandé pour le compte ${product} associé à cette adresse. Si c’était vous, choisissez-le ici :`,
+        `Un nouveau mot de passe a été demandé pour le compte ${product} associé à cette adresse. Si c’était vous, choisissez-le ici :`,
       button: 'Choisir un nouveau mot de passe',
       lasts: `Le lien fonctionne une seule fois, pendant ${MINUTES} minutes.`,
-      otherwise: 'Si ce n’était pas vous, ne faites rien : votre mot de passe reste inchangé.',
+      otherwise: 'Si ce n’était pas vous, ne faites rien : votre mot de passe reste inchangé.',
     },
     verification: {
       subject: (product) => `Confirmez votre adresse pour ${product}`,
       greeting: 'Bonjour,',
       ask: (product) =>
-        `cette adresse a été indiquée pour un compte ${product}. S’il s’agit du vôtre, confirmez-la ici :`,
+        `Cette adresse a été indiquée pour un compte ${product}. S’il s’agit du vôtre, confirmez-la ici :`,
       button: 'Confirmer cette adresse',
       lasts: `Le lien fonctionne une seule fois, pendant ${HOURS} heures.`,
       otherwise: 'Si vous n’êtes pas au courant, ne faites rien.',
@@ -175,8 +175,8 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       greeting: 'Bonjour,',
       ask: (count) =>
         count === 1
-          ? 'un voyageur vous signale un problème sur l’un de vos sites :'
-          : `des voyageurs vous ont signalé ${count} problèmes sur vos sites :`,
+          ? 'Un voyageur vous signale un problème sur l’un de vos sites :'
+          : `Des voyageurs vous ont signalé ${count} problèmes sur vos sites :`,
       button: 'Lire et répondre',
       otherwise: `Vous recevez au plus un e-mail de ce type toutes les ${NOTICE_MINUTES} minutes, et aucun s’il n’y a rien de nouveau.`,
     },
@@ -184,7 +184,7 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       subject: (product) => `Réponse à votre signalement sur ${product}`,
       greeting: 'Bonjour,',
       ask: (product, site) =>
-        `vous avez signalé un problème à l’exploitant de « ${site} » sur ${product}. Voici sa réponse :`,
+        `Vous avez signalé un problème à l’exploitant de « ${site} » sur ${product}. Voici sa réponse :`,
       otherwise:
         'Cette adresse a été indiquée pour cette seule réponse, et nous l’avons supprimée. Si vous n’avez rien signalé, ne faites rien.',
     },
@@ -265,21 +265,22 @@ export const FEED_MAILS: Readonly<
   },
   fr: {
     feedReview: {
-      subject: (product) => `Un flux sur ${product} a besoin de vous`,
+      subject: (product) => `Un flux sur ${product} vous attend`,
       greeting: 'Bonjour,',
       ask: (product) =>
-        `l’un de vos flux sur ${product} contient des changements que vos règles n’appliquent pas d’elles-mêmes :`,
+        `L’un de vos flux sur ${product} contient des changements que vos règles ne prévoient pas :`,
       button: 'Voir les changements',
       otherwise:
-        'Vous recevez cet e-mail une fois, jusqu’à ce que le flux n’ait plus besoin de personne.',
+        'Vous ne recevrez pas d’autre e-mail sur ce flux avant d’avoir traité ces changements.',
     },
     feedDead: {
       subject: (product) => `Un flux sur ${product} ne peut plus être lu`,
       greeting: 'Bonjour,',
       ask: (product) =>
-        `l’un de vos flux sur ${product} n’a pas pu être lu pendant plusieurs nuits. Vos sites restent tels quels.`,
+        `L’un de vos flux sur ${product} n’a pas pu être lu pendant plusieurs nuits. Vos sites restent tels quels.`,
       button: 'Voir ce qui ne va pas',
-      otherwise: 'Désormais, il est relu une fois par semaine. Vous recevez cet e-mail une fois.',
+      otherwise:
+        'Désormais, nous essayons une fois par semaine. Vous ne recevez cet e-mail qu’une fois.',
     },
   },
   es: {

@@ -34,9 +34,10 @@ test.each([
   [
     'fr-FR',
     '24/7; 2026 Dec 25 off; 2027 Jan 01 off; 2026 Dec 24 08:00-12:00',
-    'Ouvert 24 h/24, 7 j/7 · 24 déc. 2026 08:00–12:00 · Fermé 25 déc. 2026 et 1 janv. 2027',
+    'Ouvert 24 h/24, 7 j/7 · 24 déc. 2026 08:00–12:00 · Fermé 25 déc. 2026 et 1er janv. 2027',
   ],
   ['de-DE', '24/7; 2026 Dec 24 08:00-12:00', 'Rund um die Uhr geöffnet · 24.12.2026 08:00–12:00'],
+  ['fr-FR', '24/7; 2027 Jan 01-2027 Jan 03 off', 'Ouvert 24 h/24, 7 j/7 · Fermé 1er–3 janv. 2027'],
   ['fr-FR', 'Mo-Sa 00:00-24:00; 2026 Dec 25 off', 'Lun.–sam. 24 h/24 · Fermé 25 déc. 2026'],
 ])('in %s, %s is said as a sentence', async (locale, text, sentence) => {
   expect(await say(locale, text)).toBe(sentence)
@@ -88,7 +89,7 @@ test.each([
   ],
   ...[
     ['de-DE', 'Jetzt geschlossen, öffnet am 01.08.2026 um 00:00 Uhr'],
-    ['fr-FR', 'Fermé, ouvre le 1 août 2026 à 00:00'],
+    ['fr-FR', 'Fermé, ouvre le 1er août 2026 à 00:00'],
     ['es-ES', 'Cerrado ahora, abre el 1 ago 2026 a las 0:00'],
   ].map(([locale = '', sentence = '']): [string, string, string, string] => [
     locale,

@@ -325,7 +325,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     {
       en: '€0.39 per kWh from 1 January 2026 to 30 June 2026, otherwise €0.59 per kWh',
       de: '0,39 € pro kWh vom 1. Januar 2026 bis zum 30. Juni 2026, sonst 0,59 € pro kWh',
-      fr: '0,39 € par kWh du 1 janvier 2026 au 30 juin 2026, sinon 0,59 € par kWh',
+      fr: '0,39 € par kWh du 1er janvier 2026 au 30 juin 2026, sinon 0,59 € par kWh',
       es: '0,39 € por kWh del 1 de enero de 2026 al 30 de junio de 2026, en los demás casos 0,59 € por kWh',
     },
   ],
@@ -334,7 +334,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     {
       en: '€0.39 per kWh from 1 January 2026, otherwise €0.59 per kWh',
       de: '0,39 € pro kWh ab 1. Januar 2026, sonst 0,59 € pro kWh',
-      fr: '0,39 € par kWh à partir du 1 janvier 2026, sinon 0,59 € par kWh',
+      fr: '0,39 € par kWh à partir du 1er janvier 2026, sinon 0,59 € par kWh',
       es: '0,39 € por kWh a partir del 1 de enero de 2026, en los demás casos 0,59 € por kWh',
     },
   ],

@@ -13,7 +13,7 @@ export default {
     newPassword: 'Nouveau mot de passe',
     newPasswordFor: (email: string) => `Pour le compte de ${email}.`,
     passwordHint: (min: number) => `Au moins ${min} caractères. Une courte phrase convient bien.`,
-    repeatPassword: 'Répétez le mot de passe',
+    repeatPassword: 'Confirmez le mot de passe',
     savePassword: 'Enregistrer le mot de passe',
     saving: 'Enregistrement du mot de passe…',
     passwordsDiffer: 'Les deux mots de passe sont différents',
@@ -28,15 +28,14 @@ export default {
     dashboard: 'Aller au tableau de bord',
     expiredTitle: 'Ce lien a expiré',
     expired:
-      'Demandez un nouveau message là où vous avez demandé celui-ci, et ouvrez son lien sans tarder.',
+      'Demandez un nouvel e-mail là où vous avez demandé celui-ci, et ouvrez son lien sans tarder.',
     usedTitle: 'Ce lien n’est plus valable',
     usedForPassword:
-      'Chaque lien ne fonctionne qu’une fois, et un mot de passe plus récent l’annule. Si vous ne venez pas d’en choisir un vous-même, demandez un nouveau message.',
+      'Chaque lien ne fonctionne qu’une fois, et un mot de passe plus récent l’annule. Si vous ne venez pas d’en choisir un vous-même, demandez un nouvel e-mail.',
     usedForAddress:
       'Chaque lien ne fonctionne qu’une fois. Si vous l’avez déjà ouvert, votre adresse est confirmée.',
     brokenTitle: 'Ce lien est incomplet',
-    broken:
-      'Copiez l’adresse entière depuis le message, ou ouvrez le lien depuis le message lui-même.',
+    broken: 'Copiez l’adresse entière depuis l’e-mail, ou ouvrez le lien dans l’e-mail lui-même.',
     failedTitle: 'Cela n’a pas fonctionné',
   },
   accountCard: {
@@ -124,15 +123,15 @@ export default {
     ofSites: (count) =>
       plural(count, { one: `sur ${number(count)} site`, other: `sur ${number(count)} sites` }),
     showSites: 'Afficher les sites',
-    imported: (who, changes) => `${who} a effectué une importation : ${changes}`,
-    importUndone: (who, changes) => `${who} a annulé une importation : ${changes}`,
+    imported: (who, changes) => `${who} a effectué un import : ${changes}`,
+    importUndone: (who, changes) => `${who} a annulé un import : ${changes}`,
     changes: (count) =>
       plural(count, {
         one: `${number(count)} modification`,
         other: `${number(count)} modifications`,
       }),
-    showImport: 'Afficher l’importation',
-    showImportOf: (what) => `Afficher l’importation : ${what}`,
+    showImport: 'Afficher l’import',
+    showImportOf: (what) => `Afficher l’import : ${what}`,
     showChanges: 'Afficher les modifications',
     bulkTitle: (count) =>
       plural(count, {

@@ -56,9 +56,9 @@ export default {
         other: `Ce que vous avez saisi dans ${number(count)} formulaires n’est conservé que sur cet appareil. La déconnexion l’efface.`,
       }),
     stay: 'Rester connecté',
-    expiredTitle: 'Votre session est terminée',
+    expiredTitle: 'Vous avez été déconnecté',
     expired:
-      'Votre session est terminée. Reconnectez-vous dans un nouvel onglet, puis revenez ici. Rien de ce que vous avez saisi n’est perdu.',
+      'Reconnectez-vous dans un nouvel onglet, puis revenez ici. Votre saisie est conservée.',
     signInAgain: 'Se reconnecter',
     close: 'Fermer',
     deleted: (name) => `${name} supprimé`,
@@ -176,8 +176,7 @@ export default {
     offline: 'Vous êtes hors ligne. Il faut une connexion pour s’identifier.',
     required: 'Connectez-vous pour ouvrir cette page. Vous y arriverez aussitôt après.',
     againTitle: 'Vous êtes de nouveau connecté',
-    again:
-      'Revenez à l’autre onglet. Ce que vous y avez saisi est toujours là. Vous pouvez fermer celui-ci.',
-    failed: 'La connexion n’a pas fonctionné. Réessayez.',
+    again: 'Revenez à l’autre onglet. Votre saisie y est conservée. Vous pouvez fermer celui-ci.',
+    failed: 'La connexion a échoué. Réessayez.',
   },
 } satisfies Catalogue['core']

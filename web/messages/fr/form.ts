@@ -133,8 +133,8 @@ export default {
     deletedText: (photos: number) =>
       photos === 0
         ? 'Votre saisie est toujours là.'
-        : 'Votre saisie est toujours là. Ses photos enregistrées sont supprimées.',
-    addAnother: 'Enregistrer et en ajouter un semblable',
+        : 'Votre saisie est toujours là. Les photos enregistrées sont supprimées.',
+    addAnother: 'Enregistrer et ajouter un site semblable',
     addAgain: 'L’ajouter comme nouveau site',
     chooseTitle: 'Quel site voulez-vous modifier ?',
     whereTitle: 'Où se trouve-t-il ?',
@@ -142,7 +142,8 @@ export default {
     useLocation: 'Utiliser ma position',
     locating: 'Recherche de votre position…',
     located: (metres) => `Position relevée, précise à environ ${metres} m.`,
-    locationDenied: 'Ce navigateur ne donne pas la position. Saisissez ou collez les coordonnées.',
+    locationDenied:
+      'Ce navigateur ne donne pas accès à la position. Saisissez ou collez les coordonnées.',
     locationFailed: 'Votre position est introuvable. Saisissez ou collez les coordonnées.',
     needsPosition:
       'Indiquez la position : choisissez une adresse, utilisez votre position ou saisissez les coordonnées',
@@ -177,7 +178,7 @@ export default {
     previewTitle: 'Ce que voit un voyageur',
     closePreview: 'Fermer',
     confirm: 'Tout est toujours à jour ?',
-    confirmed: (day: string) => `Confirmé par vous le ${day}`,
+    confirmed: (day: string) => `Confirmé par vous le ${day.replace(/^1(?=\s)/, '1er')}`,
     confirmThanks: 'Merci. Les voyageurs voient que tout a été confirmé aujourd’hui.',
     contactTitle: 'Contact',
     contactHint: 'Les voyageurs voient les deux.',
@@ -204,16 +205,16 @@ export default {
         other: `${number(count)} adresses trouvées. Choisissez avec les flèches et Entrée.`,
       }),
     foundNone: 'Aucune adresse trouvée.',
-    useTyped: 'Garder exactement ce que j’ai tapé',
+    useTyped: 'Garder exactement ce que j’ai saisi',
     takeCoordinates: (pair) => `Utiliser les coordonnées ${pair}`,
     searchDown:
-      'La recherche d’adresses est injoignable. Tapez l’adresse et indiquez la position ci-dessous.',
+      'La recherche d’adresses est injoignable. Saisissez l’adresse et indiquez la position ci-dessous.',
     searchBusy:
-      'Trop de recherches d’un coup. Continuez à taper ; les suggestions reviennent dans une minute.',
+      'Trop de recherches en peu de temps. Continuez à taper ; les suggestions reviendront dans une minute.',
     linkWithoutPlace:
-      'Ce lien n’indique aucun lieu lisible. Ouvrez-le et copiez plutôt les coordonnées.',
+      'Ce lien ne contient aucune position. Ouvrez-le et copiez plutôt les coordonnées.',
     following: 'Ouverture du lien…',
-    addressFound: 'L’adresse a été remplie d’après elle. Veuillez la vérifier.',
+    addressFound: 'L’adresse en a été déduite. Veuillez la vérifier.',
     takeAddress: (address) => `Utiliser l’adresse ${address}`,
     addressPosition: 'Adresse et coordonnées remplies.',
     openMap: 'Indiquer sur une carte',
@@ -222,7 +223,7 @@ export default {
     mapHelp: 'Déplacez la carte jusqu’à ce que le repère soit sur les bornes.',
     mapKeys: 'Les flèches déplacent la carte, + et − changent l’échelle.',
     mapLabel: 'Carte sous un repère fixe',
-    withoutMap: 'Tapez ou collez plutôt les coordonnées.',
+    withoutMap: 'Saisissez ou collez plutôt les coordonnées.',
     usePosition: 'Utiliser cette position',
     closeMap: 'Fermer la carte',
     positionTaken: 'Position reprise de la carte.',
@@ -240,12 +241,12 @@ export default {
     editNear: (name) => `Modifier plutôt « ${name} »`,
     otherNear: (distance) => `Un site d’une autre entreprise est à ${distance} d’ici`,
     otherNearHint: (name, business) =>
-      `« ${name} » (${business}). Si le vôtre est un autre, continuez simplement.`,
-    seeOther: 'Le regarder',
+      `« ${name} » (${business}). Si le vôtre en est un autre, continuez simplement.`,
+    seeOther: 'Voir ce site',
   },
 
   // Connectors
-  format: { SOCKET: 'Prise : apportez votre câble', CABLE: 'Câble attaché' },
+  format: { SOCKET: 'Prise : apportez votre câble', CABLE: 'Câble fixe' },
   currentType: {
     AC_1_PHASE: 'AC, monophasé',
     AC_2_PHASE: 'AC, deux phases sur trois',
@@ -266,7 +267,7 @@ export default {
     fewer: (position) => `Un de moins pour le connecteur ${position}`,
     more: (position) => `Un de plus pour le connecteur ${position}`,
     quantityLimits: (max) =>
-      `Cette valeur n’a pas été retenue : saisissez 1 à ${number(max)}. Les autres vont sur une autre ligne.`,
+      `Valeur non retenue : saisissez un nombre de 1 à ${number(max)}. Ajoutez les autres sur une autre ligne.`,
     ownChargePoint: 'Chacun le sien',
     sharedWith: (position: number, plugs: string) =>
       `Partagé avec le connecteur ${position} : ${plugs}`,
@@ -276,7 +277,7 @@ export default {
     chargePointHint: 'Les connecteurs d’un point de charge ne s’utilisent qu’un à la fois.',
     moreTitle: 'Plus de détails',
     moreHint: 'Tarif propre, identifiants, tension, intensité',
-    numbered: (position) => `N° ${number(position)}`,
+    numbered: (position) => `N° ${number(position)}`,
     sameAsSite: 'Celui du site',
     pasteList: 'Collez une liste pour en remplir plusieurs à la fois.',
     duplicate: (position) => `Dupliquer le connecteur ${position}`,
@@ -304,8 +305,8 @@ export default {
         `${plug} va d’ordinaire avec ${usual}. Le courant est-il exact ?`,
       currentOfPower: (kw, usual) =>
         `${kw} kW va d’ordinaire avec ${usual}. Le courant est-il exact ?`,
-      cable: (plug) => `${plug} a d’ordinaire un câble attaché. Est-ce bien une prise ?`,
-      socket: (plug) => `${plug} est d’ordinaire une prise. Y a-t-il bien un câble attaché ?`,
+      cable: (plug) => `${plug} a d’ordinaire un câble fixe. Est-ce bien une prise ?`,
+      socket: (plug) => `${plug} est d’ordinaire une prise. Y a-t-il bien un câble fixe ?`,
     },
   },
 
@@ -341,10 +342,10 @@ export default {
     done: 'Envoyée',
     failed: 'Non enregistrée.',
     retry: (label) => `Réessayer : ${label}`,
-    progress: (done, total) => `${done} photos envoyées sur ${total}`,
+    progress: (done, total) => `Photos envoyées : ${done} sur ${total}`,
     progressOfAll: (percent) => `Envoi des photos : ${percent} %`,
     partlySaved:
-      'Tout le reste est enregistré. Les photos qui manquent sont signalées ci-dessous ; réessayez.',
+      'Tout le reste est enregistré. Les photos manquantes sont signalées ci-dessous ; réessayez.',
     position: (name, place) => `${name} a été prise à ${place}.`,
     usePosition: 'Utiliser la position de cette photo pour le repère',
     ignorePosition: 'Non, merci',

@@ -1,22 +1,25 @@
 import type hours from '../en/hours.ts'
 
+/** French writes the first of a month as `1er janvier`. */
+const firsts = (dates: string): string => dates.replaceAll(/(?<!\d)1(?=[\s–])/g, '1er')
+
 /** Ce qui est dit des horaires, en français. */
 export default {
   hours: {
     always: 'Ouvert 24 h/24, 7 j/7',
     everyDay: 'tous les jours',
     wholeDay: '24 h/24',
-    closedOn: (dates) => `fermé ${dates}`,
-    openOn: (dates, spans) => `${dates} ${spans}`,
+    closedOn: (dates) => `fermé ${firsts(dates)}`,
+    openOn: (dates, spans) => `${firsts(dates)} ${spans}`,
     openNow: 'Ouvert actuellement',
     closedNow: 'Fermé actuellement',
     openUntil: (time, day, isDate) => {
       if (day === undefined) return `Ouvert jusqu’à ${time}`
-      return `Ouvert jusqu’${isDate ? 'au' : 'à'} ${day} à ${time}`
+      return `Ouvert jusqu’${isDate ? 'au' : 'à'} ${firsts(day)} à ${time}`
     },
     closedUntil: (time, day, isDate) => {
       if (day === undefined) return `Fermé, ouvre à ${time}`
-      return `Fermé, ouvre ${isDate ? 'le ' : ''}${day} à ${time}`
+      return `Fermé, ouvre ${isDate ? 'le ' : ''}${firsts(day)} à ${time}`
     },
   },
   hoursEditor: {
@@ -35,7 +38,7 @@ export default {
     missingTime: 'Indiquez l’heure d’ouverture et l’heure de fermeture.',
     overlap: 'Cette plage en chevauche une autre.',
     noDay:
-      'Les exceptions s’ajoutent à des horaires habituels : indiquez ceux d’au moins un jour, ou choisissez « Ouvert 24 h/24, 7 j/7 ».',
+      'Les exceptions s’ajoutent à des horaires habituels : indiquez ceux d’au moins un jour, ou choisissez « Ouvert 24 h/24, 7 j/7 ».',
     exceptions: 'Jours fériés et autres exceptions',
     from: 'Du',
     to: 'Au',

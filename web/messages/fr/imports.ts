@@ -10,7 +10,7 @@ const sites = (count: number) =>
 export default {
   imports: {
     // The beginning
-    lead: 'Ajoutez beaucoup de sites à la fois. Rien n’est écrit avant que vous ayez vu et confirmé le plan, et un import entier peut être annulé.',
+    lead: 'Ajoutez beaucoup de sites à la fois. Rien n’est enregistré avant que vous ayez vu et confirmé l’aperçu, et un import entier peut être annulé.',
     formats:
       'OCPI, le registre français IRVE, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap (XML, JSON), nos propres exports, et tout tableau CSV, Excel ou OpenDocument. Même compressé.',
     from: 'Importer depuis',
@@ -36,16 +36,16 @@ export default {
     // Reading
     reading: 'Lecture…',
     found: (count) => `${sites(count)} jusqu’ici`,
-    canLeave: 'Vous pouvez fermer cette page. Tout continue, et vous le retrouverez ici.',
+    canLeave: 'Vous pouvez fermer cette page. L’import continue, et vous le retrouverez ici.',
     cancelTitle: 'Abandonner cet import ?',
-    cancelText: 'Le plan est supprimé. Vos sites restent tels quels.',
+    cancelText: 'L’aperçu est supprimé. Vos sites restent tels quels.',
     discard: 'Abandonner',
     notLoaded: 'Cet import n’a pas pu être chargé',
     listNotLoaded: 'Vos imports n’ont pas pu être chargés',
     gone: 'Cet import n’existe pas',
     goneText: 'Il a peut-être été abandonné, ou date de plus de 90 jours.',
     back: 'Tous les imports',
-    updatingFailed: 'Pas de connexion pour le moment. Le serveur continue.',
+    updatingFailed: 'Pas de connexion pour le moment. L’import continue sur le serveur.',
 
     // Columns
     mappingTitle: 'Que signifient les colonnes ?',
@@ -66,7 +66,7 @@ export default {
     examples: 'Valeurs',
     previewTitle: 'Voici ce qui sera lu',
     previewNothing: 'Indiquez ce que contient au moins une colonne.',
-    mapped: (some, all) => `${number(some)} colonnes lues sur ${number(all)}`,
+    mapped: (some, all) => `Colonnes lues : ${number(some)} sur ${number(all)}`,
     readNow: 'Lire le tableau',
     columnsRead: 'Toutes les colonnes du tableau sont lues',
     columnsUnread: (count) =>
@@ -77,8 +77,8 @@ export default {
     chooseColumns: 'Choisir les colonnes',
 
     // Plan
-    planTitle: (source) => `Plan pour ${source}`,
-    planText: 'Rien n’a encore été écrit.',
+    planTitle: (source) => `Aperçu : ${source}`,
+    planText: 'Rien n’a encore été enregistré.',
     actions: {
       NEW: 'Nouveau',
       CHANGED: 'Modifié',
@@ -97,7 +97,7 @@ export default {
     importStates: {
       READING: 'Lecture en cours',
       MAPPING: 'Vous attend : colonnes',
-      PLANNED: 'Vous attend : plan',
+      PLANNED: 'Vous attend : aperçu',
       RUNNING: 'Import en cours',
       DONE: 'Importé',
       UNDOING: 'Annulation en cours',
@@ -105,18 +105,18 @@ export default {
       FAILED: 'Échec',
     },
     all: 'Tout',
-    repaired: 'Réparé',
+    repaired: 'Corrigé',
     questions: 'À vérifier',
     doubtful: 'Quel site ?',
     leftOut: 'Laissé de côté',
-    filter: 'Filtrer le plan',
+    filter: 'Filtrer l’aperçu',
     search: 'Chercher par nom ou identifiant',
     noRows: 'Rien ne correspond.',
     moreRows: 'Afficher plus',
     rowsNotLoaded: 'Les lignes n’ont pas pu être chargées.',
     nothingToDo: 'Rien à faire',
     nothingToDoText: 'Tout ce qui est dans ce fichier est déjà comme il faut.',
-    takeAllIn: 'Tout prendre',
+    takeAllIn: 'Tout inclure',
     leaveAllOut: 'Tout laisser de côté',
     takeIn: (name) => `Importer ${name}`,
     changes: (count) =>
@@ -125,7 +125,7 @@ export default {
         other: `${number(count)} modifications`,
       }),
     repairs: (count) =>
-      plural(count, { one: `${number(count)} réparation`, other: `${number(count)} réparations` }),
+      plural(count, { one: `${number(count)} correction`, other: `${number(count)} corrections` }),
     openQuestions: (count) =>
       plural(count, { one: `${number(count)} question`, other: `${number(count)} questions` }),
     missingTitle: (count) =>
@@ -151,7 +151,7 @@ export default {
         other: `${number(count)} entrées ne peuvent pas être importées`,
       }),
     refusedText:
-      'Chacune dit pourquoi. Corrigez-les dans le fichier et importez-le de nouveau quand vous voulez.',
+      'La raison est indiquée pour chacune. Corrigez-les dans le fichier et importez-le de nouveau quand vous voulez.',
     allRefused: 'Rien dans ce fichier ne peut être importé',
     run: (count) => `Importer ${sites(count)}`,
 
@@ -168,10 +168,10 @@ export default {
     wholeConnector: 'Connecteur',
     newSite: 'Tout y est nouveau :',
     changesTitle: 'Modifications',
-    repairsTitle: 'Réparé',
+    repairsTitle: 'Corrigé',
     questionsTitle: 'À vérifier',
-    yes: 'Oui, réparer',
-    no: 'Non, c’est juste',
+    yes: 'Oui, corriger',
+    no: 'Non, c’est exact',
     sameForAll: 'La même réponse pour tous les sites concernés',
     answered: 'Toutes ces questions ont une réponse.',
     needsAnswer: 'Attend une réponse',
@@ -202,8 +202,8 @@ export default {
     doneNothing: 'Rien n’a été modifié',
     doneSome: (failed) =>
       plural(failed, {
-        one: `${number(failed)} site n’a pas pu être enregistré. Il dit pourquoi.`,
-        other: `${number(failed)} sites n’ont pas pu être enregistrés. Chacun dit pourquoi.`,
+        one: `${number(failed)} site n’a pas pu être enregistré. La raison y est indiquée.`,
+        other: `${number(failed)} sites n’ont pas pu être enregistrés. La raison est indiquée pour chacun.`,
       }),
     skipped: (count) =>
       plural(count, {
@@ -267,7 +267,7 @@ export default {
       MISSING: 'Marquer comme fermés les sites qui ne sont plus dans le flux',
     },
     feedStates: {
-      OK: 'En ordre',
+      OK: 'Tout va bien',
       NEEDS_REVIEW: 'Vous attend',
       FAILING: 'Lecture impossible',
       DEAD: 'Illisible depuis longtemps',
@@ -285,25 +285,25 @@ export default {
     newToken: 'Nouveau jeton',
     saveToken: 'Enregistrer le jeton',
     tokenSaved: 'Le jeton est enregistré.',
-    review: 'Voir le plan',
+    review: 'Voir l’aperçu',
     settings: 'Réglages',
     feedFor: (action, name) => `${action} : ${name}`,
     feedNotSaved: 'Le flux n’a pas été enregistré',
 
     rules: {
       voltage_between_phases:
-        'La tension était celle entre phases ; c’est celle entre phase et neutre qui compte.',
+        'La tension était celle entre phases ; voici celle entre phase et neutre.',
       coordinates_of_plugs:
-        'La position n’en était pas une ; celle des points de charge l’a remplacée.',
-      power_in_voltage: 'La puissance manque ; elle est probablement à la place de la tension.',
-      text_cleaned: 'Des espaces et des signes inutiles ont été retirés.',
+        'La position n’était pas valable ; celle des points de charge l’a remplacée.',
+      power_in_voltage: 'La puissance manque ; elle figure probablement à la place de la tension.',
+      text_cleaned: 'Des espaces et des caractères inutiles ont été retirés.',
       placeholder_removed: 'Un texte de remplacement pour une valeur inconnue a été ignoré.',
       number_in_words: 'Un nombre était écrit avec une virgule, une unité ou un séparateur.',
       list_in_text: 'Une liste était écrite comme du texte.',
       flag_in_words: 'Oui ou non était écrit en toutes lettres.',
       date_spelling: 'Une date était écrite autrement.',
       value_spelling: 'Une valeur d’une liste était écrite autrement.',
-      value_unknown: 'Le réseau ne connaît pas cette valeur ; elle a été ignorée.',
+      value_unknown: 'Cette valeur n’est pas connue ici ; elle a été ignorée.',
       coordinates_in_one: 'Latitude et longitude étaient dans une seule valeur.',
       coordinates_with_hemisphere:
         'Une coordonnée était écrite avec son hémisphère, ou en degrés et minutes.',
@@ -312,54 +312,57 @@ export default {
       coordinates_swapped_likely: 'Latitude et longitude sont probablement inversées.',
       coordinates_sign: 'Il manque probablement le signe moins d’une coordonnée.',
       country_code: 'Le pays était un nom ou un autre code.',
-      country_from_position: 'Le pays n’en était pas un ; la position dit lequel c’est.',
+      country_from_position: 'Le pays n’était pas valable ; il a été déduit de la position.',
       country_of_position_likely: 'La position est dans un autre pays que celui indiqué.',
       postal_code_zero: 'Des zéros manquaient au début du code postal.',
       time_zone_spelling: 'Le fuseau horaire était écrit autrement.',
-      time_zone_removed: 'Ce fuseau horaire n’existe pas ; la position dit lequel c’est.',
+      time_zone_removed: 'Ce fuseau horaire n’existe pas ; le bon a été déduit de la position.',
       hours_read: 'Les horaires étaient écrits sous une autre forme.',
       hours_partly_read: 'Une partie des horaires n’a pas pu être lue.',
       name_from_address: 'Le nom manquait ; l’adresse ou l’identifiant l’a remplacé.',
       address_from_parts: 'L’adresse manquait ; la ville ou la position l’a remplacée.',
       email_cleaned: 'Des mots entouraient une adresse e-mail.',
-      email_removed: 'L’adresse e-mail n’en est pas une ; elle a été ignorée.',
+      email_removed: 'L’adresse e-mail n’est pas valable ; elle a été ignorée.',
       phone_cleaned: 'Un numéro de téléphone était précédé de « tél. » ou autre.',
       url_cleaned: 'Des mots entouraient une adresse web.',
-      text_shortened: 'Un texte est trop long ; seul son début convient.',
+      text_shortened: 'Un texte est trop long ; seul son début tient.',
       value_removed: 'La valeur ne peut pas être conservée ; elle a été ignorée.',
       power_in_watts: 'La puissance était en W au lieu de kW.',
       power_in_megawatts: 'La puissance était en kW là où des W étaient attendus.',
-      power_from_current: 'La puissance manquait ; elle découle de la tension et du courant.',
+      power_from_current:
+        'La puissance manquait ; elle a été déduite de la tension et de l’intensité.',
       power_usual: 'La puissance manque ; voici celle d’usage pour un tel connecteur.',
-      current_type_from_standard: 'Le type de courant découle du connecteur.',
+      current_type_from_standard: 'Le type de courant a été déduit de la prise.',
       current_type_from_power:
-        'Le type de courant manquait ; il découle du connecteur et de la puissance.',
-      format_from_standard: 'Prise ou câble : cela manquait, et découle du connecteur.',
-      electrical_value_removed: 'Une tension ou un courant est impossible ; la valeur est ignorée.',
+        'Le type de courant manquait ; il a été déduit de la prise et de la puissance.',
+      format_from_standard:
+        'Prise ou câble : l’indication manquait ; elle a été déduite du type de prise.',
+      electrical_value_removed: 'Une tension ou une intensité est impossible ; elle a été ignorée.',
       evse_id_spelling: 'L’identifiant d’un point de charge était écrit autrement.',
       reference_shortened: 'Un identifiant était trop long ; il a été raccourci.',
-      duplicate_reference: 'Deux connecteurs avaient le même identifiant ; le second l’a perdu.',
+      duplicate_reference:
+        'Deux connecteurs avaient le même identifiant ; il a été retiré du second.',
       connector_left_out: 'Un connecteur de type ou de puissance inconnus a été laissé de côté.',
       tariff_left_out: 'Un tarif qui ne peut pas être conservé a été laissé de côté.',
       tariff_missing: 'Le tarif auquel il est fait référence n’est pas dans le fichier.',
     },
     problems: {
       excel_old_or_encrypted:
-        'C’est un classeur Excel d’avant 2007, ou protégé par mot de passe ; enregistrez-le en .xlsx sans mot de passe.',
+        'C’est un classeur Excel d’avant 2007, ou protégé par un mot de passe ; enregistrez-le en .xlsx sans mot de passe.',
       table_empty: 'Le tableau a des titres, mais aucune ligne.',
       source_without_stations: 'Il ne contient aucun site de recharge.',
-      record_not_location: 'Cet enregistrement n’est pas un site de recharge.',
+      record_not_location: 'Cette entrée n’est pas un site de recharge.',
       position_same: 'Latitude et longitude sont le même nombre, <value>.',
-      position_at_sea: 'La position est en mer, mais le pays est <stated>.',
+      position_at_sea: 'La position est en mer, mais le pays indiqué est <stated>.',
       url_token_needs_https: 'Un jeton n’est envoyé qu’aux adresses qui commencent par https://.',
-      source_empty: 'Il n’y a rien dedans.',
+      source_empty: 'Le contenu est vide.',
       format_unknown:
-        'Ce n’est aucun des formats qui peuvent être lus ; enregistrez-le en CSV ou Excel, ou une carte en GeoJSON.',
+        'Ce format ne peut pas être lu ; enregistrez le fichier en CSV ou Excel, ou une carte en GeoJSON.',
       encoding_unknown:
-        'Les lettres ne sont dans aucun encodage lisible ; enregistrez le fichier en UTF-8.',
+        'L’encodage des caractères ne peut pas être lu ; enregistrez le fichier en UTF-8.',
       json_invalid: 'À partir du caractère <position>, ce n’est plus du JSON valide.',
       json_unexpected:
-        'Ce n’est pas du JSON valide : « <found> », au caractère <position>, n’y a pas sa place.',
+        'Ce n’est pas du JSON valide : « <found> », au caractère <position>, n’y a pas sa place.',
       json_cut_off: 'Le JSON s’arrête trop tôt, après <position> caractères.',
       xml_invalid: 'À partir de la ligne <line>, ce n’est plus du XML valide.',
       json_too_deep: 'L’imbrication dépasse <max> niveaux.',
@@ -370,24 +373,25 @@ export default {
       archive_too_many_files: 'L’archive contient plus de <max> fichiers.',
       workbook_too_costly:
         'La lecture de ce classeur demande trop de mémoire ou de temps ; enregistrez la feuille au format CSV.',
-      archive_without_data: 'L’archive ne contient ni tableau ni sites.',
+      archive_without_data: 'L’archive ne contient ni tableau ni sites de recharge.',
       archive_of_several:
         'L’archive contient plusieurs fichiers ; décompressez-la et importez-les l’un après l’autre.',
       table_without_header: 'La première ligne du tableau n’a pas de titres.',
       table_damaged: 'À partir de la ligne <line>, le tableau n’est plus valide.',
       quote_not_closed: 'Un guillemet n’est pas fermé ; la dernière ligne lue est la <line>.',
       source_too_large: 'Le contenu dépasse <max> octets.',
-      record_not_object: 'Ce n’est pas un enregistrement.',
+      record_not_object: 'Cette entrée ne peut pas être lue.',
       record_too_large: 'Cela dépasse <max> octets.',
       record_too_many_values: 'Cela a plus de <max> valeurs.',
       sheet_not_read:
-        'La feuille « <sheet> » n’a pas été lue ; enregistrez-la dans un fichier à part.',
+        'La feuille « <sheet> » n’a pas été lue ; enregistrez-la dans un fichier à part.',
       row_too_wide: 'Cette ligne a plus de <max> colonnes.',
       name_and_address_missing: 'Ni nom ni adresse ne sont indiqués.',
       position_missing: 'Aucune position n’est indiquée.',
       position_zero: 'La position est 0, 0 : une valeur de remplacement, en pleine mer.',
       position_impossible: '<latitude>, <longitude> n’est pas une position sur Terre.',
-      position_outside_country: 'La position est en <found>, mais le pays est <stated>.',
+      position_outside_country:
+        'D’après la position, le pays est <found>, mais le pays indiqué est <stated>.',
       connectors_invalid: 'Aucun de ses connecteurs n’a un type et une puissance connus.',
       connectors_too_many: 'Il a plus de <max> connecteurs.',
       value_missing: '<field> manque.',
@@ -408,14 +412,14 @@ export default {
       match_doubtful:
         'C’est peut-être un site existant : choisissez-le, ou dites qu’il est nouveau.',
       site_taken: 'Une autre ligne du fichier concerne le même site.',
-      changed_since_plan: 'Le site a été modifié après le plan ; il est resté tel quel.',
+      changed_since_plan: 'Le site a été modifié après cet aperçu ; il est resté tel quel.',
       changed_since_run: 'Il a été modifié après l’import ; il est resté tel quel.',
       partly_changed_since_run:
-        'Une partie a été modifiée après l’import et est restée telle quelle ; le reste a été annulé.',
+        'Une partie a été modifiée après l’import et est restée telle quelle ; le reste a été annulé.',
       site_gone: 'Le site n’existe plus.',
-      tariff_gone: 'Son prix a été supprimé après le plan ; importez-le de nouveau.',
+      tariff_gone: 'Son tarif a été supprimé après cet aperçu ; importez le site de nouveau.',
       fields_invalid: 'Certaines valeurs ne peuvent pas être enregistrées.',
-      too_many_rows: 'Il y a plus de <max> sites.',
+      too_many_rows: 'Il y a plus de <max> sites de recharge.',
       file_gone: 'Le fichier n’est plus là ; envoyez-le de nouveau.',
       interrupted: 'Interrompu <count> fois de suite ; réessayez plus tard.',
     },

@@ -37,13 +37,13 @@ export default {
       }),
     now: (label: string) => `${label}\u00a0: maintenant`,
     same: 'Tous ces sites ont déjà cette valeur.',
-    progress: (settled, total) => `${number(settled)} sites modifiés sur ${number(total)}`,
+    progress: (settled, total) => `Sites modifiés : ${number(settled)} sur ${number(total)}`,
     done: (count) =>
       plural(count, {
         one: `${number(count)} site modifié`,
         other: `${number(count)} sites modifiés`,
       }),
-    undoing: (settled, total) => `Annulation : ${number(settled)} sites sur ${number(total)}`,
+    undoing: (settled, total) => `Sites rétablis : ${number(settled)} sur ${number(total)}`,
     undone: 'La modification a été annulée.',
     refused: (count) =>
       plural(count, {
@@ -55,6 +55,7 @@ export default {
         one: `${number(count)} modification a été envoyée`,
         other: `${number(count)} modifications ont été envoyées`,
       }),
-    more: (count) => `et ${number(count)} autres`,
+    more: (count) =>
+      plural(count, { one: `et ${number(count)} autre`, other: `et ${number(count)} autres` }),
   },
 } satisfies Catalogue['many']

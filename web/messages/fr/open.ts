@@ -55,7 +55,7 @@ export default {
       changed: 'Dernière modification',
     },
     search: 'Trouver une entreprise',
-    found: (some, all) => `${number(some)} entreprises sur ${number(all)}`,
+    found: (some, all) => `Entreprises : ${number(some)} sur ${number(all)}`,
     noneFound: (text) => `Aucune entreprise ne correspond à « ${text} »`,
     more: 'Afficher plus',
     only: (name) => `Seulement les sites de ${name}`,
@@ -99,7 +99,7 @@ export default {
     newTab: 's’ouvre dans un nouvel onglet',
     sites: (count) =>
       plural(count, {
-        one: '1 station de recharge',
+        one: `${number(count)} station de recharge`,
         other: `${number(count)} stations de recharge`,
       }),
     map: (name) => `Carte des stations de recharge de ${name}`,

@@ -22,7 +22,7 @@ export default {
     clearSearch: 'Effacer la recherche',
     filterLabel: 'Filtrer par état',
     all: 'Tous',
-    shown: (some, all) => `${number(some)} sites affichés sur ${number(all)}`,
+    shown: (some, all) => `Sites affichés : ${number(some)} sur ${number(all)}`,
     noMatch: (query) => `Aucun site ne correspond à « ${query} »`,
     noMatchFilter: 'Aucun site ne correspond à ce filtre',
     clear: 'Afficher tous les sites',
@@ -68,8 +68,8 @@ export default {
           : []),
       ]
       return parts.length === 0
-        ? 'Vous pouvez rétablir pendant 8 secondes.'
-        : `Cela supprime aussi ${parts.join(' et ')}. Vous pouvez rétablir pendant 8 secondes.`
+        ? 'Vous pouvez le rétablir pendant 8 secondes.'
+        : `Cela supprime aussi ${parts.join(' et ')}. Vous pouvez le rétablir pendant 8 secondes.`
     },
     noConnectors: 'Pas encore de connecteur',
     logoOf: (name) => `Logo de ${name}`,
@@ -142,7 +142,7 @@ export default {
     savedHidden: (name) =>
       `« ${name} » ne correspond pas à la recherche ou au filtre et n’apparaît donc pas dans cette liste`,
     lackLabel: 'Filtrer selon ce qui manque',
-    lackNothing: 'Il manque …',
+    lackNothing: 'Il manque…',
     lacks: {
       photo: 'Sans photo',
       cost: 'Sans prix',
@@ -169,9 +169,7 @@ export default {
     incomplete: (what: readonly string[]) =>
       `Pas encore sur la carte publique, il manque : ${list(what)}`,
     hidden: (reason: string) =>
-      reason === ''
-        ? 'Masqué par l’exploitant de cette installation'
-        : `Masqué par l’exploitant de cette installation : ${reason}`,
+      reason === '' ? 'Masqué par un administrateur' : `Masqué par un administrateur : ${reason}`,
     needs: { connectors: 'un connecteur', business: 'le nom de votre entreprise' } satisfies Record<
       PublicNeed,
       string

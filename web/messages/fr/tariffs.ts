@@ -5,6 +5,9 @@ const list = lists('fr')
 const number = counts('fr')
 const plural = plurals('fr')
 
+/** French writes the first of a month as `1er janvier`. */
+const first = (date: string): string => date.replace(/^1(?=\s)/, '1er')
+
 /** Sites and connectors, as far as there are any. */
 const places = (sites: number, connectors: number): string =>
   list([
@@ -31,7 +34,7 @@ export default {
     removeTitle: (name) => `Supprimer ${name} ?`,
     removeText: 'Il n’est utilisé nulle part.',
     inUse: 'Choisissez le tarif qui s’y appliquera à la place.',
-    undoable: 'Vous pouvez rétablir pendant 8 secondes.',
+    undoable: 'Vous pouvez le rétablir pendant 8 secondes.',
     instead: 'Nouveau tarif',
     noPrice: 'Aucun tarif',
     insteadOfCost: 'Les voyageurs voient ce tarif à la place de votre texte.',
@@ -79,7 +82,7 @@ export default {
     kept: (what) => `Conservé tel qu’il a été importé : ${what}`,
     forReservation: 'pour les réservations',
     addPart: 'Ajouter un prix pour d’autres heures, prises ou puissances',
-    firstCounts: 'Si plusieurs prix peuvent s’appliquer, le premier compte.',
+    firstCounts: 'Si plusieurs prix peuvent s’appliquer, c’est le premier qui compte.',
     moveUp: (position) => `Monter le prix ${position}`,
     removePart: (position) => `Retirer le prix ${position}`,
     moreTitle: 'Limites et taxes',
@@ -152,9 +155,9 @@ export default {
       between: (from, until) => `de ${from} à ${until}`,
     },
     dates: {
-      from: (from) => `à partir du ${from}`,
-      until: (until) => `jusqu’au ${until}`,
-      between: (from, until) => `du ${from} au ${until}`,
+      from: (from) => `à partir du ${first(from)}`,
+      until: (until) => `jusqu’au ${first(until)}`,
+      between: (from, until) => `du ${first(from)} au ${first(until)}`,
     },
     days: (spans) =>
       list(spans.map(({ from, to }) => (to === undefined ? `le ${from}` : `du ${from} au ${to}`))),

@@ -1,5 +1,8 @@
 import type traveller from '../en/traveller.ts'
 
+/** French writes the first of a month as `1er janvier`. */
+const first = (date: string): string => date.replace(/^1(?=\s)/, '1er')
+
 /** La page publique d’une station, en français. */
 export default {
   traveller: {
@@ -22,9 +25,9 @@ export default {
     goodToKnow: 'Bon à savoir',
     capacity: 'Capacité',
     operator: 'Exploitant',
-    confirmed: (date) => `Confirmé par l’exploitant le ${date}.`,
+    confirmed: (date) => `Confirmé par l’exploitant le ${first(date)}.`,
     confirmedLongAgo: (date) =>
-      `L’exploitant a confirmé ces informations pour la dernière fois le ${date}, il y a plus d’un an. Certaines ont pu changer.`,
+      `L’exploitant a confirmé ces informations pour la dernière fois le ${first(date)}, il y a plus d’un an. Certaines ont pu changer.`,
     report: 'Signaler une erreur à l’exploitant',
     share: 'Partager',
     shareCopied: 'Adresse copiée',
@@ -33,7 +36,7 @@ export default {
     gone: {
       title: 'Cette station de recharge n’existe plus',
       text: 'Son exploitant l’a fermée définitivement.',
-      near: 'Bornes à proximité',
+      near: 'Stations à proximité',
     },
     unknown: {
       title: 'Il n’y a pas de station de recharge ici',
