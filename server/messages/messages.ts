@@ -101,7 +101,7 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       subject: (product) => `Nueva contraseña de ${product}`,
       greeting: 'Hola:',
       ask: (product) =>
-        `se ha pedido una contraseña nueva para la cuenta de ${product} con esta dirección. Si ha sido usted, elíjala aquí:`,
+        `Se ha pedido una contraseña nueva para la cuenta de ${product} con esta dirección. Si ha sido usted, elíjala aquí:`,
       button: 'Elegir una contraseña nueva',
       lasts: `El enlace funciona una sola vez, durante ${MINUTES} minutos.`,
       otherwise: 'Si no ha sido usted, no tiene que hacer nada: su contraseña sigue igual.',
@@ -110,7 +110,7 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       subject: (product) => `Confirme su dirección para ${product}`,
       greeting: 'Hola:',
       ask: (product) =>
-        `esta dirección se ha indicado para una cuenta de ${product}. Si es la suya, confírmela aquí:`,
+        `Esta dirección se ha indicado para una cuenta de ${product}. Si es la suya, confírmela aquí:`,
       button: 'Confirmar esta dirección',
       lasts: `El enlace funciona una sola vez, durante ${HOURS} horas.`,
       otherwise: 'Si no sabe nada de esto, no tiene que hacer nada.',
@@ -198,8 +198,8 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       greeting: 'Hola:',
       ask: (count) =>
         count === 1
-          ? 'un viajero le avisa de que algo no está bien en una de sus ubicaciones:'
-          : `varios viajeros le han avisado ${count} veces de que algo no está bien en sus ubicaciones:`,
+          ? 'Un viajero le avisa de que algo no está bien en una de sus ubicaciones:'
+          : `Los viajeros le han avisado ${count} veces de que algo no está bien en sus ubicaciones:`,
       button: 'Leer y responder',
       otherwise: `Recibirá como mucho un correo de este tipo cada ${NOTICE_MINUTES} minutos, y ninguno si no hay nada nuevo.`,
     },
@@ -207,7 +207,7 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       subject: (product) => `Respuesta a su aviso en ${product}`,
       greeting: 'Hola:',
       ask: (product, site) =>
-        `usted avisó al responsable de «${site}» en ${product} de que algo no está bien allí. Esta es su respuesta:`,
+        `Usted avisó al operador de «${site}» en ${product} de que algo no está bien allí. Esta es su respuesta:`,
       otherwise:
         'Esta dirección se indicó solo para esta respuesta, y la hemos borrado. Si usted no envió ningún aviso, no tiene que hacer nada.',
     },
@@ -285,20 +285,21 @@ export const FEED_MAILS: Readonly<
   },
   es: {
     feedReview: {
-      subject: (product) => `Una fuente en ${product} le necesita`,
+      subject: (product) => `Un feed en ${product} le espera`,
       greeting: 'Hola:',
       ask: (product) =>
-        `una de sus fuentes en ${product} tiene cambios que sus reglas no aplican por sí solas:`,
+        `Uno de sus feeds en ${product} tiene cambios que sus reglas no contemplan:`,
       button: 'Ver los cambios',
-      otherwise: 'Recibirá este correo una vez, hasta que la fuente no necesite a nadie.',
+      otherwise: 'No recibirá otro correo sobre este feed hasta que haya tratado estos cambios.',
     },
     feedDead: {
-      subject: (product) => `Ya no se puede leer una fuente en ${product}`,
+      subject: (product) => `Ya no se puede leer un feed en ${product}`,
       greeting: 'Hola:',
       ask: (product) =>
-        `una de sus fuentes en ${product} no se ha podido leer durante varias noches. Sus ubicaciones siguen igual.`,
+        `Uno de sus feeds en ${product} no se ha podido leer durante varias noches. Sus ubicaciones siguen igual.`,
       button: 'Ver qué falla',
-      otherwise: 'A partir de ahora se intenta una vez a la semana. Recibirá este correo una vez.',
+      otherwise:
+        'A partir de ahora lo intentamos una vez a la semana. Recibirá este correo una sola vez.',
     },
   },
 }
@@ -322,6 +323,6 @@ export const SIGN_IN_WINDOW: Readonly<
   },
   es: {
     done: 'Puede cerrar esta ventana.',
-    failed: 'El inicio de sesión no terminó. Cierre esta ventana e inténtelo de nuevo.',
+    failed: 'El inicio de sesión no se completó. Cierre esta ventana e inténtelo de nuevo.',
   },
 }

@@ -437,7 +437,7 @@ describe('mails', () => {
     ['de-AT, en;q=0.5', 'Neues Passwort für Voltleaf', 'wurde ein neues Passwort angefordert'],
     ['pt, fr;q=0.8, en;q=0.9', 'Set a new Voltleaf password', 'Somebody asked'],
     ['fr-CH', 'Nouveau mot de passe Voltleaf', 'Un nouveau mot de passe a été demandé'],
-    ['es;q=0.3', 'Nueva contraseña de Voltleaf', 'se ha pedido una contraseña nueva'],
+    ['es;q=0.3', 'Nueva contraseña de Voltleaf', 'Se ha pedido una contraseña nueva'],
     ['nonsense;;q=x', 'Set a new Voltleaf password', 'Somebody asked for a new password'],
   ])('speak the language that %s asks for', async (language, subject, sentence) => {
     const user = await newUser({ name: 'Click https://evil.example now' })

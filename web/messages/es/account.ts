@@ -27,14 +27,14 @@ export default {
     confirmed: 'Puede cerrar esta página.',
     dashboard: 'Ir al panel',
     expiredTitle: 'Este enlace ha caducado',
-    expired: 'Pida un mensaje nuevo donde pidió este, y abra pronto su enlace.',
+    expired: 'Pida un correo nuevo donde pidió este, y abra pronto su enlace.',
     usedTitle: 'Este enlace ya no es válido',
     usedForPassword:
-      'Cada enlace funciona una sola vez, y una contraseña más reciente lo anula. Si no acaba de elegir una usted, pida un mensaje nuevo.',
+      'Cada enlace funciona una sola vez, y una contraseña más reciente lo anula. Si no acaba de elegir una usted, pida un correo nuevo.',
     usedForAddress:
       'Cada enlace funciona una sola vez. Si ya lo abrió antes, su dirección está confirmada.',
     brokenTitle: 'Este enlace está incompleto',
-    broken: 'Copie la dirección entera del mensaje, o abra el enlace desde el propio mensaje.',
+    broken: 'Copie la dirección entera del correo, o abra el enlace desde el propio correo.',
     failedTitle: 'No ha funcionado',
   },
   accountCard: {

@@ -5,7 +5,7 @@ export default {
   home: {
     headline: 'Ponga sus cargadores en el mapa',
     lead: (product) =>
-      `Dé de alta en ${product} sus estaciones de carga para coches eléctricos: dónde están, qué conectores tienen, cuánto cuesta cargar. Los conductores las encuentran en el mapa público.`,
+      `Dé de alta en ${product} sus estaciones de recarga para coches eléctricos: dónde están, qué conectores tienen, cuánto cuesta cargar. Los conductores las encuentran en el mapa público.`,
     start: 'Iniciar sesión y añadir una estación',
     dashboard: 'Ir a su panel',
     stepsTitle: 'Cómo funciona',
@@ -29,7 +29,7 @@ export default {
       {
         question: '¿Quién puede añadir una ubicación?',
         answer:
-          'Cualquier empresa que opere estaciones de carga. Una cuenta gestiona una empresa con todas sus ubicaciones.',
+          'Cualquier empresa que opere estaciones de recarga. Una cuenta gestiona una empresa con todas sus ubicaciones.',
       },
       {
         question: '¿Qué necesito?',

@@ -33,7 +33,7 @@ export default {
     remove: (day, span) => `Quitar ${day} ${span}`,
     nextDay: 'del día siguiente',
     copy: 'Copiar a…',
-    workdays: 'De lun a vie',
+    workdays: 'De lunes a viernes',
     allDays: 'Todos los días',
     missingTime: 'Indique a qué hora abre y a qué hora cierra.',
     overlap: 'Este tramo se solapa con otro.',

@@ -9,14 +9,14 @@ const list = lists('es')
 export default {
   open: {
     lead: (product) =>
-      `Todas las ubicaciones de carga públicas de ${product}, en el formato que necesite. Sin clave y sin cuenta; cualquier programa y cualquier web puede leerlas.`,
+      `Todas las ubicaciones de recarga públicas de ${product}, en el formato que necesite. Sin clave y sin cuenta; cualquier programa y cualquier web puede leerlas.`,
     sites: (count) => plural(count, { one: '1 ubicación', other: `${number(count)} ubicaciones` }),
     changed: (when) => `Último cambio: ${when}`,
     notLoaded: 'No se pudieron cargar las cifras. Las direcciones funcionan igualmente.',
     formatsTitle: 'Formatos',
     formatsOf: (name) => `Formatos: ubicaciones de ${name}`,
     formats: {
-      ocpi: 'Para aplicaciones de carga y socios de itinerancia: ubicaciones y tarifas, página a página, con lo que se ha eliminado.',
+      ocpi: 'Para aplicaciones de recarga y socios de itinerancia: ubicaciones y tarifas, página a página, con lo que se ha eliminado.',
       irve: 'Para el registro de Francia: una fila por punto de recarga, como la admite transport.data.gouv.fr.',
       datex: 'Para los puntos de acceso nacionales de la UE, como Mobilithek.',
       geojson: 'Para mapas y programas geográficos, como QGIS.',
@@ -36,7 +36,7 @@ export default {
     examplesTitle: 'Ejemplos',
     example: {
       whole: 'Todo, comprimido durante la transferencia',
-      since: 'Solo lo que ha cambiado desde un día',
+      since: 'Solo lo que ha cambiado desde un día concreto',
       again: 'Nada, salvo que algo haya cambiado',
       ocpi: 'OCPI: las versiones, y después página a página',
     },
@@ -77,7 +77,7 @@ export default {
     complete: (registers) => `Completa para: ${list(registers)}`,
     lacksSomething: (registers) => `Aún incompleta para: ${list(registers)}`,
     needs: (register) => `Aún falta (${register}):`,
-    asks: (register) => `También se desea (${register}):`,
+    asks: (register) => `También se recomienda (${register}):`,
     lacking: (some, all) =>
       plural(some, {
         one: `a 1 de ${number(all)} ubicaciones le falta algo necesario`,
@@ -98,8 +98,11 @@ export default {
     details: 'Detalles y cómo llegar',
     newTab: 'se abre en otra pestaña',
     sites: (count) =>
-      plural(count, { one: '1 estación de carga', other: `${number(count)} estaciones de carga` }),
-    map: (name) => `Mapa de las estaciones de carga de ${name}`,
+      plural(count, {
+        one: '1 estación de recarga',
+        other: `${number(count)} estaciones de recarga`,
+      }),
+    map: (name) => `Mapa de las estaciones de recarga de ${name}`,
     missing: 'El mapa no se puede mostrar aquí. La lista tiene todas las estaciones.',
     keys: 'Las flechas mueven el mapa, más y menos cambian el zoom. Intro abre lo que está en el centro.',
     more: 'Más estaciones',
@@ -113,7 +116,7 @@ export default {
     copy: 'Copiar',
     copied: 'Copiado',
     preview: 'Lo que ven sus visitantes',
-    frameTitle: (name) => `Carga en ${name}`,
+    frameTitle: (name) => `Recarga en ${name}`,
     close: 'Cerrar',
   },
   poster: {

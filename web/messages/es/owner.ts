@@ -137,7 +137,7 @@ export default {
     savedHidden: (name) =>
       `«${name}» no coincide con la búsqueda o el filtro y por eso no aparece en esta lista`,
     lackLabel: 'Filtrar por lo que falta',
-    lackNothing: 'Falta …',
+    lackNothing: 'Falta…',
     lacks: {
       photo: 'Sin foto',
       cost: 'Sin precio',
@@ -157,13 +157,11 @@ export default {
     public: 'En el mapa público',
     planned: 'En el mapa público como «próximamente»',
     unpublished: 'No está en el mapa público',
-    removed: 'Cerrado definitivamente: no está en el mapa público',
+    removed: 'Cerrada definitivamente: no está en el mapa público',
     incomplete: (what: readonly string[]) =>
       `Todavía no está en el mapa público; falta: ${list(what)}`,
     hidden: (reason: string) =>
-      reason === ''
-        ? 'Oculto por el operador de esta instalación'
-        : `Oculto por el operador de esta instalación: ${reason}`,
+      reason === '' ? 'Ocultada por un administrador' : `Ocultada por un administrador: ${reason}`,
     needs: { connectors: 'un conector', business: 'el nombre de su empresa' } satisfies Record<
       PublicNeed,
       string

@@ -6,7 +6,7 @@ export default {
     stuck: 'La página no se ha cargado por completo.',
     reload: 'Volver a cargar la página',
     noScript:
-      'Para iniciar sesión y gestionar las estaciones se necesita JavaScript. Actívelo en su navegador, por favor.',
+      'Para iniciar sesión y gestionar las ubicaciones se necesita JavaScript. Actívelo en su navegador, por favor.',
     noScriptPage: 'Esta página necesita JavaScript. Actívelo en su navegador, por favor.',
     plainList: 'Buscar en la lista sencilla de estaciones',
     noScriptMap: 'El mapa necesita JavaScript.',

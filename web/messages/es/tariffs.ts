@@ -86,7 +86,7 @@ export default {
     removePart: (position) => `Quitar el precio ${position}`,
     moreTitle: 'Límites e impuestos',
     vat: 'IVA en %',
-    severalVats: 'Los precios tienen tipos distintos, que se conservan.',
+    severalVats: 'Los precios tienen tipos de IVA distintos, que se conservan.',
     limitHint: 'Por cada sesión.',
     wrongNumber: 'Introduzca un número como 0,59',
     needsPrice: 'Introduzca al menos un precio',
