@@ -76,7 +76,7 @@ export const IMPORT_PROBLEMS = {
     'This workbook is from Excel before 2007, or has a password; save it as .xlsx without a password.',
   archive_damaged: 'The archive is damaged, or was not transferred completely.',
   archive_encrypted: 'The archive has a password.',
-  archive_too_large: 'Unpacked, it is larger than <max> bytes.',
+  archive_too_large: 'Unpacked, it is larger than <max>.',
   archive_too_many_files: 'The archive has more than <max> files.',
   workbook_too_costly:
     'Reading this workbook takes too much memory or time; save the sheet as CSV.',
@@ -87,11 +87,11 @@ export const IMPORT_PROBLEMS = {
   table_damaged: 'It is not a valid table from line <line> on.',
   quote_not_closed: 'A quotation mark is not closed; the last line that was read is <line>.',
   source_without_stations: 'It holds no charging sites.',
-  source_too_large: 'It is larger than <max> bytes.',
+  source_too_large: 'It is larger than <max>.',
   // One part of it.
   record_not_object: 'This entry cannot be read.',
   record_not_location: 'This entry is not a charging site.',
-  record_too_large: 'This is larger than <max> bytes.',
+  record_too_large: 'This is larger than <max>.',
   record_too_many_values: 'This has more than <max> values.',
   sheet_not_read: 'The sheet “<sheet>” was not read; save it as a file of its own.',
   row_too_wide: 'This row has more than <max> columns.',

@@ -9,5 +9,8 @@ test('the sentence of a problem has its parameters filled in', () => {
       params: { found: 'ESP', stated: 'FRA' },
     }),
   ).toBe('The position is in ESP, but the country is FRA.')
+  expect(sentenceOf({ code: 'record_too_large', params: { max: 1_048_576 } })).toBe(
+    'This is larger than 1048576 bytes.',
+  )
   expect(sentenceOf({ code: 'position_missing' })).toBe('No position is given.')
 })

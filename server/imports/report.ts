@@ -87,7 +87,10 @@ const SENTENCES: Readonly<Record<string, string>> = { ...IMPORT_PROBLEMS, ...PLA
 /** The English sentence of a problem, with the errors of its fields. */
 export const sentenceOf = ({ code, params = {}, fields = {} }: ImportProblem): string =>
   [
-    (SENTENCES[code] ?? code).replace(/<(\w+)>/g, (_, name: string) => String(params[name] ?? '')),
+    (SENTENCES[code] ?? code).replace(
+      /<(\w+)>/g,
+      (_, name: string) => `${params[name] ?? ''}${code.endsWith('_too_large') ? ' bytes' : ''}`,
+    ),
     ...Object.entries(fields).map(([name, { message }]) => `${name}: ${message}`),
   ].join(' ')
 

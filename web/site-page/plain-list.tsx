@@ -26,7 +26,7 @@ export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
       <SearchForm query={query} filter={filter} />
       {towns.length > 0 && (
         <p className="plain-places">
-          {text.suggestions}:
+          {messages.about(text.suggestions, '')}
           {towns.map((place) => (
             <a key={JSON.stringify(place)} href={`${basePath}${PLAIN_LIST}?${queryOf(place)}`}>
               <UserText text={nameOf(place)} />

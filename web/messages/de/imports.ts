@@ -352,7 +352,7 @@ export default {
         'Die komprimierte Datei ist beschädigt oder wurde nicht vollständig übertragen.',
       archive_damaged: 'Das Archiv ist beschädigt oder wurde nicht vollständig übertragen.',
       archive_encrypted: 'Das Archiv hat ein Passwort.',
-      archive_too_large: 'Entpackt ist es größer als <max> Bytes.',
+      archive_too_large: 'Entpackt ist es größer als <max>.',
       archive_too_many_files: 'Das Archiv hat mehr als <max> Dateien.',
       workbook_too_costly:
         'Diese Arbeitsmappe zu lesen braucht zu viel Speicher oder Zeit; speichern Sie das Blatt als CSV.',
@@ -363,9 +363,9 @@ export default {
       table_damaged: 'Ab Zeile <line> ist es keine gültige Tabelle.',
       quote_not_closed:
         'Ein Anführungszeichen wird nicht geschlossen; die letzte gelesene Zeile ist <line>.',
-      source_too_large: 'Es ist größer als <max> Bytes.',
+      source_too_large: 'Es ist größer als <max>.',
       record_not_object: 'Dieser Eintrag kann nicht gelesen werden.',
-      record_too_large: 'Das ist größer als <max> Bytes.',
+      record_too_large: 'Das ist größer als <max>.',
       record_too_many_values: 'Das hat mehr als <max> Werte.',
       sheet_not_read: 'Das Blatt „<sheet>“ wurde nicht gelesen; speichern Sie es als eigene Datei.',
       row_too_wide: 'Diese Zeile hat mehr als <max> Spalten.',

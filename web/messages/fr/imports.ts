@@ -353,7 +353,7 @@ export default {
       source_without_stations: 'Il ne contient aucun site de recharge.',
       record_not_location: 'Cette entrée n’est pas un site de recharge.',
       position_same: 'Latitude et longitude sont le même nombre, <value>.',
-      position_at_sea: 'La position est en mer, mais le pays indiqué est <stated>.',
+      position_at_sea: 'La position est en mer, mais « <stated> » est indiqué comme pays.',
       url_token_needs_https: 'Un jeton n’est envoyé qu’aux adresses qui commencent par https://.',
       source_empty: 'Le contenu est vide.',
       format_unknown:
@@ -369,7 +369,7 @@ export default {
       compressed_damaged: 'Le fichier compressé est endommagé ou incomplet.',
       archive_damaged: 'L’archive est endommagée ou incomplète.',
       archive_encrypted: 'L’archive a un mot de passe.',
-      archive_too_large: 'Décompressé, le contenu dépasse <max> octets.',
+      archive_too_large: 'Décompressé, le contenu dépasse <max>.',
       archive_too_many_files: 'L’archive contient plus de <max> fichiers.',
       workbook_too_costly:
         'La lecture de ce classeur demande trop de mémoire ou de temps ; enregistrez la feuille au format CSV.',
@@ -379,9 +379,9 @@ export default {
       table_without_header: 'La première ligne du tableau n’a pas de titres.',
       table_damaged: 'À partir de la ligne <line>, le tableau n’est plus valide.',
       quote_not_closed: 'Un guillemet n’est pas fermé ; la dernière ligne lue est la <line>.',
-      source_too_large: 'Le contenu dépasse <max> octets.',
+      source_too_large: 'Le contenu dépasse <max>.',
       record_not_object: 'Cette entrée ne peut pas être lue.',
-      record_too_large: 'Cela dépasse <max> octets.',
+      record_too_large: 'Cela dépasse <max>.',
       record_too_many_values: 'Cela a plus de <max> valeurs.',
       sheet_not_read:
         'La feuille « <sheet> » n’a pas été lue ; enregistrez-la dans un fichier à part.',
@@ -391,7 +391,7 @@ export default {
       position_zero: 'La position est 0, 0 : une valeur de remplacement, en pleine mer.',
       position_impossible: '<latitude>, <longitude> n’est pas une position sur Terre.',
       position_outside_country:
-        'D’après la position, le pays est <found>, mais le pays indiqué est <stated>.',
+        'D’après la position, le pays est « <found> », mais « <stated> » est indiqué.',
       connectors_invalid: 'Aucun de ses connecteurs n’a un type et une puissance connus.',
       connectors_too_many: 'Il a plus de <max> connecteurs.',
       value_missing: '<field> manque.',

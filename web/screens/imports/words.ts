@@ -1,7 +1,9 @@
 import { COLUMN_EXTRAS, type ColumnTarget } from '#domain/import-source.ts'
 import type { ImportProblem } from '#domain/import.ts'
 import type { ImportRowView } from '../../data/state.ts'
+import { sizeText } from '../../format/size.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
+import { countryName } from '../shared/field-words.ts'
 
 /** A field of a station, such as `latitude` or `connectors[2].kw_rating`; `connectors[]` is one of them. */
 interface FieldOfStation {
@@ -65,6 +67,9 @@ export const wordProblem = (
   const wordParam = (name: string): string => {
     const value = params[name] ?? ''
     if (name === 'field') return wordField(messages, String(value))
+    if (name === 'max' && code.endsWith('_too_large')) return sizeText(Number(value), locale)
+    if (code.startsWith('position_') && (name === 'found' || name === 'stated'))
+      return countryName(String(value), locale)
     return typeof value === 'number' ? number.format(value) : value
   }
   const sentence = messages.imports.problems[code].replaceAll(/<(\w+)>/g, (_, name: string) =>
@@ -73,7 +78,7 @@ export const wordProblem = (
   const errors = Object.entries(fields).map(([path, error]) =>
     messages.about(wordField(messages, path), fieldErrorText(messages, fieldOf(path).name, error)),
   )
-  return [sentence, ...errors].join(' ')
+  return [sentence, errors.join('; ')].join(' ').trimEnd()
 }
 
 /** Where something stands in the source: `line 12`, `South, line 12` in a sheet of a workbook; `data[3]`, which is the fourth entry. */

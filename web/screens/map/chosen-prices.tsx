@@ -21,13 +21,15 @@ export const ChosenPrices = ({ site }: { readonly site: ListedSite }) => {
           <li key={tariff?.id ?? ''}>
             {prices.length > 1 && (
               <span className="muted">
-                {plugLines(connectors)
-                  .map(
-                    ({ group, kw }) =>
-                      `${plugGroupName(messages, group)} ${messages.facts.power(number(kw))}`,
-                  )
-                  .join(', ')}
-                {': '}
+                {messages.about(
+                  plugLines(connectors)
+                    .map(
+                      ({ group, kw }) =>
+                        `${plugGroupName(messages, group)} ${messages.facts.power(number(kw))}`,
+                    )
+                    .join(', '),
+                  '',
+                )}
               </span>
             )}
             {sentence === undefined ? (
