@@ -112,7 +112,7 @@ export const importFor = async <T>(
     plan: async (source) => {
       await step(async (imports, caller) => {
         const brought = 'url' in source ? source : await copyOf(config, source)
-        id = await imports.take(caller, brought)
+        ;({ id } = await imports.take(caller, brought))
       })
       return finish('Planned')
     },

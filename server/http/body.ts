@@ -153,9 +153,11 @@ export const readWriteKey = async (
   for (const { key, filename, path } of submission.uploads)
     hash.update(JSON.stringify([key, filename, await hashFile(path)]))
   const digest = hash.digest('base64url')
-  // A fingerprint is stored for a day: one of a password has to be as slow to guess from as the password's own
-  // hash.
-  return { value, fingerprint: /password/i.test(asked) ? await slowHash(digest, value) : digest }
+  // A fingerprint is stored for a day: one of a secret has to be as slow to guess from as a password's own hash.
+  return {
+    value,
+    fingerprint: /password|token/i.test(asked) ? await slowHash(digest, value) : digest,
+  }
 }
 
 const slowHash = async (text: string, salt: string): Promise<string> => {

@@ -8,6 +8,7 @@ import type { Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { RETRY_MINUTES, type Mailer } from '../mail/mail.ts'
+import type { PreparedWrite } from '../records/records.ts'
 import { noteCounts } from './counts.ts'
 import { businessOf, moveImport } from './requests.ts'
 import type { Work } from './work.ts'
@@ -31,33 +32,45 @@ const MAX_FAILURES = 7
 const NOW = `to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
 
 /**
- * Creates a feed, which is read at once for its owner to look at. Its token is kept apart from the record.
- * @returns its id
- * @throws ApiError 401, 403; 400 if the business has too many feeds
+ * A feed, which is read at once for its owner to look at. Its token is kept apart from the record. The reply is its id. The write
+ * throws ApiError 401, 403; 400 if the business has too many feeds.
  */
-export const createFeed = (sql: Sql, caller: Caller, input: FeedInput): Promise<string> =>
-  sql.begin(async (transaction) => {
-    const business = await businessOf(transaction, caller)
-    const id = randomText(ID_LENGTH)
-    const token = input.token ?? ''
-    const made = await transaction`
+export const prepareFeed = (caller: Caller, input: FeedInput): PreparedWrite => ({
+  needsTransaction: true,
+  mayReleaseFiles: false,
+  run: async (transaction) => {
+    const id = await createFeed(transaction, caller, input)
+    return { status: 200, body: JSON.stringify(id), etag: null }
+  },
+  cleanUp: async () => {},
+})
+
+const createFeed = async (
+  transaction: Runner,
+  caller: Caller,
+  input: FeedInput,
+): Promise<string> => {
+  const business = await businessOf(transaction, caller)
+  const id = randomText(ID_LENGTH)
+  const token = input.token ?? ''
+  const made = await transaction`
       insert into feeds (id, business, name, url, has_token, format, missing, apply)
       select ${id}, ${business}, ${input.name ?? ''}, ${input.url}, ${token !== ''}, ${input.format ?? ''},
         ${input.missing ?? 'KEEP'}, ${[...(input.apply ?? [])]}::text[]
       where ${IMPORT_LIMITS.feedsPerBusiness} > (select count(*) from feeds f where f.business = ${business})
       returning id`
-    if (made.length === 0)
-      throw new ApiError(400, 'Too many feeds: delete one of them first.', {
-        url: fieldError('validation_max_less_equal_than_required', {
-          threshold: IMPORT_LIMITS.feedsPerBusiness,
-        }),
-      })
-    if (token !== '')
-      await transaction`insert into feed_tokens (feed, token) values (${id}, ${token})`
-    await transaction.unsafe(`insert into feed_reads (feed, due) values ('${id}', ${NIGHT})`)
-    await beginRead(transaction, id, true)
-    return id
-  })
+  if (made.length === 0)
+    throw new ApiError(400, 'Too many feeds: delete one of them first.', {
+      url: fieldError('validation_max_less_equal_than_required', {
+        threshold: IMPORT_LIMITS.feedsPerBusiness,
+      }),
+    })
+  if (token !== '')
+    await transaction`insert into feed_tokens (feed, token) values (${id}, ${token})`
+  await transaction.unsafe(`insert into feed_reads (feed, due) values ('${id}', ${NIGHT})`)
+  await beginRead(transaction, id, true)
+  return id
+}
 
 /** Replaces the token of a feed; an empty one removes it. @throws ApiError 401, 403, 404 */
 export const setFeedToken = (sql: Sql, caller: Caller, id: string, token: string): Promise<void> =>
@@ -113,7 +126,7 @@ const beginDueReads = async (transaction: Transaction): Promise<void> => {
 
 /** An import of the feed; what its earlier ones have planned can be read and applied until it is planned itself. */
 const beginRead = async (
-  transaction: Transaction,
+  transaction: Runner,
   feed: string,
   isReview: boolean,
 ): Promise<string | undefined> => {

@@ -5,14 +5,16 @@ import type { Mapping } from '#domain/import-source.ts'
 
 import type { Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
+import type { WriteKey } from '../http/body.ts'
 import type { Mailer } from '../mail/mail.ts'
+import { createCommit } from '../records/records.ts'
 import { fail } from './ending.ts'
 import type { FetchingDeps } from './fetching.ts'
 import { makePlan } from './plan.ts'
 import { forgetParts, readSource } from './reading.ts'
 import { change, changeRow } from './decisions.ts'
 import {
-  createFeed,
+  prepareFeed,
   readDueFeeds,
   readFeedNow,
   sendFeedMails,
@@ -20,7 +22,7 @@ import {
   type FeedInput,
 } from './feeds.ts'
 import { isWorkedOn, readProgress, type Progress } from './progress.ts'
-import { businessOf, move, take, type Brought, type RequestsDeps } from './requests.ts'
+import { businessOf, move, prepareImport, type Brought, type RequestsDeps } from './requests.ts'
 import { readReport, type Report } from './report.ts'
 import { runPlan } from './run.ts'
 import { makeRoom, sweepImports } from './sweep.ts'
@@ -40,12 +42,18 @@ export type { Progress } from './progress.ts'
 export type { Brought } from './requests.ts'
 export { sentenceOf } from './report.ts'
 
+/** An import or a feed that was created, now or by an earlier request with the same idempotency key. */
+export interface Created {
+  readonly id: string
+  readonly isReplayed: boolean
+}
+
 /** What owners bring in from elsewhere (decision 0114). */
 export interface Imports {
   /** @throws ApiError 401 without a live session, 403 for a caller without a business */
   demandBusiness(caller: Caller): Promise<void>
-  /** Notes an import and begins to read it. @returns its id. @throws ApiError 400, 401, 403 */
-  take(caller: Caller, brought: Brought): Promise<string>
+  /** Notes an import and begins to read it, once per idempotency key. @throws ApiError 400, 401, 403, 422 */
+  take(caller: Caller, brought: Brought, key?: WriteKey): Promise<Created>
   /** Reads a table as a person has mapped its columns. @throws ApiError 401, 403, 404, 409 */
   map(caller: Caller, id: string, mapping: Mapping): Promise<void>
   /** Decides what happens to missing sites, which rows are left out, and answers questions alike. @throws ApiError 401, 403, 404, 409 */
@@ -63,8 +71,8 @@ export interface Imports {
    * @param onProgress called now and then
    */
   finish(id: string, onProgress: (progress: Progress) => void): Promise<Progress>
-  /** Creates a feed and begins to read it. @returns its id. @throws ApiError 400, 401, 403 */
-  createFeed(caller: Caller, input: FeedInput): Promise<string>
+  /** Creates a feed and begins to read it, once per idempotency key. @throws ApiError 400, 401, 403, 422 */
+  createFeed(caller: Caller, input: FeedInput, key?: WriteKey): Promise<Created>
   /** Replaces the token of a feed. @throws ApiError 401, 403, 404 */
   setFeedToken(caller: Caller, id: string, token: string): Promise<void>
   /** Reads a feed now. @returns the id of the import. @throws ApiError 401, 403, 404, 409 */
@@ -109,6 +117,12 @@ export const createImports = (deps: ImportsDeps): Imports => {
     working.add(next)
     void next.finally(() => working.delete(next))
   }
+  const commit = createCommit({ sql, onFilesRemoved: () => {} })
+  const create = async (...asked: Parameters<typeof commit>): Promise<Created> => {
+    const { body, replayed = false } = await commit(...asked)
+    begin()
+    return { id: JSON.parse(body ?? '') as string, isReplayed: replayed }
+  }
   /** Moves an import on, and begins with it. */
   const moveOn = async (...asked: DropFirst<Parameters<typeof move>>): Promise<void> => {
     await move(sql, ...asked)
@@ -118,11 +132,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
     demandBusiness: async (caller) => {
       await businessOf(sql, caller)
     },
-    take: async (caller, brought) => {
-      const id = await take(deps, caller, brought)
-      begin()
-      return id
-    },
+    take: (caller, brought, key) => create(caller, key, () => prepareImport(deps, caller, brought)),
     map: (caller, id, mapping) => moveOn(caller, id, ['MAPPING', 'PLANNED'], 'READING', mapping),
     change: (caller, id, patch) => change(sql, caller, id, patch),
     changeRow: (caller, id, number, patch) => changeRow(sql, caller, id, number, patch),
@@ -138,11 +148,8 @@ export const createImports = (deps: ImportsDeps): Imports => {
         await sleep(LOOK_MS)
       }
     },
-    createFeed: async (caller, input) => {
-      const id = await createFeed(sql, caller, input)
-      begin()
-      return id
-    },
+    createFeed: (caller, input, key) =>
+      create(caller, key, () => Promise.resolve(prepareFeed(caller, input))),
     setFeedToken: (caller, id, token) => setFeedToken(sql, caller, id, token),
     readFeed: async (caller, id) => {
       const begun = await readFeedNow(sql, caller, id)

@@ -12,6 +12,7 @@ import type { Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import { storedName, type FileStore } from '../files/files.ts'
+import type { PreparedWrite } from '../records/records.ts'
 
 /** What an owner brings in: a file that was received, a text, or an address. */
 export type Brought = { readonly format?: string } & (
@@ -42,26 +43,29 @@ export const businessOf = async (runner: Runner, { sessionId }: Caller): Promise
 }
 
 /**
- * Notes an import, for whichever process is free; its file is in the store before.
- * @returns its id
- * @throws ApiError 401, 403; 400 if the business has too many imports that are not over
+ * Stores the file of an import, which is then noted for whichever process is free. The reply is its id. The write throws ApiError
+ * 401, 403; 400 if the business has too many imports that are not over.
  */
-export const take = async (
+export const prepareImport = async (
   deps: RequestsDeps,
   caller: Caller,
   brought: Brought,
-): Promise<string> => {
-  const { sql, files } = deps
-  const business = await businessOf(sql, caller)
+): Promise<PreparedWrite> => {
   const id = randomText(ID_LENGTH)
   const file = 'url' in brought ? '' : await keep(deps, id, brought)
-  try {
-    await insert(sql, { id, business, file }, brought)
-  } catch (error) {
-    if (file !== '') await files.remove({ collection: IMPORTS, record: id, name: file })
-    throw error
+  return {
+    needsTransaction: false,
+    mayReleaseFiles: false,
+    run: async (runner) => {
+      const business = await businessOf(runner, caller)
+      await insert(runner, { id, business, file }, brought)
+      return { status: 200, body: JSON.stringify(id), etag: null }
+    },
+    cleanUp: async (happened) => {
+      if (!happened && file !== '')
+        await deps.files.remove({ collection: IMPORTS, record: id, name: file })
+    },
   }
-  return id
 }
 
 const keep = async (
@@ -78,7 +82,7 @@ const keep = async (
 }
 
 const insert = async (
-  sql: Sql,
+  sql: Runner,
   { id, business, file }: { readonly id: string; readonly business: string; readonly file: string },
   brought: Brought,
 ): Promise<void> => {

@@ -10,10 +10,10 @@ import { IMPORT_API } from '#domain/import-paths.ts'
 import { readValue } from '#domain/schema.ts'
 
 import { callerOf, type Caller } from '../caller.ts'
-import { discardUploads, readSubmission, type Submission } from '../http/body.ts'
+import { discardUploads, readSubmission, readWriteKey, type Submission } from '../http/body.ts'
 import { sendJson } from '../http/respond.ts'
 import type { Records } from '../records/records.ts'
-import type { Brought, Imports } from './imports.ts'
+import type { Brought, Created, Imports } from './imports.ts'
 import {
   IMPORT_MAPPING,
   IMPORT_PATCH,
@@ -63,8 +63,9 @@ export const importRoutes = (
       await imports.demandBusiness(caller)
       const submission = await readSubmission(request, tempDir, BODY_LIMITS)
       try {
-        const id = await imports.take(caller, readBrought(submission))
-        return await sendImport(caller, id, reply)
+        const key = await readWriteKey(request, submission)
+        const created = await imports.take(caller, readBrought(submission), key)
+        return await sendImport(caller, created.id, markReplayed(reply, created))
       } finally {
         await discardUploads(submission)
       }
@@ -110,8 +111,10 @@ export const importRoutes = (
   app.post(IMPORT_API.feeds, async (request: FastifyRequest, reply) => {
     const caller = callerOf(request)
     await imports.demandBusiness(caller)
-    const input = readInput(FEED_INPUT, await readSubmission(request, tempDir, NO_FILES))
-    return sendFeed(caller, await imports.createFeed(caller, input), reply)
+    const sent = await readSubmission(request, tempDir, NO_FILES)
+    const key = await readWriteKey(request, sent)
+    const created = await imports.createFeed(caller, readInput(FEED_INPUT, sent), key)
+    return sendFeed(caller, created.id, markReplayed(reply, created))
   })
 
   app.put(IMPORT_API.feedToken(':id'), async (request: Request, reply) => {
@@ -136,6 +139,10 @@ export const importRoutes = (
       return sendImport(callerOf(request), request.params.id, reply)
     })
 }
+
+/** A replay answers the record as it is now: its first state is of no use to anybody. */
+const markReplayed = (reply: FastifyReply, { isReplayed }: Created): FastifyReply =>
+  isReplayed ? reply.header('idempotency-replayed', 'true') : reply
 
 /** @throws ApiError 404 for what is no number */
 const readNumber = (text: string): number => {

@@ -729,6 +729,7 @@ const importPaths: Schema = {
       tags: [imports.name],
       operationId: 'takeImport',
       summary: 'Bring in a file, a text or an address; it is read and planned in the background',
+      parameters: [KEY],
       ...bodyOf(
         object(
           {
@@ -742,7 +743,7 @@ const importPaths: Schema = {
         ),
         true,
       ),
-      ...answers(oneImport, 400, 401, 403, 413),
+      ...answers(oneImport, 400, 401, 403, 413, 422),
     },
   },
   [IMPORT_API.import('{id}')]: {
@@ -828,6 +829,7 @@ const importPaths: Schema = {
       tags: [feeds.name],
       operationId: 'createFeed',
       summary: 'Read an address every night; the first time, its plan waits for a person',
+      parameters: [KEY],
       ...bodyOf(
         object(
           {
@@ -841,7 +843,7 @@ const importPaths: Schema = {
           ['url'],
         ),
       ),
-      ...answers(ok('The feed.', ref(schemaName(feeds))), 400, 401, 403),
+      ...answers(ok('The feed.', ref(schemaName(feeds))), 400, 401, 403, 422),
     },
   },
   [IMPORT_API.feedToken('{id}')]: {

@@ -15,7 +15,7 @@ import { prepareWrite, type WriteCommand } from './write-command.ts'
 import { findFileField, get, list, type Answer, type Page, type View } from './read.ts'
 import type { FilePlaces } from './uploads.ts'
 
-export type { Reply, PreparedWrite } from './commit.ts'
+export { createCommit, type Reply, type PreparedWrite } from './commit.ts'
 export type { EventQuery, EventRecord } from './change-log.ts'
 export type { WriteCommand } from './write-command.ts'
 export type { BulkOutcome, BulkWrite } from './bulk.ts'

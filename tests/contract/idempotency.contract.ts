@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type PocketBase from 'pocketbase'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { FEEDS, IMPORTS } from '#domain/collection.ts'
 import { IDEMPOTENCY } from '#domain/limits.ts'
 
 import { isBackground } from '../support/statements.ts'
@@ -324,6 +325,39 @@ test('fingerprints with a password use a slow hash, and another password is anot
   const [row] = await stack.sql<{ fingerprint: string }[]>`
     select fingerprint from idempotency_keys where key = ${request.key}`
   expect(row?.fingerprint).not.toBe(quick.digest('base64url'))
+})
+
+const TABLE = 'name,address\nOne,1 Quay Street'
+/** The records of imports that have files. */
+const withFiles = (): Promise<string[]> =>
+  readdir(join(stack.dataDir, 'storage', IMPORTS)).catch(() => [])
+
+test.for([
+  ['a file', IMPORTS, () => formOf(['file', new File([TABLE], 'stations.csv')])],
+  ['a text', IMPORTS, () => ({ text: TABLE })],
+  ['an address', IMPORTS, () => ({ url: 'https://feed.example/list.json', token: 'secret' })],
+  ['a feed', FEEDS, () => ({ url: 'https://feed.example/list.json', token: 'secret' })],
+] as const)('%s is brought in once, at whichever server', async ([, collection, body]) => {
+  const { client } = await newOwnerWithSite(stack.url)
+  const before = await withFiles()
+  const request = { path: `/api/${collection}`, key: newKey(), client }
+  const [one, two] = await Promise.all([
+    send({ ...request, body: body() }),
+    send({ ...request, body: body(), url: other.url }),
+  ])
+  expect([one.status, two.status]).toEqual([200, 200])
+  expect([one.replayed, two.replayed]).toEqual(expect.arrayContaining(['true', null]))
+  const third = await send({ ...request, body: body() })
+  expect([third.status, third.replayed]).toEqual([200, 'true'])
+  const ids = [one, two, third].map(({ text }) => (JSON.parse(text) as { id: string }).id)
+  expect(new Set(ids).size).toBe(1)
+  const brought = { filter: collection === IMPORTS ? 'feed = ""' : '' }
+  expect(await client.collection(collection).getFullList(brought)).toHaveLength(1)
+  const stored = (await withFiles()).filter((record) => !before.includes(record))
+  expect(ids).toEqual(expect.arrayContaining(stored))
+  expect(await send({ ...request, body: { url: 'https://other.example/' } })).toMatchObject({
+    status: 422,
+  })
 })
 
 test('stored responses are deleted with the account', async () => {

@@ -8,6 +8,7 @@ import { IMPORT_API } from '#domain/import-paths.ts'
 import { API } from '#domain/paths.ts'
 import { askedFields } from '#domain/record.ts'
 
+import { isPassing } from './client.ts'
 import type { Core } from './core.ts'
 import type { Answer, FeedView, Imports, ImportRowView, ImportSource, ImportView } from './state.ts'
 import { upload } from './upload.ts'
@@ -39,9 +40,24 @@ export const createImports = (core: Core): Imports => {
   const send = <T>(path: string, method: string, options: SendOptions = {}): Promise<Answer<T>> =>
     ask((client) => client.send<T>(path, { method, requestKey: null, ...options }))
 
+  let unanswered: { readonly asked: string; readonly key: string } | undefined
+  /** Whoever sends the same once more, after an answer that was lost, has it once. */
+  const create = async <T>(
+    path: string,
+    input: ImportSource | Parameters<Imports['addFeed']>[0],
+    options: SendOptions,
+  ): Promise<Answer<T>> => {
+    const asked = JSON.stringify([path, input], nameFile)
+    const key = unanswered?.asked === asked ? unanswered.key : core.env.newId()
+    const answer = await send<T>(path, 'POST', { headers: { 'Idempotency-Key': key }, ...options })
+    const isOpen = answer.problem !== undefined && isPassing(answer.problem)
+    unanswered = isOpen ? { asked, key } : undefined
+    return answer
+  }
+
   return {
     begin: (source, watch) =>
-      send<ImportView>(IMPORT_API.imports, 'POST', {
+      create<ImportView>(IMPORT_API.imports, source, {
         body: bodyOf(source),
         fetch: upload(core, watch),
       }),
@@ -103,7 +119,7 @@ export const createImports = (core: Core): Imports => {
           .getList<FeedView>(1, LISTED, { sort: 'created,id', skipTotal: true })
         return items
       }),
-    addFeed: (input) => send(IMPORT_API.feeds, 'POST', { body: input }),
+    addFeed: (input) => create(IMPORT_API.feeds, input, { body: input }),
     changeFeed: (id, changes) =>
       ask((client) => client.collection(FEEDS).update<FeedView>(id, changes)),
     setFeedToken: (id, token) => send(IMPORT_API.feedToken(id), 'PUT', { body: { token } }),
@@ -111,6 +127,10 @@ export const createImports = (core: Core): Imports => {
     removeFeed: (id) => ask((client) => client.collection(FEEDS).delete(id)),
   }
 }
+
+/** A file as JSON, which has none: by what tells it from another. */
+const nameFile = (_name: string, value: unknown): unknown =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value
 
 const bodyOf = (source: ImportSource): FormData => {
   const form = new FormData()
