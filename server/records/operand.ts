@@ -48,11 +48,17 @@ const textSide = (statement: Statement, value: string): Side => {
   }
 }
 
-/** A text compared with a date is normalized to the layout of the wire, with either separator. */
+/** A text compared with a date is normalized to the layout of the wire. */
 export const normalizedForDate = (statement: Statement, side: Side, other: Side): Side =>
   other.date === undefined || typeof side.constant !== 'string'
     ? side
-    : textSide(statement, side.constant.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 '))
+    : textSide(statement, asOnWire(side.constant))
+
+/** A time with a zone is that moment; any other text may be the beginning of a date, and keeps its length. */
+const asOnWire = (text: string): string => {
+  const moment = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? parseDate(text) : undefined
+  return moment === undefined ? text.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ') : wireDate(moment)
+}
 
 /** The side of a column. */
 export const columnSide = (statement: Statement, target: Target): Side => {

@@ -186,6 +186,21 @@ test('a point in time', async () => {
   })
   expect(await found('seen >= "2026-03-01" && seen < "2026-03-01T08:00:00.200Z"')).toBe(true)
   expect(await found('seen > @now')).toBe(false)
+  // A time with a zone is a moment, however it is written.
+  expect(await seen('2026-03-01 08:00:00Z')).toBe('2026-03-01 08:00:00.000Z')
+  for (const moment of ['08:00:00Z', '08:00Z', '10:00:00+02:00', '05:30-02:30', '08:00:00.0000Z']) {
+    expect(await found(`seen = "2026-03-01T${moment}" && "2026-03-01 ${moment}" >= seen`)).toBe(
+      true,
+    )
+    expect(await found(`seen < "2026-03-01T${moment}" || seen > "2026-03-01T${moment}"`)).toBe(
+      false,
+    )
+  }
+  // Any other text is the beginning of one.
+  expect(await found('seen > "2026-03-01" && seen > "2026-03-01T08:00" && seen ~ "2026-03"')).toBe(
+    true,
+  )
+  expect(await found('seen != "2026-03-01T25:00:00Z"')).toBe(true)
   expect(await found('strftime("%Y-%m", seen) = "2026-03"')).toBe(true)
   expect(await seen('')).toBe('')
   expect(await found('seen = "" && strftime("%Y", seen) = ""')).toBe(true)
