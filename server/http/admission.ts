@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { API, isPublicRead, SERVICE_API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
+import { MAX_BODY_BYTES } from '#domain/limits.ts'
 
 import { callerOf } from '../caller.ts'
 import { SMALL_BODY_BYTES, type Limits, RETRY_AFTER_S } from '../limits.ts'
@@ -187,17 +188,23 @@ const demandReader = (request: FastifyRequest): void => {
   if (encoding.toLowerCase() !== 'identity')
     throw new ApiError(400, 'Unsupported Content-Encoding.')
   const stated = statedBytes(request) ?? 0
-  if (stated > request.routeOptions.bodyLimit) throw new ApiError(413)
+  if (stated > limitOf(request)) throw new ApiError(413)
   if (stated > maxBytesOf(request))
     throw new ApiError(401, 'The request requires valid record authorization token.')
 }
 
 const maxBytesOf = (request: FastifyRequest): number => {
-  const { bodyLimit, url } = request.routeOptions
+  const { url } = request.routeOptions
   const isForAccounts = url?.endsWith(SERVICE_API.publicRoute) !== true
   return isForAccounts && callerOf(request).id === null
-    ? Math.min(SMALL_BODY_BYTES, bodyLimit)
-    : bodyLimit
+    ? Math.min(SMALL_BODY_BYTES, limitOf(request))
+    : limitOf(request)
+}
+
+/** Only a form is read as it is sent. A body that is held is never larger than what an account may have held. */
+const limitOf = (request: FastifyRequest): number => {
+  const { bodyLimit } = request.routeOptions
+  return isForm(request) ? bodyLimit : Math.min(bodyLimit, MAX_BODY_BYTES)
 }
 
 const isForm = ({ headers }: FastifyRequest): boolean =>

@@ -168,7 +168,11 @@ const readBrought = ({ fields, uploads }: Submission): Brought => {
     return { name: upload.filename, path: upload.path, format }
   }
   const text = fields.get('text')
-  if (typeof text === 'string' && text.trim() !== '') return { text, format }
+  if (typeof text === 'string' && text.trim() !== '') {
+    // Of a form, the parser has refused a longer one.
+    if (Buffer.byteLength(text) > IMPORT_LIMITS.textBytes) throw new ApiError(413)
+    return { text, format }
+  }
   const token = fields.get('token')
   return { url: readUrl(fields.get('url')), token: typeof token === 'string' ? token : '', format }
 }

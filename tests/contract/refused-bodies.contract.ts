@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import PocketBase, { ClientResponseError } from 'pocketbase'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
+import { IMPORT_API } from '#domain/import-paths.ts'
 import { MiB } from '#domain/limits.ts'
 import { API, SERVICE_API } from '#domain/paths.ts'
 import { SITES, USERS } from '#domain/collection.ts'
@@ -34,6 +35,7 @@ const sendWithoutMails = async (send: () => Promise<number>): Promise<void> => {
 }
 
 const text = (bytes: number): string => JSON.stringify({ name: 'x'.repeat(bytes) })
+const pasted = (bytes: number): string => JSON.stringify({ text: 'x'.repeat(bytes) })
 const photos = (count: number): FormData => {
   const form = new FormData()
   for (let i = 0; i < count; i += 1) form.append('photos', makeNoise(`${i}.jpg`, 20 * MiB))
@@ -45,6 +47,7 @@ async function* stalled(): AsyncGenerator<Uint8Array> {
 }
 
 const records = API.records(SITES)
+const { imports } = IMPORT_API
 const REFUSALS: readonly [string, number, string, boolean, () => RequestInit['body']][] = [
   ['JSON over the limit', 413, records, true, () => text(70 * MiB)],
   ['a form over the limit', 413, records, true, () => photos(4)],
@@ -55,6 +58,21 @@ const REFUSALS: readonly [string, number, string, boolean, () => RequestInit['bo
     true,
     () => new Response(text(70 * MiB)).body,
   ],
+  [
+    'an import as JSON, over what is held of an account',
+    413,
+    imports,
+    true,
+    () => pasted(70 * MiB),
+  ],
+  [
+    'such an import, of no stated length',
+    413,
+    imports,
+    true,
+    () => new Response(pasted(70 * MiB)).body,
+  ],
+  ['a pasted text over its limit, as JSON', 413, imports, true, () => pasted(9 * MiB)],
   ['a form of a guest', 401, records, false, () => photos(2)],
   ['JSON of a guest', 401, records, false, () => text(30 * MiB)],
   ['one mail too many', 429, API.requestVerification(USERS), false, () => text(30 * MiB)],
