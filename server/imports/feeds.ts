@@ -192,7 +192,7 @@ const applyRules = async (
   const apply = rules.filter((action) => action !== 'MISSING' || !hasLostMany)
   const [left] = await transaction<[{ toApply: number; toReview: number; planned: number }]>`
     with left_out as (
-      update import_rows set included = false
+      update import_rows set included = false, updated = now(), version = nextval('record_version')
       where import = ${work.import} and included and action <> all(${[...apply]}) and not ${work.isReview}
       returning action)
     select

@@ -37,7 +37,9 @@ export const fetchFile = async (deps: FetchingDeps, work: Work): Promise<Work | 
     const file = storedName('fetched', '')
     await deps.files.put({ collection: IMPORTS, record: work.import, name: file }, path)
     await batch(deps.sql, work, async (transaction) => {
-      await transaction`update imports set file = ${file} where id = ${work.import}`
+      await transaction`
+        update imports set file = ${file}, updated = now(), version = nextval('record_version')
+        where id = ${work.import}`
       await forgetSecrets(transaction, work)
       if (work.feed !== '')
         await transaction`

@@ -93,7 +93,9 @@ const recogniseSource = async (
   const mapping = work.mapping ?? table?.mapping ?? []
   const isClear = table === undefined || isComplete || work.mapping !== null
   await batch(sql, work, async (transaction) => {
-    await transaction`update imports set format = ${format} where id = ${work.import}`
+    await transaction`
+      update imports set format = ${format}, updated = now(), version = nextval('record_version')
+      where id = ${work.import}`
     await transaction`
       update import_work set columns = ${JSON.stringify(table ? { ...table, mapping } : null)}::jsonb
       where import = ${work.import}`

@@ -14,6 +14,7 @@ import { withStack } from '../support/fixtures.ts'
 import { startStack } from '../support/stack.ts'
 import { bringIn, rowsOf, settled } from '../support/imports.ts'
 import { fileOf, plug, station } from '../support/station-file.ts'
+import { until } from '../start/launch.ts'
 
 provideEventSource()
 
@@ -52,6 +53,18 @@ test('a file is read and planned, and its rows are the owner’s alone', async (
   ])
   expect(await rowsOf(stranger.client, planned.id)).toEqual([])
   expect(await sitesOf(owner), 'nothing is written before the run').toEqual([])
+})
+
+test('whatever changes in an import while it is planned, its ETag changes with it', async () => {
+  const { client } = await newOwnerWithSite(stack.url)
+  const heard: { etag?: string; record: Import }[] = []
+  await client.collection(IMPORTS).subscribe<Import>('*', (event) => heard.push(event))
+  await bringIn(client, fileOf([station('A')]))
+  await until(async () => heard.at(-1)?.record.state === 'PLANNED')
+  await client.collection(IMPORTS).unsubscribe()
+  const byEtag = Map.groupBy(heard, ({ etag }) => etag)
+  for (const events of byEtag.values())
+    expect(new Set(events.map(({ record }) => JSON.stringify(record))).size).toBe(1)
 })
 
 test('a site that its source has again comes back as it was', async () => {
