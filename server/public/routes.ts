@@ -122,16 +122,25 @@ const scopeOf = ({
   readonly q: readonly string[] | undefined
   readonly business: string | undefined
 }): Scope => {
-  const scopes: Scope[] = [
-    ...(near === undefined ? [] : [{ kind: 'near', at: near } as const]),
-    ...(bbox === undefined ? [] : [{ kind: 'box', box: bbox } as const]),
-    ...(q === undefined ? [] : [{ kind: 'words', words: q } as const]),
-  ]
-  const [scope, other] = scopes
-  if (scope !== undefined && other === undefined) return scope
-  if (scope === undefined && business !== undefined) return { kind: 'business' }
-  const error = fieldError(scope === undefined ? 'validation_required' : 'validation_in_invalid')
-  throw new ApiError(400, 'One of "near", "bbox", "q" and "business" is needed.', { near: error })
+  const scopes = {
+    ...(near !== undefined && { near: { kind: 'near', at: near } as const }),
+    ...(bbox !== undefined && { bbox: { kind: 'box', box: bbox } as const }),
+    ...(q !== undefined && { q: { kind: 'words', words: q } as const }),
+  }
+  const [scope, ...others] = Object.values(scopes)
+  if (others.length > 0)
+    throw new ApiError(
+      400,
+      'Only one of "near", "bbox" and "q" can be given.',
+      Object.fromEntries(
+        Object.keys(scopes).map((name) => [name, fieldError('validation_in_invalid')]),
+      ),
+    )
+  if (scope !== undefined) return scope
+  if (business !== undefined) return { kind: 'business' }
+  throw new ApiError(400, 'One of "near", "bbox", "q" and "business" is needed.', {
+    near: fieldError('validation_required'),
+  })
 }
 
 /** @throws ApiError 404 outside of the map */

@@ -388,6 +388,8 @@ describe('refused parameters', () => {
   test.each<[path: string, field: string, code: string]>([
     ['sites', 'near', 'validation_required'],
     ['sites?near=1,2&bbox=1,2,3,4', 'near', 'validation_in_invalid'],
+    ['sites?near=1,2&bbox=1,2,3,4', 'bbox', 'validation_in_invalid'],
+    ['sites?bbox=1,2,3,4&q=harbour', 'q', 'validation_in_invalid'],
     ['sites?near=1', 'near', 'validation_invalid_value'],
     ['sites?near=91,0', 'near', 'validation_max_number_constraint'],
     ['sites?near=x,0', 'near', 'validation_not_a_number'],
@@ -421,6 +423,15 @@ describe('refused parameters', () => {
       'access-control-allow-origin': '*',
       'cache-control': 'no-store',
     })
+  })
+
+  test('of several scopes, only those that are given are named', async () => {
+    const { message, data } = (await (await ask('sites?bbox=1,2,3,4&q=harbour')).json()) as {
+      message: string
+      data: object
+    }
+    expect(message).toBe('Only one of "near", "bbox" and "q" can be given.')
+    expect(Object.keys(data)).toEqual(['bbox', 'q'])
   })
 
   test.each([
