@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 
-import { ApiError, fieldError } from '#domain/error.ts'
-import { FEED_ACTIONS, MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
+import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import { feeds, MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
 import { COLUMN_TARGETS, SOURCE_FORMATS } from '#domain/import-source.ts'
 import { REPAIR_RULES, type RuleName } from '#domain/repair.ts'
+import { readInput as readFields } from '#domain/schema.ts'
 
 import type { Submission } from '../http/body.ts'
+import type { FeedInput } from './feeds.ts'
 
 const RULES = Object.keys(REPAIR_RULES) as RuleName[]
 const MAX_NAME_LENGTH = 200
@@ -41,23 +43,39 @@ export const IMPORT_MAPPING = z.strictObject({
     .check(z.minLength(1), z.maxLength(MAX_COLUMNS)),
 })
 
-const MAX_URL_LENGTH = 2048
 const MAX_TOKEN_LENGTH = 4096
-const WEB_ADDRESS = z.string().check(
-  z.maxLength(MAX_URL_LENGTH),
-  z.regex(/^https?:\/\//i),
-  z.refine((url) => URL.canParse(url)),
-)
 const TOKEN = z.string().check(z.maxLength(MAX_TOKEN_LENGTH))
 
-export const FEED_INPUT = z.strictObject({
-  name: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH))),
-  url: WEB_ADDRESS,
-  token: z.optional(TOKEN),
-  format: z.optional(z.enum(SOURCE_FORMATS)),
-  missing: z.optional(z.enum(MISSING_CHOICES)),
-  apply: z.optional(z.array(z.enum(FEED_ACTIONS)).check(z.maxLength(FEED_ACTIONS.length))),
-})
+const { name, url, missing, apply } = feeds.fields
+const FEED_FIELDS = {
+  name,
+  url,
+  missing,
+  apply,
+  format: { kind: 'select', values: SOURCE_FORMATS },
+} as const
+const FEED_SECRET = z.object({ token: z.optional(TOKEN) })
+
+/** What an owner says of a new feed. Its values follow the rules of the record. @throws ApiError 400 */
+export const readFeedInput = (sent: Submission): FeedInput => {
+  const unknown = [...sent.fields.keys()].filter(
+    (key) => key !== 'token' && !Object.hasOwn(FEED_FIELDS, key),
+  )
+  if (unknown.length > 0)
+    throw invalid(unknown.map((key) => [key, fieldError('validation_in_invalid')]))
+  const { token } = readInput(FEED_SECRET, sent)
+  const values = readFields(
+    FEED_FIELDS,
+    (key) => sent.fields.get(key) ?? (key === 'missing' ? missing.default : undefined),
+    INVALID,
+  )
+  if (!isWebAddress(values.url)) throw invalid([['url', fieldError('validation_invalid_url')]])
+  return { ...values, token }
+}
+
+/** Whether the form of a text is that of an address which can be fetched; what it leads to is checked when it is read. */
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && URL.canParse(text)
 
 export const FEED_TOKEN_INPUT = z.strictObject({ token: TOKEN })
 
@@ -70,10 +88,12 @@ export const readInput = <S extends z.ZodMiniType>(
   const [issue] = error?.issues ?? []
   if (issue === undefined) return data as z.output<S>
   const field = String(issue.path[0] ?? ('keys' in issue ? issue.keys[0] : ''))
-  throw new ApiError(400, 'An error occurred while validating the submitted data.', {
-    [field]: fieldError('validation_json_shape', {
-      path: issue.path.join('.'),
-      reason: issue.message,
-    }),
-  })
+  const path = issue.path.join('.')
+  throw invalid([[field, fieldError('validation_json_shape', { path, reason: issue.message })]])
 }
+
+const INVALID = 'An error occurred while validating the submitted data.'
+
+/** The error of fields. */
+export const invalid = (errors: readonly (readonly [string, FieldError])[]): ApiError =>
+  new ApiError(400, INVALID, Object.fromEntries(errors))

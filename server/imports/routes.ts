@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { COLLECTIONS } from '#domain/collections.ts'
-import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import { ApiError, fieldError } from '#domain/error.ts'
 import { SOURCE_FORMATS } from '#domain/import-source.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
@@ -18,7 +18,9 @@ import {
   IMPORT_MAPPING,
   IMPORT_PATCH,
   IMPORT_ROW_PATCH,
-  FEED_INPUT,
+  invalid,
+  isWebAddress,
+  readFeedInput,
   FEED_TOKEN_INPUT,
   readInput,
 } from './input.ts'
@@ -113,7 +115,7 @@ export const importRoutes = (
     await imports.demandBusiness(caller)
     const sent = await readSubmission(request, tempDir, NO_FILES)
     const key = await readWriteKey(request, sent)
-    const created = await imports.createFeed(caller, readInput(FEED_INPUT, sent), key)
+    const created = await imports.createFeed(caller, readFeedInput(sent), key)
     return sendFeed(caller, created.id, markReplayed(reply, created))
   })
 
@@ -181,7 +183,7 @@ const readFormat = (sent: unknown): string => {
   if (sent === undefined || sent === '') return ''
   const known = SOURCE_FORMATS.find((format) => format === sent)
   if (known !== undefined) return known
-  throw refused('format', fieldError('validation_in_invalid'))
+  throw invalid([['format', fieldError('validation_in_invalid')]])
 }
 
 const MAX_URL_LENGTH = 2048
@@ -190,10 +192,7 @@ const MAX_URL_LENGTH = 2048
 const readUrl = (sent: unknown): string => {
   const { value, error } = readValue({ kind: 'url', max: MAX_URL_LENGTH, required: true }, sent)
   if (error !== undefined)
-    throw refused(error.code === 'validation_required' ? 'file' : 'url', error)
-  if (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)) return value
-  throw refused('url', fieldError('validation_invalid_url'))
+    throw invalid([[error.code === 'validation_required' ? 'file' : 'url', error]])
+  if (typeof value === 'string' && isWebAddress(value)) return value
+  throw invalid([['url', fieldError('validation_invalid_url')]])
 }
-
-const refused = (field: string, error: FieldError): ApiError =>
-  new ApiError(400, 'An error occurred while validating the submitted data.', { [field]: error })

@@ -234,6 +234,33 @@ test('while a feed is read, and if it cannot be, its earlier plan can still be r
   await until(async () => (await states()).join() === 'DONE,PLANNED')
 })
 
+test('a new feed follows the rules of its record', async () => {
+  const { client } = await newOwnerWithSite(stack.url)
+  const add = (values: object) =>
+    client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body: { url, ...values } })
+  const refused = (values: object) =>
+    add(values).catch((error: { response: { data: object } }) => error.response.data)
+  const feed = await add({ name: '  Ours ', url: ` ${url} `, apply: ['NEW', 'NEW'], missing: null })
+  expect(feed).toMatchObject({ name: 'Ours', url, apply: ['NEW'], missing: 'KEEP', format: '' })
+  // As whoever changes it is told.
+  const rows: [values: object, field: string, code: string][] = [
+    [{ url: '' }, 'url', 'validation_required'],
+    [{ url: 'feed.example/list' }, 'url', 'validation_invalid_url'],
+    [{ url: 'ftp://feed.example/list' }, 'url', 'validation_invalid_url'],
+    [{ url: `${url}${'x'.repeat(2048)}` }, 'url', 'validation_max_text_constraint'],
+    [{ name: 'x'.repeat(201) }, 'name', 'validation_max_text_constraint'],
+    [{ name: 'a\ud800' }, 'name', 'validation_invalid_format'],
+    [{ apply: ['EVERYTHING'] }, 'apply', 'validation_invalid_value'],
+    [{ missing: 'FORGET' }, 'missing', 'validation_invalid_value'],
+    [{ format: 'XLS' }, 'format', 'validation_invalid_value'],
+    [{ token: 5 }, 'token', 'validation_json_shape'],
+    [{ is_active: false }, 'is_active', 'validation_in_invalid'],
+  ]
+  for (const [values, field, code] of rows)
+    expect(await refused(values), JSON.stringify(values)).toMatchObject({ [field]: { code } })
+  expect(await client.collection(FEEDS).getFullList()).toHaveLength(1)
+})
+
 test('a row that the rules of a feed leave out has another version than when it was planned', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await offer([station('A'), station('B')], '"v1"')
