@@ -22,17 +22,14 @@ export interface FetchingDeps {
   readonly fetching: Parameters<typeof fetchSource>[0]
 }
 
-/**
- * Reads the address of an import into the file store.
- * @returns the import with its file; undefined if it has failed, or if the feed has nothing new
- */
-export const fetchFile = async (deps: FetchingDeps, work: Work): Promise<Work | undefined> => {
+/** Fetches the address of an import into the file store, unless that fails, or its feed has nothing new. */
+export const fetchFile = async (deps: FetchingDeps, work: Work): Promise<void> => {
   const path = join(deps.tempDir, randomUUID())
   try {
     const fetched = await keeping(deps.sql, work, () => download(deps, work, path))
     if (fetched.isUnchanged) {
       await noteUnchanged(deps.sql, work)
-      return undefined
+      return
     }
     const file = storedName('fetched', '')
     await deps.files.put({ collection: IMPORTS, record: work.import, name: file }, path)
@@ -46,11 +43,9 @@ export const fetchFile = async (deps: FetchingDeps, work: Work): Promise<Work | 
           update feed_reads set etag = ${fetched.validators.etag ?? ''}, modified = ${fetched.validators.lastModified ?? ''}
           where feed = ${work.feed}`
     })
-    return { ...work, file }
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     await fail(deps.sql, work, error.problem)
-    return undefined
   } finally {
     await rm(path, { force: true })
   }

@@ -9,7 +9,7 @@ import type { WriteKey } from '../http/body.ts'
 import type { Mailer } from '../mail/mail.ts'
 import { createCommit } from '../records/records.ts'
 import { fail } from './ending.ts'
-import type { FetchingDeps } from './fetching.ts'
+import { fetchFile, type FetchingDeps } from './fetching.ts'
 import { makePlan } from './plan.ts'
 import { forgetParts, readSource } from './reading.ts'
 import { change, changeRow } from './decisions.ts'
@@ -28,12 +28,14 @@ import { runPlan } from './run.ts'
 import { makeRoom, sweepImports } from './sweep.ts'
 import { undoRun } from './undo.ts'
 import {
+  isToFetch,
   keeping,
   LeaseLost,
   MAX_INTERRUPTIONS,
   release,
   retreat,
   takeOver,
+  type Kind,
   type Own,
   type Work,
 } from './work.ts'
@@ -93,29 +95,38 @@ export interface ImportsDeps extends RequestsDeps, FetchingDeps {
   readonly onProblem: (error: unknown) => void
 }
 
-/** Imports that one process works on at a time. */
-const MAX_AT_ONCE = 2
+/**
+ * Imports that one process works on at a time, and addresses that it fetches beside them: a server that sends slowly keeps
+ * nobody else's file waiting.
+ */
+const MAX_AT_ONCE: Readonly<Record<Kind, number>> = { work: 2, fetch: 8 }
+const KINDS = ['work', 'fetch'] as const satisfies readonly Kind[]
 /** How often it is looked at an import that another process works on. */
 const LOOK_MS = 200
 
 export const createImports = (deps: ImportsDeps): Imports => {
   const { sql, onProblem } = deps
-  const working = new Set<Promise<void>>()
+  const working = { work: new Set<Promise<void>>(), fetch: new Set<Promise<void>>() }
   const stopping = new AbortController()
   let looking = Promise.resolve()
 
-  const workOnNext = async (only?: Own): Promise<void> => {
+  const workOnNext = async (which: Kind | Own): Promise<void> => {
     for (;;) {
-      const work = await takeOver(sql, stopping.signal, only)
+      const work = await takeOver(sql, stopping.signal, which)
       if (work === undefined) return
       await workOnOne(deps, work)
+      // What was fetched is to be read.
+      if (which === 'fetch') begin()
     }
   }
   const begin = (): void => {
-    if (deps.lease !== undefined || working.size >= MAX_AT_ONCE) return
-    const next = workOnNext().catch(onProblem)
-    working.add(next)
-    void next.finally(() => working.delete(next))
+    if (deps.lease !== undefined) return
+    for (const kind of KINDS) {
+      if (working[kind].size >= MAX_AT_ONCE[kind]) continue
+      const next = workOnNext(kind).catch(onProblem)
+      working[kind].add(next)
+      void next.finally(() => working[kind].delete(next))
+    }
   }
   const commit = createCommit({ sql, onFilesRemoved: () => {} })
   const create = async (...asked: Parameters<typeof commit>): Promise<Created> => {
@@ -167,7 +178,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
       stopping.abort()
       // A mail that was claimed is in the queue.
       await looking
-      await Promise.all(working)
+      await Promise.all(KINDS.flatMap((kind) => [...working[kind]]))
     },
   }
 }
@@ -199,6 +210,7 @@ const workThrough = async (deps: ImportsDeps, work: Work): Promise<void> => {
     await runPlan(deps.sql, work)
     await forgetParts(deps.sql, work)
   } else if (work.state === 'UNDOING') await undoRun(deps.sql, work)
+  else if (isToFetch(work)) await fetchFile(deps, work)
   else await readAndPlan(deps, work)
 }
 

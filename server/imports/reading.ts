@@ -9,7 +9,7 @@ import { readParts, recognise } from '../formats/formats.ts'
 import { joinKey } from '../formats/join.ts'
 import type { Part, Unreadable } from '../formats/station.ts'
 import { endReading, fail } from './ending.ts'
-import { fetchFile, type FetchingDeps } from './fetching.ts'
+import type { FetchingDeps } from './fetching.ts'
 import { readAhead } from './read-ahead.ts'
 import { deletePortion, type Numbered } from './sweep.ts'
 import { batch, note, type Work } from './work.ts'
@@ -23,10 +23,10 @@ const PIECE_BYTES = 500
  * Reads the source of an import into its pieces, in order of their numbers from 1. An interrupted reading starts again.
  * @returns the import with what it is; undefined if it has failed, or waits for a person
  */
-export const readSource = async (deps: FetchingDeps, begun: Work): Promise<Work | undefined> => {
-  const { sql, files } = deps
-  const work = begun.url !== '' && begun.file === '' ? await fetchFile(deps, begun) : begun
-  if (work === undefined) return undefined
+export const readSource = async (
+  { sql, files }: Pick<FetchingDeps, 'sql' | 'files'>,
+  work: Work,
+): Promise<Work | undefined> => {
   await forget(sql, work, ['import_parts', 'import_keys', 'import_rows'])
   await batch(
     sql,

@@ -55,16 +55,28 @@ export interface Own {
   readonly lease: string
 }
 
+/** What is done with an import: an address is fetched, which is mostly waiting for another server; all else is work. */
+export type Kind = 'fetch' | 'work'
+
+/** Whether the content of an import has to be fetched from its address. */
+export const isToFetch = ({ state, url, file }: Pick<Work, 'state' | 'url' | 'file'>): boolean =>
+  state === 'READING' && url !== '' && file === ''
+
+/** The same of an import and its work in a statement. */
+const isFetch = (sql: Runner, imported: string, work: string) =>
+  sql`${sql(imported)}.state = 'READING' and ${sql(work)}.url <> '' and ${sql(imported)}.file = ''`
+
 /**
- * Takes over an import that waits, or whose process has disappeared: one of a business at a time, so that nobody has to
+ * Takes over an import that waits, or whose process has disappeared: one of each kind of a business at a time, so that nobody has to
  * wait for all that another owner has brought in. One statement.
  */
 export const takeOver = async (
   sql: Sql,
   stop: AbortSignal,
-  only?: Own,
+  which: Kind | Own,
 ): Promise<Work | undefined> => {
   if (stop.aborted) return undefined
+  const [only, kind] = typeof which === 'string' ? [undefined, which] : [which, null]
   const lease = only?.lease ?? randomText(15)
   const [taken] = await sql<Omit<Work, 'stop'>[]>`
     update import_work w set lease = ${lease}, leased_until = now() + ${LEASE_S} * interval '1 second',
@@ -74,11 +86,13 @@ export const takeOver = async (
       select n.import from import_work n join imports m on m.id = n.import
       where (n.leased_until <= now() or n.lease = ${only?.lease ?? ''} and n.lease <> '')
         and m.state = any(${[...WORKING]})
+        and (${kind}::text is null or (${kind} = 'fetch') = (${isFetch(sql, 'm', 'n')}))
         and (${only?.import ?? null}::text is null or n.import = ${only?.import ?? null})
         and not exists (
           select from imports o join import_work h on h.import = o.id
           where o.business = m.business and o.id <> m.id and o.state = any(${[...WORKING]})
-            and h.lease <> '' and h.leased_until > now())
+            and h.lease <> '' and h.leased_until > now()
+            and (${isFetch(sql, 'o', 'h')}) = (${isFetch(sql, 'm', 'n')}))
       order by n.leased_until limit 1 for update of n skip locked)
     returning i.id as import, i.business, b."user" as owner, i.state, i.source, i.format, i.file, i.feed, i.missing,
       i.total, i.done, w.position, w.url, w.token, w.is_review as "isReview", w.mapping, w.lease,

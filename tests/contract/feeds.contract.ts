@@ -10,7 +10,7 @@ import { IMPORT_API } from '#domain/import-paths.ts'
 
 import { FEED_MAILS } from '../../server/messages/messages.ts'
 import { withStack } from '../support/fixtures.ts'
-import { settled } from '../support/imports.ts'
+import { bringIn, settled } from '../support/imports.ts'
 import { fileOf, station } from '../support/station-file.ts'
 import { readMails, receiveMail } from '../support/mails.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
@@ -533,4 +533,29 @@ test('an import of an address without a feed needs no feed', async () => {
   })
   expect(await settled(owner.client, failed.id)).toMatchObject({ state: 'FAILED', source: told })
   expect(await kept([failed.id])).toEqual([{ token: '', url: told }])
+})
+
+test('addresses that send slowly keep nobody waiting for what has come', async () => {
+  const [owner, ...slow] = await Promise.all([1, 2, 3].map(() => newOwnerWithSite(stack.url)))
+  if (owner === undefined) throw new Error('no owner')
+  const silence = Promise.withResolvers<void>()
+  onTestFinished(() => silence.resolve())
+  const asked = other.asked.length
+  other.answers = silence.promise
+  other.status = 403
+  const begun = await Promise.all(
+    slow.map(({ client }) =>
+      client.send<Import>(IMPORT_API.imports, { method: 'POST', body: { url } }),
+    ),
+  )
+  await until(() => other.asked.length === asked + slow.length)
+  for (const { client } of [owner, ...slow])
+    expect(await bringIn(client, fileOf([station('A')]))).toMatchObject({ state: 'PLANNED' })
+  const stateOf = async ({ client }: Owner, { id }: Import) =>
+    (await client.collection(IMPORTS).getOne<Import>(id)).state
+  const states = async () =>
+    Promise.all(slow.map((each, index) => stateOf(each, begun[index] as Import)))
+  expect(await states()).toEqual(['READING', 'READING'])
+  silence.resolve()
+  await until(async () => (await states()).every((state) => state === 'FAILED'))
 })
