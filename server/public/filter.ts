@@ -67,9 +67,9 @@ export const filterCondition = (
   return [
     ...(filter.business === undefined ? [] : [`p.business = ${bind(filter.business, 'text')}`]),
     `(${mask} is null or p.mask & ${mask} <> 0)`,
-    `(${kw} is null or exists (
-      select from place_docs d, json_to_recordset(d.doc::json -> 'connectors') c (standard text, kw_rating float8)
-      where d.id = p.id and c.kw_rating >= ${kw} and (${standards} is null or c.standard = any(${standards}))))`,
+    // Asked of many places that do not have it: to read their documents would take as long as a statement may.
+    `(${kw} is null or p.max_kw >= ${kw} and (${standards} is null or exists (
+      select from connectors c where c.site = p.id and c.kw_rating >= ${kw} and c.standard = any(${standards}))))`,
     `(not ${bind(filter.free, 'boolean')} or ${has(MASK_BITS.free)})`,
     `(not ${bind(filter.available, 'boolean')} or p.status = 'AVAILABLE')`,
     `(${places} is null or p.access = any(${places}))`,

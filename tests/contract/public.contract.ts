@@ -800,6 +800,32 @@ describe('sites along a line', () => {
   })
 })
 
+test('which plugs have how much power is told without the documents of all sites', async () => {
+  const { client, site } = await newOwnerWithSite(stack.url)
+  await client.collection('connectors').create({
+    ...connectorBody(site.id),
+    standard: 'IEC_62196_T2',
+    format: 'SOCKET',
+    current_type: 'AC_3_PHASE',
+    kw_rating: 22,
+  })
+  const isFound = async (query: string): Promise<boolean> => {
+    const { items } = await read<SitePage>(`sites?near=55.2044,-6.6531&limit=200&${query}`)
+    return items.some(({ id }) => id === site.id)
+  }
+  const asked = ['min_kw=149', 'min_kw=151', 'min_kw=23&plug=CCS_2', 'min_kw=23&plug=TYPE_2']
+  expect(await Promise.all(asked.map(isFound))).toEqual([true, false, true, false])
+  const holder = await stack.sql.reserve()
+  await holder`begin`
+  await holder`lock table place_docs in access exclusive mode`
+  const tiles = asked.flatMap((query) => [0, 8, 14].map((z) => `tiles/${z}/0/0.mvt?${query}`))
+  const answers = await Promise.all(tiles.map(async (path) => (await ask(path)).status))
+  await holder`rollback`
+  holder.release()
+  expect(answers).toEqual(tiles.map(() => 200))
+  await client.collection(SITES).delete(site.id)
+})
+
 test('a flood of public reads that get no answer leaves owners alone', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const holder = await stack.sql.reserve()
