@@ -16,7 +16,7 @@ z.config({ jitless: true })
 
 /** The maximum price, in any currency. */
 const MAX_PRICE = 10_000_000
-const MAX_ELEMENTS = 50
+export const MAX_ELEMENTS = 50
 const MAX_COMPONENTS = 10
 /** A week: the maximum step of a time, in seconds, and of an energy, in Wh. */
 const MAX_STEP_SIZE = 604_800

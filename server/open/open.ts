@@ -1,3 +1,4 @@
+import { ID_LENGTH } from '#domain/collection.ts'
 import {
   PUBLIC_TARIFF_FIELDS,
   type PublicBusiness,
@@ -6,6 +7,7 @@ import {
 } from '#domain/public-site.ts'
 import type { OcpiVersion, OpenBusiness, OpenCatalogue, WithdrawnSite } from '#domain/open-data.ts'
 import { tariffs } from '#domain/tariff.ts'
+import { MAX_ELEMENTS } from '#domain/tariff-schema.ts'
 
 import { dateText } from '../db/columns.ts'
 import { boundedDoc, publicJson } from '../db/places.ts'
@@ -295,28 +297,19 @@ const tariffsIn = (
   ].join('')
 }
 
-/**
- * The tariffs that the Locations of a scope name. One with elements for a current or for plugs is several, one for each set
- * of elements that hold for a plug.
- */
-const tariffsQuery = (
+/** A time to the millisecond, and an id. */
+const PLACE_LENGTH = 17 + ID_LENGTH
+
+/** The tariffs that the Locations of a scope name, each with its place in the order of all. */
+const namedTariffs = (
   window: Window,
   version: OcpiVersion,
   bind: (value: unknown, type: string) => string,
 ): string => `
-  select t.*, v.elements as mask, b.country_code, b.party_id, to_char(t.created at time zone 'UTC', 'YYYYMMDDHH24MISSMS')
-    || t.id || v.elements as cursor
+  select t.*, b.country_code, b.party_id,
+    to_char(t.created at time zone 'UTC', 'YYYYMMDDHH24MISSMS') || t.id as place
   from tariffs t join businesses b on b.id = t.business
-  cross join lateral (
-    select distinct string_agg(case when coalesce(e.element #>> '{restrictions,current}' = c.current, true)
-      and coalesce(e.element #> '{restrictions,standards}' @> to_jsonb(p.standard), true) then '1' else '0' end,
-      '' order by e.place) as elements
-    from (values ('AC'), ('DC')) c (current)
-    cross join (select '' as standard union
-      select jsonb_array_elements_text(jsonb_path_query(t.elements, '$[*].restrictions.standards'))) p
-    cross join jsonb_array_elements(t.elements) with ordinality e (element, place)
-    group by c.current, p.standard) v
-  where v.elements like '%1%'${tariffsIn(window, bind)}${
+  where true${tariffsIn(window, bind)}${
     window.business === undefined ? '' : ` and t.business = ${bind(window.business, 'text')}`
   }${
     version === '2.2.1'
@@ -327,7 +320,37 @@ const tariffsQuery = (
     union all
     select from connectors c join place_numbers n on n.id = c.site and n.roaming where c.tariff = t.id)`
 
-/** Reads a page of Tariffs, the oldest first. */
+const BIT = `bit(${MAX_ELEMENTS})`
+
+/**
+ * The sets of elements of a tariff `t` that hold for a plug, each as a text of 0 and 1, of which there is at least one. The elements that name
+ * no plug hold for all; to them come, for each plug that is named, those that name it. To compare every plug with every element
+ * takes twenty times as long, and one account can have hundreds of prices that name all plugs.
+ */
+const SETS_OF_ELEMENTS = `
+  with e as materialized (
+    select b'1'::${BIT} >> (place - 1)::int as bit, element #>> '{restrictions,current}' as current,
+      element #> '{restrictions,standards}' as standards
+    from jsonb_array_elements(t.elements) with ordinality e (element, place)),
+  plain as materialized (
+    select c.current, coalesce(bit_or(e.bit), b'0'::${BIT}) as bits
+    from (values ('AC'), ('DC')) c (current)
+    left join e on e.standards is null and coalesce(e.current = c.current, true)
+    group by c.current)
+  select distinct left(a.bits::text, (select count(*)::int from e)) as elements from (
+    select bits from plain
+    union all
+    select p.bits | bit_or(case when coalesce(e.current = p.current, true) then e.bit else b'0'::${BIT} end)
+    from plain p cross join e cross join jsonb_array_elements_text(e.standards) s (standard)
+    group by p.current, p.bits, s.standard) a
+  where a.bits <> b'0'::${BIT}`
+
+/** Tariffs of ours as those of OCPI: one with elements for a current or for plugs is several, one for each set of elements. */
+const tariffsQuery = (named: string): string => `
+  select t.*, v.elements as mask, t.place || v.elements as cursor
+  from (${named}) t cross join lateral (${SETS_OF_ELEMENTS}) v`
+
+/** Reads a page of Tariffs, the oldest first. Of those that follow no more are divided than the page has place for. */
 export const readTariffs = (
   sql: Runner,
   window: Window,
@@ -335,10 +358,13 @@ export const readTariffs = (
   { after, offset, limit }: Page,
 ): Promise<readonly TariffRow[]> => {
   const { values, bind } = createBinder()
+  const named = `select t.* from (${namedTariffs(window, version, bind)}) t${
+    after === undefined ? '' : ` where t.place >= ${bind(after.slice(0, PLACE_LENGTH), 'text')}`
+  } order by t.place limit ${bind(limit + 1 + (after === undefined ? offset : 0), 'int')}`
   return sql.unsafe<TariffRow[]>(
     `select t.cursor, (${TARIFF})::json as tariff, ${dateText('greatest(t.updated, n.updated)')} as updated,
       t.mask as elements, t.country_code, t.party_id
-    from (select t.* from (${tariffsQuery(window, version, bind)}) t${
+    from (select t.* from (${tariffsQuery(named)}) t${
       after === undefined ? '' : ` where t.cursor > ${bind(after, 'text')}`
     } order by t.cursor limit ${bind(limit, 'int')}${after === undefined ? ` offset ${bind(offset, 'int')}` : ''}) t
     cross join lateral (
@@ -360,7 +386,7 @@ export const countTariffs = async (
 ): Promise<number> => {
   const { values, bind } = createBinder()
   const [row] = await sql.unsafe<[{ count: number }]>(
-    `select count(*)::int as count from (${tariffsQuery(window, version, bind)}) t`,
+    `select count(*)::int as count from (${tariffsQuery(namedTariffs(window, version, bind))}) t`,
     values,
   )
   return row.count

@@ -2,8 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { OPEN, openPath, type OcpiVersion, type OpenCatalogue } from '#domain/open-data.ts'
+import type { RecordModel } from 'pocketbase'
 
+import { STANDARDS } from '#domain/connector.ts'
+import { OPEN, openPath, type OcpiVersion, type OpenCatalogue } from '#domain/open-data.ts'
+import type { PublicTariff } from '#domain/public-site.ts'
+
+import { tariffIdOf } from '../../server/formats/ocpi/tariff.ts'
 import { sampleSites } from '../../server/open/open.ts'
 import { withStack } from '../support/fixtures.ts'
 import { judgeOcpi } from '../support/judges/judges.ts'
@@ -313,6 +318,52 @@ describe('OCPI', () => {
       expect(await idsOf(`?date_from=${await moment()}`)).toEqual([])
     },
   )
+
+  test('a price that says something else for each plug is one Tariff for each, and many are read at once', async () => {
+    const { client, business, sites } = await newParty(1)
+    const elements = [
+      { price_components: [{ type: 'ENERGY', price: 0.5, step_size: 1 }] },
+      ...Array.from({ length: 49 }, (_, index) => ({
+        price_components: [{ type: 'TIME', price: index, step_size: 1 }],
+        restrictions: {
+          standards: STANDARDS.slice(index % 40, (index % 40) + 2),
+          ...(index % 3 > 0 && { current: index % 3 === 1 ? 'AC' : 'DC' }),
+        },
+      })),
+    ]
+    const tariff = await client
+      .collection<PublicTariff & RecordModel>('tariffs')
+      .create({ ...tariffBody(business.id), tax_included: 'NO', elements })
+    await client.collection('sites').update(sites[0] ?? '', { tariff: tariff.id })
+    const plugs = STANDARDS.flatMap((standard) =>
+      (['AC_3_PHASE', 'DC'] as const).map((current_type) => ({ standard, current_type })),
+    )
+    const expected = new Set(plugs.map((plug) => tariffIdOf(tariff, plug, '2.3.0')))
+    const list = openPath('ocpi-2.3.0', business.id).replace('locations', 'tariffs')
+    for (const query of ['', '?limit=30']) {
+      const ids = (await walk(`${list}${query}`)).map(({ id }) => id)
+      expect([ids.length, new Set(ids)]).toEqual([expected.size, expected])
+    }
+    // An account makes as many in some minutes, each named by a plug.
+    const count = 1000
+    await stack.sql`
+      insert into tariffs (id, business, name, currency, tax_included, elements)
+      select 'many' || lpad(n::text, 11, '0'), business, name, currency, tax_included,
+        jsonb_set(elements, '{0,price_components,0,price}', to_jsonb(n))
+      from tariffs, generate_series(1, ${count}::int) n where id = ${tariff.id}`
+    await stack.sql`
+      insert into connectors (id, site, standard, format, current_type, kw_rating, tariff)
+      select id, ${sites[0] ?? ''}, 'CHADEMO', 'CABLE', 'DC', 50, id from tariffs where id like 'many%'`
+    const impatient = await startStack({ beside: stack, limits: { statementMs: 5000 } })
+    onTestFinished(() => impatient.close())
+    const answer = await fetch(`${impatient.url}${list}?limit=3`)
+    expect([answer.status, answer.headers.get('x-total-count')]).toEqual([
+      200,
+      String((count + 1) * expected.size),
+    ])
+    await stack.sql`delete from connectors where id like 'many%'`
+    await stack.sql`delete from tariffs where id like 'many%'`
+  })
 
   test('single objects, and errors in its own shape', async () => {
     const party = await newParty(1)
