@@ -78,10 +78,17 @@ const powerInMegawatts: Rule['apply'] = (values) => {
   return isPossible(meant, values) ? { kw_rating: meant } : {}
 }
 
+/** Of grids: feeds that know no power still say one of them, for direct current as well. */
+const GRID_V: readonly number[] = [220, 230, 240, 380, 400]
+
+/** Whether a voltage is none that a plug has. */
+const isNoVoltage = (voltage: number, values: Values): boolean =>
+  isAc(values) ? voltage < MIN_V : voltage < 400 && !GRID_V.includes(voltage)
+
 const powerInVoltage = (values: Values): Values => {
   const voltage = positive(values['voltage'])
   const isMissing = kwOf(values) === undefined && positive(values['amperage']) === undefined
-  if (!isMissing || voltage === undefined || voltage > 400) return {}
+  if (!isMissing || voltage === undefined || !isNoVoltage(voltage, values)) return {}
   return { kw_rating: voltage, voltage: undefined }
 }
 

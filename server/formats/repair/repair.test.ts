@@ -276,6 +276,32 @@ test.each(['24/7', '24h/24', '7j/7 24h/24', 'Always', '24 Stunden', '24 horas'])
   },
 )
 
+test.each([
+  ['AC_3_PHASE', 'IEC_62196_T2', '400', 22],
+  ['AC_1_PHASE', 'DOMESTIC_F', 230, 2.3],
+  ['DC', 'IEC_62196_T2_COMBO', 400, 50],
+  ['DC', 'CHADEMO', 230, 50],
+  ['AC_3_PHASE', 'IEC_62196_T2', 22, 22],
+  ['DC', 'IEC_62196_T2_COMBO', 150, 150],
+])(
+  'a power that is missing is not the voltage of a grid: %s %s %s',
+  (current_type, standard, voltage, expected) => {
+    const known = {
+      ...plug,
+      kw_rating: undefined,
+      standard,
+      current_type,
+      voltage,
+      amperage: 0,
+    }
+    const { station: repaired } = repairStation(station(good, [known]), {
+      power_in_voltage: true,
+      power_usual: true,
+    })
+    expect(repaired.connectors[0]?.['kw_rating']).toBe(expected)
+  },
+)
+
 test('a station all of whose plugs are unknown is refused; one of several is left out', () => {
   const odd = { ...plug, standard: 'Gardena' }
   expect(repairStation(station(good, [odd])).refusal?.code).toBe('connectors_invalid')
