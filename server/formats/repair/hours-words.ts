@@ -33,21 +33,28 @@ export const daysInEnglish = (text: string): string =>
       : text,
   )
 
+const EVERY_DAY = 'täglich|daily|every ?day|tous les jours|todos los d[ií]as|7 ?j? ?/ ?7'
+
+/** "24 hours daily": open all day on every day. */
+const ALL_DAY_EVERY_DAY = word(`24 ?(?:h|hours|stunden|heures|horas),? (?:${EVERY_DAY})`)
+
+const DAY = '(?:Mo|Tu|We|Th|Fr|Sa|Su)'
+/** Times with the days that they are of behind them: "9:00-17:00 Mo-Fr". */
+const TIMES_OF_DAYS = new RegExp(
+  `^(\\d[\\d:.\\s]*(?:-|to|bis|until)[\\d:.\\s]*\\d)\\s+(${DAY}(?:\\s*[-,]\\s*${DAY})*)$`,
+)
+
+/** With days in front of their times, if all parts have them behind: days alone would be open all day. */
+const daysFirst = (text: string): string => {
+  const parts = text.split(/\s*;\s*|(?<=[a-z])\s*,\s*(?=\d)/)
+  return parts.every((part) => TIMES_OF_DAYS.test(part))
+    ? parts.map((part) => part.replace(TIMES_OF_DAYS, '$2 $1')).join('; ')
+    : text
+}
+
 /** Words and times of other languages as OpenStreetMap has them, in the order in which they are replaced. */
 export const hoursInEnglish = (text: string): string =>
-  daysInEnglish(text)
-    .replace(/[–—]/g, '-')
-    .replace(/(?<=\b(?:Mo|Tu|We|Th|Fr|Sa|Su))\s*[\s/&+]\s*(?=(?:Mo|Tu|We|Th|Fr|Sa|Su)\b)/g, ',')
-    .replace(/(?<=\b(?:Mo|Tu|We|Th|Fr|Sa|Su))\./g, '')
-    .replace(word('täglich|daily|every ?day|tous les jours|todos los d[ií]as|7 ?j? ?/ ?7'), 'Mo-Su')
-    .replace(
-      /(?<![\p{L}\d])([LSVD])\s*-\s*([VSD])(?![\p{L}\d])/gu,
-      (_, from: string, to: string) => `${dayOf(from)}-${dayOf(to)}`,
-    )
-    .replace(/(?<![\p{L}\d])[SD](?=:?\s*\d)/gu, dayOf)
-    .replace(/\b(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?m\b\.?/gi, in24Hours)
-    .replace(/\b(\d{1,2})\s*h\s*(\d{2})\b/gi, '$1:$2')
-    .replace(/(?<=\d)\s*(?:Uhr|h)(?![\p{L}\d])/giu, '')
+  daysFirst(wordsInEnglish(text))
     .replace(/(?<=\d)\s+(?=(?:Mo|Tu|We|Th|Fr|Sa|Su)\b)/g, '; ')
     .replace(word('bis|to|à|a|au|al|until|till|hasta'), '-')
     .replace(word('du|de|von|from|le|les|el|los'), '')
@@ -59,6 +66,28 @@ export const hoursInEnglish = (text: string): string =>
       wholeHours,
     )
     .replace(word('geschlossen|closed|ferm[eé]|cerrado'), 'off')
+
+/** With days and times as OpenStreetMap has them. */
+const wordsInEnglish = (text: string): string =>
+  daysInEnglish(text)
+    .replace(/[–—]/g, '-')
+    .replace(ALL_DAY_EVERY_DAY, '24/7')
+    .replace(
+      /(?<![\p{L}\d])M\s*-\s*(F|Fr|Sa|Su)(?![\p{L}\d])/gu,
+      (_, to: string) => `Mo-${to === 'F' ? 'Fr' : to}`,
+    )
+    .replace(/(?<=\b(?:Mo|Tu|We|Th|Fr|Sa|Su))\s*[\s/&+]\s*(?=(?:Mo|Tu|We|Th|Fr|Sa|Su)\b)/g, ',')
+    .replace(/(?<=\b(?:Mo|Tu|We|Th|Fr|Sa|Su))\./g, '')
+    .replace(word(EVERY_DAY), 'Mo-Su')
+    .replace(
+      /(?<![\p{L}\d])([LSVD])\s*-\s*([VSD])(?![\p{L}\d])/gu,
+      (_, from: string, to: string) => `${dayOf(from)}-${dayOf(to)}`,
+    )
+    .replace(/(?<![\p{L}\d])[SD](?=:?\s*\d)/gu, dayOf)
+    .replace(/\b(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?m\b\.?/gi, in24Hours)
+    .replace(/\b(\d{1,2})\s*h\s*(\d{2})\b/gi, '$1:$2')
+    .replace(/(?<=\d)\s*(?:Uhr|h)(?![\p{L}\d])/giu, '')
+    .trim()
 
 /** Hours without minutes; "9 to 5" may end in the afternoon, and stays as it is. */
 const wholeHours = (
