@@ -609,6 +609,11 @@ test('GeoJSON: tags of OpenStreetMap, our own properties, and any others', async
       { type: 'Feature', geometry, properties: { ...town, connectors: [{ standard: 'CCS' }] } },
       { type: 'Feature', geometry, properties: { Bezeichnung: 'Rathaus', Ort: 'Köln' } },
       { type: 'Feature', geometry: null, properties: null },
+      {
+        type: 'Feature',
+        geometry,
+        properties: { '@id': 'node/1', amenity: 'charging_station', operator: 'Stadtwerke' },
+      },
     ],
   }
   const text = JSON.stringify(document)
@@ -632,6 +637,7 @@ test('GeoJSON: tags of OpenStreetMap, our own properties, and any others', async
     { station: { site: town, connectors: [{ standard: 'CCS' }] } },
     { station: { site: { name: 'Rathaus', city: 'Köln', longitude: 6.9603 } } },
     { problem: { code: 'record_not_location' } },
+    { station: { reference: 'node/1', site: { name: 'Stadtwerke' } } },
   ])
 })
 

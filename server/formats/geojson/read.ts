@@ -3,7 +3,7 @@ import { sites } from '#domain/site.ts'
 
 import { isIrve, toIrvePiece } from '../irve/read.ts'
 import { readJson, readJsonLines } from '../json-stream.ts'
-import { isOsm, toOsmStation } from '../osm/read.ts'
+import { isOsm, isOsmStation, toOsmStation } from '../osm/read.ts'
 import { isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, type Bytes, type Encoding } from '../source.ts'
 import type { Part, Station, Unreadable, Values } from '../station.ts'
@@ -43,7 +43,7 @@ const toStation = (properties: Raw, place: Values, id: string): Station | undefi
     const piece = toIrvePiece(properties)
     return { ...piece, site: { ...piece.site, ...known(place) } }
   }
-  if (isOsm(names)) return toOsmStation(properties, place)
+  if (isOsm(names) || isOsmStation(properties)) return toOsmStation(properties, place)
   const cells = names.map((name) => cellOf(properties[name]))
   const { mapping } = recogniseColumns(names, [cells])
   const piece = toTablePiece(layoutOf(mapping, names), cells)
