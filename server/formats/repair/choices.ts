@@ -39,11 +39,11 @@ const CONNECTOR_NUMBERS = namesOf(CONNECTOR_FIELDS, inputNames(connectors), 'num
 const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {
     AVAILABLE:
-      'operational inservice inbetrieb enservice enfonctionnement operativo enservicio active aktiv actif open online free libre frei ok charging occupied inuse belegt occupe ocupado reserved blocked connected geoffnet ouvert abierto e',
+      'operational inservice inbetrieb enservice enfonctionnement operativo enservicio active aktiv actif open online free libre frei ok charging occupied inuse belegt occupe ocupado reserved blocked connected geoffnet ouvert abierto',
     PLANNED:
-      'inplanung geplant enprojet prevu planificado comingsoon underconstruction construction imbau demnachst bientot proximamente p',
+      'inplanung geplant enprojet prevu planificado comingsoon underconstruction construction imbau demnachst bientot proximamente',
     INOPERATIVE:
-      'offline inactive inaktiv outofservice fueradeservicio closed temporarilyunavailable unavailable notoperational temporarilyclosed vorubergehendgeschlossen fermetemporairement cerradotemporalmente inwartung wartung undermaintenance enmaintenance enmantenimiento t',
+      'offline inactive inaktiv outofservice fueradeservicio closed temporarilyunavailable unavailable notoperational temporarilyclosed vorubergehendgeschlossen fermetemporairement cerradotemporalmente inwartung wartung undermaintenance enmaintenance enmantenimiento',
     OUTOFORDER:
       'faulted defekt defect broken enpanne panne averiado faulty ausserbetrieb horsservice',
     REMOVED:
@@ -162,16 +162,27 @@ const SERIAL_DAY = /^(?:3[7-9]|[4-6]\d|7[0-2])\d{3}(?:\.\d+)?$/
 const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
 
-/** The day is before the month where points divide them, else before or behind it: only one above 12 tells. */
-const dateSpelling = eachValue(SITE_DATES, (value) => {
+/** Countries in which a day stands in front of its month, whatever divides them. */
+const DAY_FIRST: ReadonlySet<string> = new Set(
+  'AUS AUT BEL CHE DEU ESP FRA GBR IRL ITA LUX NLD NZL PRT'.split(' '),
+)
+
+/**
+ * The day is before the month where points divide them or the country writes it so, else before or behind it: only one above 12
+ * tells, or the United States.
+ */
+const dateSpelling = eachValue(SITE_DATES, (value, _, { country: stated }) => {
   const text = textOf(value)
   if (SERIAL_DAY.test(text))
     return new Date(FIRST_DAY_MS + Math.floor(Number(text)) * DAY_MS).toISOString().slice(0, 10)
   const match = parseDate(text) === undefined ? DATE.exec(text) : null
   if (match === null) return value
   const [, year, , month, day, first = '', sign, second = '', lastYear, time] = match
-  const isDayFirst = sign === '.' || Number(first) > 12 || first === second
-  if (year === undefined && !isDayFirst && Number(second) <= 12) return value
+  const country = textOf(stated)
+  const isDayFirst =
+    sign === '.' || Number(first) > 12 || first === second || DAY_FIRST.has(country)
+  const isMonthFirst = Number(second) > 12 || country === 'USA'
+  if (year === undefined && !isDayFirst && !isMonthFirst) return value
   const parts =
     year === undefined
       ? [lastYear, ...(isDayFirst ? [second, first] : [first, second])]

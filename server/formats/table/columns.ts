@@ -6,7 +6,9 @@ import { standardOf } from '../repair/plugs.ts'
 import { bare, flagOf } from '../repair/words.ts'
 import { TIME, daysIn, isClosed } from './day-hours.ts'
 import {
+  currentInHeading,
   daysOfHeadings,
+  isAlwaysOpen,
   isHouseNumber,
   isOfDaysAndTimes,
   isOpenFromOrUntil,
@@ -33,7 +35,8 @@ const isOfPlug = (target: ColumnTarget): boolean =>
 const isRepeatable = (target: ColumnTarget, heading: string): boolean =>
   target === 'sites.address' ||
   (isOfPlug(target) && /\d/.test(heading)) ||
-  (target === 'sites.opening_hours' && isOfDaysAndTimes(heading))
+  (target === 'sites.opening_hours' && (isOfDaysAndTimes(heading) || isAlwaysOpen(heading))) ||
+  (target === 'plugs_in_heading' && currentInHeading(heading) !== undefined)
 
 /** Finds what each column of a table holds, by its heading, else by its first values. */
 export const recogniseColumns = (
@@ -52,7 +55,7 @@ export const recogniseColumns = (
   const taken = new Set<ColumnTarget>()
   const take = (target: ColumnTarget | undefined, heading: string): ColumnTarget => {
     if (target === undefined || (taken.has(target) && !isRepeatable(target, heading))) return ''
-    taken.add(target)
+    if (!isAlwaysOpen(heading)) taken.add(target)
     return target
   }
   // The names of our fields come first: `reference` before `id`.
@@ -185,7 +188,10 @@ const withDays = (
   const isOfDay = (index: number): boolean =>
     mapping[index] === '' && days[index] !== '' && valuesOf(rows, index).every(isHours)
   const named = days.filter((_, index) => isOfDay(index)).flatMap(daysIn)
-  return mapping.includes('sites.opening_hours') || new Set(named).size < MIN_DAYS
+  const hasHours = mapping.some(
+    (target, index) => target === 'sites.opening_hours' && !isAlwaysOpen(headings[index] ?? ''),
+  )
+  return hasHours || new Set(named).size < MIN_DAYS
     ? mapping
     : mapping.map((target, index) => (isOfDay(index) ? 'sites.opening_hours' : target))
 }

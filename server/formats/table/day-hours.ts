@@ -37,20 +37,24 @@ const ruleOf = (days: string, cells: readonly string[]): string => {
 }
 
 /** The hours of a week from the cells of its days; empty if all of them are. */
-export const hoursOfDays = (cells: readonly (readonly [days: string, cell: string])[]): string =>
-  [
-    ...Map.groupBy(
-      cells.filter(([, cell]) => cell !== ''),
-      ([days]) => days,
+export const hoursOfDays = (cells: readonly (readonly [days: string, cell: string])[]): string => {
+  const said = Map.groupBy(
+    cells.filter(([, cell]) => cell !== ''),
+    ([days]) => days,
+  )
+  const rules = [...said].map(([days, group]) =>
+    ruleOf(
+      days,
+      group.map(([, cell]) => cell),
     ),
-  ]
-    .map(([days, group]) =>
-      ruleOf(
-        days,
-        group.map(([, cell]) => cell),
-      ),
-    )
-    .join('; ')
+  )
+  const open = rules.filter((rule) => !rule.endsWith(' off'))
+  const named = [...said.keys()].flatMap(daysIn)
+  // A rule behind a semicolon, or a closed day, takes the morning into which the evening before runs.
+  return open.length > 0 && new Set(named).size === named.length
+    ? open.join(', ')
+    : rules.join('; ')
+}
 
 const SPAN = /^\d{1,2}:\d{2}\s*[-–]\s*\d{1,2}:\d{2}$/
 

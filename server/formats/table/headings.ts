@@ -11,7 +11,7 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.name':
     'name title site sitename station stationname locationname label bezeichnung standort standortname stationsname anzeigename anzeigenamekarte nom nomstation libelle nombre nombreestacion titulo denominacion estacion',
   'sites.address':
-    'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation rue adressecomplete direccion calle domicilio housenumber',
+    'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation buildingname subbuildingname buildingnumber thoroughfare rue adressecomplete direccion calle domicilio housenumber',
   'sites.city':
     'city town locality municipality addrcity ort stadt gemeinde ville commune localite ciudad localidad municipio poblacion plzort plzundort plzstadt postleitzahlort postleitzahlundort codepostalville codepostaletville cpville zipcity postcodecity postcodetown cplocalidad cpmunicipio',
   'sites.postal_code':
@@ -23,22 +23,22 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.latitude':
     'latitude lat breitengrad breite geobreite ylatitude latitud consolidatedlatitude coordy y latwgs84 geolat',
   'sites.longitude':
-    'longitude lng lon long langengrad lange geolange xlongitude longitud consolidatedlongitude coordx x lonwgs84 geolon geolng',
+    'longitude lng lon long langengrad laengengrad lange laenge geolange xlongitude longitud consolidatedlongitude coordx x lonwgs84 geolon geolng',
   position:
     'position coordinates coordinate geo geopoint geopoint2d latlng latlon gps gpscoordinates location koordinaten standortkoordinaten coordonnees coordonneesxy coordonneesgps coordenadas ubicacion wkt geometry geom',
   'sites.contact_email':
     'email mail contactemail emailaddress emailadresse courriel adressemail contact contactoperateur correo correoelectronico kontakt',
   'sites.contact_phone':
-    'phone telephone contactphone phonenumber tel hotline telefon telefonnummer rufnummer numerodetelephone telephoneoperateur telefono numerodetelefono stationphone',
+    'phone telephone contactphone phonenumber tel hotline telefon telefonnummer rufnummer numerodetelephone telephoneoperateur telefono numerodetelefono stationphone devicecontrollertelephoneno',
   'sites.cost':
     'cost price pricing usagecost fee preis preise kosten tarif tarification prix cout precio precios coste tarifa evpricing',
   'sites.vehicle_capacity':
     'capacity vehiclecapacity parkingspaces spaces numberofpoints numberofevses stellplatze parkplatze anzahlladepunkte ladepunkte nbrepdc nombredepoints capacite plazas numeropuntos capacidad',
   'sites.status':
-    'status state operationalstatus stationstatus statuscode betriebsstatus zustand statut etat estado',
+    'status state operationalstatus stationstatus statuscode chargedevicestatus betriebsstatus zustand statut etat estado',
   'sites.published': 'published publish visible public veroffentlicht publie publicado',
   'sites.opening_hours':
-    'openinghours hours openingtimes open opentimes accesshours offnungszeiten offnungszeit zeiten horaires heuresdouverture horario horarios horasdeapertura accessdaystime offnungszeitenwochentage offnungszeitentageszeiten',
+    'openinghours hours openingtimes open opentimes accesshours offnungszeiten offnungszeit zeiten horaires heuresdouverture horario horarios horasdeapertura accessdaystime offnungszeitenwochentage offnungszeitentageszeiten oeffnungszeiten access24hours open24hours isopen24hours',
   'sites.time_zone': 'timezone zeitzone fuseauhoraire zonahoraria',
   'sites.access':
     'access accesstype accesscode usage usagetype zugang zuganglichkeit acces conditionacces typedacces acceso tipodeacceso',
@@ -60,7 +60,7 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.confirmed':
     'confirmed verified lastverified datelastverified lastconfirmed datelastconfirmed bestatigt gepruft confirme verifie confirmado verificado',
   'connectors.standard':
-    'connector connectortype connectorstandard plug plugtype plugs standard socket sockettype connectors stecker steckertyp steckertypen steckerart anschluss ladestecker prise typedeprise typeprise connecteur typedeconnecteur enchufe tipodeconector conector conectores tipoconector',
+    'connector connectortype connectorstandard evconnectortypes plug plugtype plugs standard socket sockettype connectors stecker steckertyp steckertypen steckerart anschluss ladestecker prise typedeprise typeprise connecteur typedeconnecteur enchufe tipodeconector conector conectores tipoconector',
   'connectors.format':
     'connectorformat format cable tethered tetheredcable connectortetheredcable cableattached kabel steckdoseoderkabel cableattache cablet2attache formato',
   'connectors.current_type':
@@ -76,8 +76,8 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'connectors.evse_id': 'evseid evseids emi3 emi3id ladepunktkennung idpdcitinerance idpdc',
   'connectors.reference':
     'connectorid connectorreference connectorref plugid steckerid idprise idconector',
-  // Chosen by hand, or recognised by the table as a whole.
-  plugs_in_heading: '',
+  // Others are chosen by hand, or recognised by the table as a whole.
+  plugs_in_heading: 'evlevel1evsenum evlevel2evsenum evdcfastcount evdcfastnum',
   own_id: '',
   quantity:
     'quantity count qty number numberofconnectors connectorcount anzahl anzahlstecker anzahlanschlusse nombredeprises quantite cantidad numerodeconectores',
@@ -115,6 +115,12 @@ const DAYS_AND_TIMES = new Set(['offnungszeitenwochentage', 'offnungszeitentages
 /** Whether a column adds to what another one says of the opening hours. */
 export const isOfDaysAndTimes = (heading: string): boolean => DAYS_AND_TIMES.has(bare(heading))
 
+/** Headings of columns that say yes where a site is always open. */
+const ALWAYS_OPEN = new Set(['access24hours', 'open24hours', 'isopen24hours'])
+
+/** Whether a column says with yes that a site is always open, beside what others say of its hours. */
+export const isAlwaysOpen = (heading: string): boolean => ALWAYS_OPEN.has(bare(heading))
+
 /** Headings of two columns that say together from when until when a site is open. */
 const OPEN_FROM_UNTIL = new Set(
   [
@@ -131,17 +137,21 @@ export const isOpenFromOrUntil = (heading: string): boolean =>
 
 /** Words around a day in the heading of a column with its hours. */
 const HOURS_WORDS =
-  /(?<!\p{L})(?:opening|open|opens|clos(?:es?|ing)|hours?|times?|from|until|[öo]ffnungszeit(?:en)?|[öo]ffnet|ge[öo]ffnet|schlie(?:ß|ss)t|von|bis|zeit(?:en)?|horaires?|heures?|ouverture|fermeture|de|du|d|[àa]|horarios?|apertura|cierre|desde|hasta|to)(?!\p{L})|[_:()'’]/giu
+  /(?<!\p{L})(?:opening|access|open|opens|clos(?:es?|ing)|hours?|times?|from|until|[öo]ffnungszeit(?:en)?|[öo]ffnet|ge[öo]ffnet|schlie(?:ß|ss)t|von|bis|zeit(?:en)?|horaires?|heures?|ouverture|fermeture|de|du|d|[àa]|horarios?|apertura|cierre|desde|hasta|to)(?!\p{L})|[_:()'’]/giu
 
 const DAY = '(?:Mo|Tu|We|Th|Fr|Sa|Su)'
 const DAYS = new RegExp(`^${DAY}(?:[-,]${DAY})*$`)
+
+/** A heading in one line: "accessMondayFrom" is three words. */
+const wordsOf = (heading: string): string =>
+  heading.replaceAll('\n', ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
 
 /**
  * The days that each heading names, as OpenStreetMap has them; empty if it names anything else. The others say whether
  * "Di" is German or French.
  */
 export const daysOfHeadings = (headings: readonly string[]): readonly string[] =>
-  daysInEnglish(headings.map((heading) => heading.replaceAll('\n', ' ')).join('\n'))
+  daysInEnglish(headings.map(wordsOf).join('\n'))
     .split('\n')
     .map((heading) => {
       const range = heading
@@ -166,6 +176,15 @@ const NO_PLUGS = new Set(
 export const plugInHeading = (heading: string): string | undefined => {
   const name = heading.replace(COUNTING, ' ').trim()
   return NO_PLUGS.has(bare(name)) || standardNamed(name) === undefined ? undefined : name
+}
+
+/** How the register of the United States heads the numbers of plugs of a kind of current: "EV Level2 EVSE Num". */
+const CURRENT_OF_COUNT = /^EV[ _](?:(Level[ _]?[12])[ _]EVSE|DC[ _]Fast)[ _](?:Num|Count)$/i
+
+/** The kind of current of the plugs that a column counts, if its heading names one and no kind of plug. */
+export const currentInHeading = (heading: string): 'AC' | 'DC' | undefined => {
+  const match = CURRENT_OF_COUNT.exec(heading.trim())
+  return match === null ? undefined : match[1] === undefined ? 'DC' : 'AC'
 }
 
 /** How the register of Germany headed the powers of its plugs until 2023: "P1 [kW]". */

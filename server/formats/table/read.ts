@@ -2,12 +2,12 @@ import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 
 import { bounded, idWithin, isJsonText, isRaw, known, textOf } from '../read-values.ts'
 import { fromOwnText, fromOwnWords } from '../repair/own-writing.ts'
-import { standardNamed, standardOf } from '../repair/plugs.ts'
-import { bare } from '../repair/words.ts'
+import { DC_STANDARDS, standardNamed, standardOf } from '../repair/plugs.ts'
+import { bare, flagOf } from '../repair/words.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
 import { TIME, hoursOfDays, hoursOfDaysAndTimes } from './day-hours.ts'
-import { daysOfHeadings, plugInHeading } from './headings.ts'
+import { currentInHeading, daysOfHeadings, isAlwaysOpen, plugInHeading } from './headings.ts'
 import { countedKind, countOfCell, quantityIn } from './quantity.ts'
 
 /** What the columns of a table hold, made ready for its rows. */
@@ -21,6 +21,14 @@ interface Layout {
   readonly plugs: readonly (readonly (readonly [name: string, index: number])[])[]
   /** The columns that count plugs of a kind. */
   readonly counted: readonly (readonly [kind: string, index: number])[]
+  /** The columns that count plugs of a kind of current. */
+  readonly countedByCurrent: readonly (readonly [current: 'AC' | 'DC', index: number])[]
+  /** The columns that say yes where a site is always open. */
+  readonly alwaysOpen: readonly number[]
+  /** The column with the status by the letters of the register of the United States. */
+  readonly statusCode: number
+  /** The column with what is sold, in registers of other fuels as well. */
+  readonly fuel: number
   readonly position: number
   readonly tariff: number
   readonly ownId: number
@@ -33,17 +41,24 @@ export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout 
   const site: [string, number][] = []
   const ofPlugs: PlugColumn[] = []
   const counted: [string, number][] = []
+  const countedByCurrent: ['AC' | 'DC', number][] = []
+  const alwaysOpen: number[] = []
   const days: [string, number][] = []
   const ofHeadings = daysOfHeadings(headings)
+  const bareHeadings = headings.map(bare)
   for (const [index, target] of mapping.entries()) {
     if (!TARGETS.has(target)) continue
     const heading = headings[index] ?? ''
-    if (target === 'plugs_in_heading') counted.push([plugInHeading(heading) ?? heading, index])
+    const current = currentInHeading(heading)
+    if (target === 'plugs_in_heading')
+      if (current === undefined) counted.push([plugInHeading(heading) ?? heading, index])
+      else countedByCurrent.push([current, index])
     const [collection = '', field = target] = target.includes('.')
       ? target.split('.')
       : ['', target]
     if (collection === 'connectors' || target === 'quantity')
       ofPlugs.push({ field, index, number: numberIn(heading) })
+    else if (field === 'opening_hours' && isAlwaysOpen(heading)) alwaysOpen.push(index)
     else if (field === 'opening_hours' && ofHeadings[index]) days.push([ofHeadings[index], index])
     else if (collection === 'sites') site.push([field, index])
   }
@@ -53,6 +68,10 @@ export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout 
     days,
     plugs: byPlug(ofPlugs),
     counted,
+    countedByCurrent,
+    alwaysOpen,
+    statusCode: bareHeadings.indexOf('statuscode'),
+    fuel: bareHeadings.indexOf('fueltypecode'),
     position: mapping.indexOf('position'),
     tariff: mapping.indexOf('tariff'),
     ownId: mapping.indexOf('own_id'),
@@ -144,11 +163,14 @@ export const withSiteAbove = (
 /** A row of a table as a piece of a station; undefined if it says nothing. */
 export const toTablePiece = (layout: Layout, cells: readonly string[]): Station | undefined => {
   const cell = (index: number): string => cellText(cells[index])
+  // A register of all fuels has stations that charge nothing.
+  if (!/^(?:ELEC)?$/i.test(cell(layout.fuel))) return undefined
   const site: Record<string, unknown> = {}
   const columnsOfHours = layout.site.filter(([name]) => name === 'opening_hours')
   const paired = hoursOfDaysAndTimes(columnsOfHours.map(([, index]) => bounded(cell(index))))
   for (const [name, index] of layout.site) {
-    const text = name === 'cost' ? withUnit(cell(index), layout.unitOfPrice) : cell(index)
+    const said = index === layout.statusCode ? (STATUS_CODES[cell(index)] ?? '') : ''
+    const text = said || (name === 'cost' ? withUnit(cell(index), layout.unitOfPrice) : cell(index))
     const isRead = name === 'opening_hours' && paired !== ''
     const value = name === 'opening_hours' && isJsonText(text) ? text : bounded(text)
     if (value === '' || isRead) continue
@@ -157,7 +179,9 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
     site[name] = typeof before === 'string' ? `${before}${between}${value}` : value
   }
   const hours =
-    paired || hoursOfDays(layout.days.map(([days, index]) => [days, bounded(cell(index))]))
+    (layout.alwaysOpen.some((index) => flagOf(cell(index)) === true) && '24/7') ||
+    paired ||
+    hoursOfDays(layout.days.map(([days, index]) => [days, bounded(cell(index))]))
   const position = layout.position < 0 ? '' : bounded(cell(layout.position))
   const { reference = '', ...values } = withPostalCode(site)
   const price = layout.tariff < 0 ? '' : cell(layout.tariff)
@@ -184,6 +208,13 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   }
 }
 
+/** The letters of the register of the United States. */
+const STATUS_CODES: Readonly<Record<string, string>> = {
+  E: 'AVAILABLE',
+  P: 'PLANNED',
+  T: 'INOPERATIVE',
+}
+
 /** "79098 Freiburg", "A-1010 Wien", "1012 AB Amsterdam". */
 const CODE_AND_TOWN = /^(?:[A-Z]{1,3}-)?(\d{4,5}(?: [A-Z]{2}(?=\s))?)\s+(\p{L}.*)$/u
 
@@ -198,7 +229,7 @@ const withPostalCode = (
 }
 
 const plugsIn = (
-  { plugs, counted }: Layout,
+  { plugs, counted, countedByCurrent }: Layout,
   cell: (index: number) => string,
 ): readonly Values[] => {
   const said = plugs.map((columns) =>
@@ -211,6 +242,13 @@ const plugsIn = (
   const counts = counted
     .map(([kind, index]) => [kind, countOfCell(bounded(cell(index))) ?? 0] as const)
     .filter(([, count]) => count > 0)
+  if (countedByCurrent.length > 0) {
+    const countOf = (current: 'AC' | 'DC'): number =>
+      countedByCurrent
+        .filter(([each]) => each === current)
+        .reduce((sum, [, index]) => sum + (countOfCell(bounded(cell(index))) ?? 0), 0)
+    return withCounts(said.flatMap(plugsOf), countOf('AC'), countOf('DC'))
+  }
   if (counts.length === 0) return said.flatMap(plugsOf)
   const named = said.filter(({ standard }) => standard !== undefined)
   return [...countedPlugs(counts, said[0] ?? {}), ...named.flatMap(plugsOf)]
@@ -248,6 +286,28 @@ const plugsOf = ({
       Object.entries(plug).filter(([name]) => name !== 'reference' && name !== 'evse_id'),
     )
     return Array.from({ length: count || 1 }, (_, nth) => (nth === 0 ? plug : copy))
+  })
+}
+
+/** Of these kinds some give direct current, and some do not. */
+const OF_EITHER_CURRENT = ['TESLA_S', 'SAE_J3400']
+
+/**
+ * As many plugs as a row says that there are of each kind of current. Of several kinds of one current nobody knows how many are
+ * of which: there is one of each.
+ */
+const withCounts = (plugs: readonly Values[], ac: number, dc: number): readonly Values[] => {
+  const standards = plugs.map(({ standard }) => standardOf(textOf(standard)) ?? '')
+  const hasDc = standards.some((standard) => DC_STANDARDS.includes(standard))
+  const isDc = (standard: string): boolean =>
+    DC_STANDARDS.includes(standard) ||
+    (OF_EITHER_CURRENT.includes(standard) && dc > 0 && (ac === 0 || !hasDc))
+  const ofDc = standards.map(isDc)
+  return plugs.flatMap((plug, index) => {
+    const isAlone = ofDc.filter((each) => each === ofDc[index]).length === 1
+    const count = isAlone ? (ofDc[index] ? dc : ac) : 1
+    const said = ofDc[index] ? { ...plug, current_type: 'DC' } : plug
+    return Array.from({ length: count || 1 }, () => said)
   })
 }
 

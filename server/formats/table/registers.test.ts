@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { OpeningHours } from '#domain/hours.ts'
 import { printOsm } from '#domain/hours/osm.ts'
+import type { Answers } from '#domain/repair.ts'
 
 import { readParts, recognise } from '../formats.ts'
 import { joinKey, joinParts } from '../join.ts'
@@ -13,8 +14,8 @@ const bytesOf = async function* (text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** The sites of a table as an import makes them, without asking. */
-const sitesIn = async (text: string) => {
+/** The sites of a table as an import makes them, without asking or with answers. */
+const sitesIn = async (text: string, answers: Answers = {}) => {
   expect(await recognise(bytesOf(text))).toMatchObject({ format: 'TABLE', isComplete: true })
   const groups = new Map<string, Parameters<typeof joinParts>[0]>()
   for await (const part of readParts(bytesOf(text))) {
@@ -23,7 +24,7 @@ const sitesIn = async (text: string) => {
     groups.set(key, [...(groups.get(key) ?? []), part.station])
   }
   return [...groups.values()].map((pieces) => {
-    const { station, refusal, repairs } = repairStation(joinParts(pieces))
+    const { station, refusal, repairs } = repairStation(joinParts(pieces), answers)
     const hours = station.site['opening_hours'] as OpeningHours | undefined
     return {
       ...station,
@@ -93,19 +94,36 @@ EnBW;Solnhofer Str.;10;90453;Nürnberg;49,384;11,06;200;2;DC Kupplung Combo;150;
 
 test('United Kingdom: the power, the current and the cable of each connector', async () => {
   const sites =
-    await sitesIn(`chargeDeviceID,reference,name,latitude,longitude,street,town,postcode,countryCode,\
-connector1ID,connector1Type,connector1RatedOutputKW,connector1OutputCurrent,connector1RatedVoltage,connector1ChargeMethod,connector1TetheredCable,\
+    await sitesIn(`chargeDeviceID,reference,name,latitude,longitude,subBuildingName,buildingName,buildingNumber,thoroughfare,street,town,postcode,\
+countryCode,deviceControllerTelephoneNo,chargeDeviceStatus,access24Hours,accessMondayFrom,accessMondayTo,accessTuesdayFrom,accessTuesdayTo,\
+accessWednesdayFrom,accessWednesdayTo,accessThursdayFrom,accessThursdayTo,accessFridayFrom,accessFridayTo,accessSaturdayFrom,accessSaturdayTo,\
+accessSundayFrom,accessSundayTo,connector1ID,connector1Type,connector1RatedOutputKW,connector1OutputCurrent,connector1RatedVoltage,connector1ChargeMethod,connector1TetheredCable,\
 connector2ID,connector2Type,connector2RatedOutputKW,connector2OutputCurrent,connector2RatedVoltage,connector2ChargeMethod,connector2TetheredCable
-cfee,SRC1,2 Riddons Road,51.431454,0.031175,Riddons Road,London,SE12 9QR,gb,\
+cfee,SRC1,2 Riddons Road,51.431454,0.031175,,,,,Riddons Road,London,SE12 9QR,gb,,In service,1,,,,,,,,,,,,,,,\
 1,Type 2 Mennekes (IEC62196),7.00,32,230,Single Phase AC,1,2,3-pin Type G (BS1363),3.00,13,230,Single Phase AC,0
+beef,SRC2,Superstore,51.441454,0.031175,,The Gateway,140,Graham Road,,London,SE12 9QR,gb,020 7946 0000,Out of service,0,\
+17:00,01:00,17:00,01:00,17:00,01:00,17:00,01:00,17:00,01:00,10:00,22:00,,,\
+1,Type 2 Mennekes (IEC62196),7.00,32,230,Single Phase AC,1,,,,,,,
 `)
   expect(sites).toMatchObject([
     {
       reference: 'SRC1',
+      site: { address: 'Riddons Road', status: 'AVAILABLE' },
+      hours: '24/7',
       connectors: [
         { standard: 'IEC_62196_T2', kw_rating: 7, amperage: 32, voltage: 230, format: 'CABLE' },
         { standard: 'DOMESTIC_G', kw_rating: 3, amperage: 13, format: 'SOCKET' },
       ],
+    },
+    {
+      reference: 'SRC2',
+      site: {
+        address: 'The Gateway 140 Graham Road',
+        status: 'INOPERATIVE',
+        contact_phone: '020 7946 0000',
+      },
+      hours: 'Mo-Fr 17:00-01:00, Sa 10:00-22:00',
+      connectors: [{ standard: 'IEC_62196_T2' }],
     },
   ])
 })
@@ -124,6 +142,54 @@ ELEC,Garage,2 Main St,Boston,MA,02110,,T,"MON-FRI 6:00am-8:00pm, SAT 9:00am-5:00
       hours: 'Mo-Fr 06:00-20:00; Sa 09:00-17:00',
     },
   ])
+})
+
+test('United States: the number of plugs of each current, dates by month, and no other fuels', async () => {
+  const sites = await sitesIn(
+    `Fuel Type Code,Station Name,Street Address,City,State,ZIP,Status Code,Latitude,Longitude,Date Last Confirmed,ID,\
+EV Level1 EVSE Num,EV Level2 EVSE Num,EV DC Fast Count,EV Connector Types,Country
+ELEC,Depot,1 Main St,Boston,MA,02110,E,42.36,-71.06,9/12/2025,1,,4,,J1772,US
+ELEC,Mall,2 Main St,Boston,MA,02110,E,42.37,-71.07,11/13/2025,2,,2,3,J1772 J1772COMBO,US
+ELEC,Rest area,3 Main St,Boston,MA,02110,E,42.38,-71.08,11/13/2025,3,,,8,TESLA,US
+ELEC,Hotel,4 Main St,Boston,MA,02110,E,42.39,-71.09,11/13/2025,4,,2,4,CHADEMO J1772 J1772COMBO,US
+CNG,Gas,5 Main St,Boston,MA,02110,E,42.40,-71.10,11/13/2025,5,,,,,US
+`,
+    { power_usual: true },
+  )
+  const kinds = sites.map(({ connectors }) =>
+    [...Map.groupBy(connectors, ({ standard }) => standard)].map(([standard, all]) =>
+      [all.length, standard, all[0]?.['current_type']].join(' '),
+    ),
+  )
+  expect(sites.map(({ reference }) => reference)).toEqual(['1', '2', '3', '4'])
+  expect(kinds).toEqual([
+    ['4 IEC_62196_T1 AC_1_PHASE'],
+    ['2 IEC_62196_T1 AC_1_PHASE', '3 IEC_62196_T1_COMBO DC'],
+    ['8 TESLA_S DC'],
+    ['1 CHADEMO DC', '2 IEC_62196_T1 AC_1_PHASE', '1 IEC_62196_T1_COMBO DC'],
+  ])
+  expect(sites[0]?.site['confirmed']).toBe('2025-09-12 00:00:00.000Z')
+})
+
+test.each([
+  ['DEU', '9/12/2025', '2025-12-09 00:00:00.000Z'],
+  ['USA', '9/12/2025', '2025-09-12 00:00:00.000Z'],
+  ['CAN', '9/12/2025', undefined],
+])('in %s, %s is %s', async (country, date, expected) => {
+  const [one] = await sitesIn(
+    `Name;Address;Country;Lat;Lon;Verified\nHall;Road 1;${country};50.1;6.9;${date}\n`,
+  )
+  expect(one?.site['confirmed']).toBe(expected)
+})
+
+test('letters are codes of a status in the register of the United States alone', async () => {
+  const statuses = await sitesIn(`Name;Address;Lat;Lon;Status\nHall;Road 1;50.1;6.9;P\n`)
+  expect(statuses[0]?.site['status']).toBeUndefined()
+})
+
+test('umlauts may be spelled out', async () => {
+  const [one] = await sitesIn(`Strasse;Hausnummer;Breitengrad;Laengengrad\nRoad;1;50.1;6.9\n`)
+  expect(one?.site).toMatchObject({ address: 'Road 1', longitude: 6.9 })
 })
 
 test.each([
