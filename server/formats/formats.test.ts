@@ -641,6 +641,97 @@ test('GeoJSON: tags of OpenStreetMap, our own properties, and any others', async
   ])
 })
 
+describe('a list of records in JSON is a table', () => {
+  const record = {
+    station_name: 'Depot',
+    latitude: 42.36,
+    longitude: -71.06,
+    street_address: '1 Main St',
+    city: 'Boston',
+    country: 'US',
+    id: 1,
+    status_code: 'E',
+    fuel_type_code: 'ELEC',
+    ev_connector_types: ['J1772', 'J1772COMBO'],
+    ev_level2_evse_num: 4,
+    ev_dc_fast_count: 2,
+    phone: null,
+  }
+
+  test('as the register of the United States answers it', async () => {
+    const text = JSON.stringify({
+      total_results: 2,
+      station_counts: { fuels: [{ name: 'ELEC', total: 2 }] },
+      fuel_stations: [record, { ...record, id: 2, station_name: 'Mall', latitude: 42.37 }],
+    })
+    expect(await formatOf(text)).toBe('TABLE')
+    expect(await read(text)).toMatchObject([
+      {
+        position: 'fuel_stations[0]',
+        station: {
+          reference: '1',
+          site: { name: 'Depot', address: '1 Main St', latitude: '42.36', status: 'AVAILABLE' },
+        },
+      },
+      { position: 'fuel_stations[1]', station: { reference: '2', site: { name: 'Mall' } } },
+    ])
+    const [first] = await stationsOf(text)
+    expect(first?.connectors.map(({ standard }) => standard)).toEqual([
+      ...Array.from({ length: 4 }, () => 'J1772'),
+      ...Array.from({ length: 2 }, () => 'J1772COMBO'),
+    ])
+  })
+
+  test('with plugs in a list, and objects in it', async () => {
+    const text = JSON.stringify([
+      {
+        _id: 'x1',
+        operator: { name: 'Stadtwerke', phone: '1' },
+        name: 'Rathaus',
+        address: { street: 'Markt 1', city: 'Köln' },
+        location: { type: 'Point', coordinates: [6.96, 50.94] },
+        connectors: [
+          { id: 1, type: 'CCS', power: 150, status: 'free' },
+          { id: 2, type: 'Type 2', power: 22, status: 'faulted' },
+        ],
+      },
+    ])
+    const parts = await stationsOf(text)
+    const [station, ...others] = [...Map.groupBy(parts, joinKey).values()].map(joinParts)
+    expect(others).toEqual([])
+    expect(repairStation(station ?? parts[0]!)).toMatchObject({
+      station: {
+        site: {
+          name: 'Rathaus',
+          address: 'Markt 1',
+          city: 'Köln',
+          latitude: 50.94,
+          longitude: 6.96,
+        },
+        connectors: [
+          { standard: 'IEC_62196_T2_COMBO', kw_rating: 150 },
+          { standard: 'IEC_62196_T2', kw_rating: 22 },
+        ],
+      },
+    })
+  })
+
+  test('whose columns a person can choose', async () => {
+    const text = JSON.stringify({ punti: [{ via: 'Via Roma 1', la: '45.1', lo: '9.1' }] })
+    const found = await recognise(bytesOf(text))
+    expect(found).toMatchObject({ table: { headings: ['via', 'la', 'lo'] }, isComplete: false })
+    const mapping = ['sites.address', 'sites.latitude', 'sites.longitude']
+    expect(await stationsOf(text, mapping)).toMatchObject([{ site: { address: 'Via Roma 1' } }])
+  })
+
+  test('however long, and wherever it is cut off', async () => {
+    const many = Array.from({ length: 3000 }, (_, index) => ({ ...record, id: index }))
+    const text = JSON.stringify({ fuel_stations: many })
+    expect(await stationsOf(text)).toHaveLength(3000)
+    expect(await problemsOf(text.slice(0, -100))).toEqual(['json_cut_off'])
+  })
+})
+
 test('Open Charge Map', async () => {
   const text = JSON.stringify([
     {

@@ -32,6 +32,7 @@ import { MAX_CONNECTORS, type Part, type Station, type Unreadable } from './stat
 import { fromHeadings, placeOfHeadings } from './table/begin.ts'
 import { PREVIEW_ROWS, isComplete, recogniseColumns, shortHeadings } from './table/columns.ts'
 import { delimiterOf, readCsv, sampleRows, type Row, type RowSheet } from './table/csv.ts'
+import { jsonTableIn, readJsonTable } from './table/json.ts'
 import { readOds } from './table/ods.ts'
 import { cellText, layoutOf, toTablePiece, withSiteAbove } from './table/read.ts'
 import { readXlsx } from './table/xlsx.ts'
@@ -53,14 +54,10 @@ export const recognise = async (source: Bytes): Promise<Recognised> => {
   let close: Opened['close'] | undefined
   try {
     const opened = await open(source)
-    const { kind, head, rest, encoding } = opened
+    const { kind } = opened
     ;({ close } = opened)
-    if (kind !== 'csv' && kind !== 'xlsx' && kind !== 'ods')
-      return { format: FORMATS[kind], isComplete: true }
-    const rows =
-      kind === 'csv'
-        ? csvSample(await textOfHead(head, encoding))
-        : await bookSample(kind === 'xlsx' ? readXlsx(rest, MAX_SAMPLE_ROWS) : readOds(rest))
+    if (!isTable(kind)) return { format: FORMATS[kind], isComplete: true }
+    const rows = await sampleOf(kind, opened)
     const [headings, ...others] = rows.map(({ cells }) => cells)
     if (headings === undefined || headings.length < 2)
       return { problem: { code: 'format_unknown' } }
@@ -124,11 +121,14 @@ type Kind =
   | 'osm-json'
   | 'archive'
   | 'export'
-  | 'csv'
-  | 'xlsx'
-  | 'ods'
+  | TableKind
 
-const FORMATS: Readonly<Record<Exclude<Kind, 'csv' | 'xlsx' | 'ods'>, SourceFormat>> = {
+const TABLES = ['json', 'csv', 'xlsx', 'ods'] as const
+type TableKind = (typeof TABLES)[number]
+
+const isTable = (kind: Kind): kind is TableKind => TABLES.some((each) => each === kind)
+
+const FORMATS: Readonly<Record<Exclude<Kind, TableKind>, SourceFormat>> = {
   ocpi: 'OCPI',
   'ocpi-lines': 'OCPI',
   'irve-json': 'IRVE',
@@ -211,10 +211,11 @@ const JSON_KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/"osm3s"|"elements"\s*:\s*\[\s*\{\s*"type"\s*:\s*"(?:node|way|relation)"/, 'osm-json'],
   [/"collectionName"\s*:\s*"(?:users|businesses|sites|connectors|tariffs)"/, 'export'],
   [
-    /"(?:coordinates|evses|party_id|partyId|power_type|price_components|status_code|locations)"/,
+    /"(?:evses|party_id|partyId|power_type|price_components)"|"status_code"\s*:\s*"?\d|"coordinates"\s*:\s*\{\s*"l(?:at|on|ng)/,
     'ocpi',
   ],
-  [/"address"|"latitude"/, 'ocpi'],
+  // Whatever else has a list of records.
+  [/\[\s*\{/, 'json'],
 ]
 
 /** The kinds of XML by names that only they have. */
@@ -287,8 +288,32 @@ const READERS: Readonly<Record<Kind, Reader>> = {
     if (delimiter === undefined) throw new SourceError({ code: 'format_unknown' })
     yield* readRows(fromHeadings(readCsv(decode(rest, encoding), delimiter)), mapping)
   },
+  json: async function* ({ head, rest, encoding }, mapping) {
+    const table = await jsonTableIn(head, encoding)
+    if (table === undefined) throw new SourceError({ code: 'format_unknown' })
+    yield* readRows(readJsonTable(rest, encoding, table), mapping)
+  },
   xlsx: ({ rest }, mapping) => readRows(readXlsx(rest), mapping),
   ods: ({ rest }, mapping) => readRows(readOds(rest), mapping),
+}
+
+/** The headings of a table and its first rows. */
+const sampleOf = async (
+  kind: TableKind,
+  { head, rest, encoding }: Opened,
+): Promise<readonly Row[]> => {
+  switch (kind) {
+    case 'json': {
+      const table = await jsonTableIn(head, encoding)
+      return table === undefined ? [] : [{ cells: table.headings, number: 0 }, ...table.rows]
+    }
+    case 'csv':
+      return csvSample(await textOfHead(head, encoding))
+    case 'xlsx':
+      return bookSample(readXlsx(rest, MAX_SAMPLE_ROWS))
+    case 'ods':
+      return bookSample(readOds(rest))
+  }
 }
 
 const csvSample = (text: string): readonly Row[] => {
@@ -376,8 +401,8 @@ const rowReader = (headings: readonly string[], mapping: Mapping, sample: readon
         ),
       )
   const isCopy = copiesOfSheets()
-  return ({ cells, number, sheet }: Row): Part | Unreadable | undefined => {
-    const line = `line ${number}`
+  return ({ cells, number, sheet, position: place }: Row): Part | Unreadable | undefined => {
+    const line = place ?? `line ${number}`
     const position = sheet === undefined || sheet.nth === 0 ? line : `${sheet.name}, ${line}`
     if (cells.length > SOURCE_LIMITS.columns)
       return {

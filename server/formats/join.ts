@@ -4,13 +4,18 @@ import { sites } from '#domain/site.ts'
 import { isPlaceholder } from './repair/words.ts'
 import type { Station, Values } from './station.ts'
 
-/** What tells which pieces belong to one station: its id, else its name and place; empty if it stands alone. */
+/**
+ * What tells which pieces belong to one station: its id, else its name and place, or without a name its address and position;
+ * empty if it stands alone.
+ */
 export const joinKey = ({ reference, site }: Station): string => {
   if (reference !== '' && !isPlaceholder(reference)) return reference
   const parts = [site['name'], site['address'], site['latitude'], site['longitude']].map((value) =>
     typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '',
   )
-  return parts[0] === '' || parts.slice(1).every((part) => part === '') ? '' : JSON.stringify(parts)
+  const [name, ...place] = parts
+  const isKnown = name === '' ? !place.includes('') : place.some((part) => part !== '')
+  return isKnown ? JSON.stringify(parts) : ''
 }
 
 /**

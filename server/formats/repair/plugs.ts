@@ -19,7 +19,7 @@ const STANDARD_NAMES: Readonly<Partial<Record<Standard, string>>> = {
   IEC_62196_T1_COMBO:
     'ccs1 ccstype1 ccstyp1 ccscombo1 combo1 combot1 combotype1 type1combo type1ccs saecombo saej1772combo j1772combo iec62196type1combo',
   IEC_62196_T3A: 'type3a typ3a iec62196type3a scamesingle',
-  IEC_62196_T3C: 'type3 typ3 type3c typ3c t3 iec62196type3 iec62196type3c scame',
+  IEC_62196_T3C: 'type3 typ3 type3c typ3c t3 iec62196type3 iec62196type3c scame type3scame',
   CHADEMO:
     'chademo chademodc dcchademo dckupplungchademo dcfahrzeugkupplungchademo prisetypechademo jevsg105',
   SAE_J3400: 'nacs saej3400 j3400 nacscable teslanacs northamericanchargingstandard',

@@ -9,6 +9,8 @@ export interface Row {
   readonly cells: readonly string[]
   readonly number: number
   readonly sheet?: RowSheet
+  /** Where it stands, if it is no line. */
+  readonly position?: string
 }
 
 /** The sheet of a row: its name, and its place among those that are read, from 0. */

@@ -11,7 +11,7 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.name':
     'name title site sitename station stationname locationname label bezeichnung standort standortname stationsname anzeigename anzeigenamekarte nom nomstation libelle nombre nombreestacion titulo denominacion estacion',
   'sites.address':
-    'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation buildingname subbuildingname buildingnumber thoroughfare rue adressecomplete direccion calle domicilio housenumber',
+    'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassenr strassehausnr strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation buildingname subbuildingname buildingnumber thoroughfare rue adressecomplete direccion calle domicilio housenumber',
   'sites.city':
     'city town locality municipality addrcity ort stadt gemeinde ville commune localite ciudad localidad municipio poblacion plzort plzundort plzstadt postleitzahlort postleitzahlundort codepostalville codepostaletville cpville zipcity postcodecity postcodetown cplocalidad cpmunicipio',
   'sites.postal_code':

@@ -1,0 +1,171 @@
+import type { ColumnTarget } from '#domain/import-source.ts'
+
+import { readJson } from '../json-stream.ts'
+import { isRaw, rawList, textOf, type Raw } from '../read-values.ts'
+import { SOURCE_LIMITS, SourceError, decode, type Bytes, type Encoding } from '../source.ts'
+import { MAX_CONNECTORS } from '../station.ts'
+import type { Row } from './csv.ts'
+import { PREVIEW_ROWS } from './columns.ts'
+import { targetNamed, targetOfHeading } from './headings.ts'
+
+/** The values of a row by the headings of their columns. */
+type Cells = ReadonlyMap<string, string>
+
+/** Levels of objects whose values are looked for. */
+const MAX_LEVELS = 4
+/** Longer names are no headings. */
+const MAX_NAME_LENGTH = 100
+
+/** Objects whose values are about the site itself; of others, such as an operator, they are not. */
+const OF_SITE = /addr|adress|loc|coord|pos|geo|propert|attribut|field|detail|meta|station|site/i
+
+const targetOf = (heading: string): ColumnTarget =>
+  targetNamed(heading) ?? targetOfHeading(heading) ?? ''
+
+const isOfPlug = (target: ColumnTarget): boolean =>
+  target === 'quantity' || target.startsWith('connectors.')
+
+const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isRaw)
+
+const cellOf = (value: unknown): string => {
+  if (typeof value === 'boolean') return String(value)
+  if (!Array.isArray(value)) return textOf(value)
+  // A point, as GeoJSON has it: not latitude and longitude.
+  return value.length > 0 && value.every((each) => typeof each === 'number')
+    ? JSON.stringify(value.slice(0, 2))
+    : value.map(cellOf).join('; ')
+}
+
+/** The values of an object and of the objects in it; what it says itself comes first. */
+const cellsOf = (raw: Raw, level = 0): Cells => {
+  const cells = new Map<string, string>()
+  const add = (name: string, cell: string): void => {
+    if (cells.size < SOURCE_LIMITS.columns && name.length <= MAX_NAME_LENGTH) cells.set(name, cell)
+  }
+  const entries = Object.entries(raw)
+  const isWrapper = entries.length > 0 && entries.every(([, value]) => isRaw(value))
+  for (const [name, value] of entries) if (!isRaw(value) && !isList(value)) add(name, cellOf(value))
+  for (const [name, value] of entries)
+    if (isRaw(value) && level < MAX_LEVELS)
+      for (const [inner, cell] of cellsOf(value, level + 1)) {
+        const isOwn = (isWrapper || OF_SITE.test(name)) && !cells.has(inner)
+        add(isOwn ? inner : `${name} ${inner}`, cell)
+      }
+  return cells
+}
+
+/** A row: the values of one plug, if the record lists plugs, and those of the site. */
+type Layers = readonly Cells[]
+
+/** Names of plugs are few; those of a strange file are not kept. */
+const MAX_REMEMBERED = 10_000
+
+/** Makes rows of the records of one source: one of each, or if it lists plugs, one for each plug. */
+const createRows = (): ((record: Raw) => readonly Layers[]) => {
+  const headings = new Map<string, string>()
+  /** "type" in a list of plugs is their type, and "name" is not the name of the site. */
+  const headingOf = (list: string, name: string): string => {
+    const full = `${list} ${name}`
+    const before = headings.get(full)
+    if (before !== undefined || headings.size >= MAX_REMEMBERED) return before ?? full
+    const found = [name, `connector ${name}`].find((each) => isOfPlug(targetOf(each))) ?? full
+    headings.set(full, found)
+    return found
+  }
+  const isPlug = (cells: Cells): boolean =>
+    [...cells.keys()].some((name) => isOfPlug(targetOf(name)))
+  return (record) => {
+    const site = cellsOf(record)
+    for (const [name, value] of Object.entries(record)) {
+      if (!isList(value) || name.length > MAX_NAME_LENGTH) continue
+      const plugs = rawList(value)
+        .slice(0, MAX_CONNECTORS + 1)
+        .map((each) => {
+          const cells = [...cellsOf(each)]
+          return new Map(cells.map(([inner, cell]) => [headingOf(name, inner), cell]))
+        })
+      if (plugs[0] !== undefined && isPlug(plugs[0])) return plugs.map((plug) => [plug, site])
+    }
+    return [[site]]
+  }
+}
+
+/** A list of records that is read as a table. */
+export interface JsonTable {
+  /** The names of all lists at its beginning. */
+  readonly lists: readonly string[]
+  /** The name of the one with the records. */
+  readonly list: string
+  readonly headings: readonly string[]
+  /** The first of them. */
+  readonly rows: readonly Row[]
+}
+
+const LIST = /"([^"\\]{1,100})"\s*:\s*\[\s*\{/g
+
+const lastName = (path: string): string => path.split('.').at(-1) ?? ''
+
+/**
+ * Finds the list of records at the beginning of a document, which may end anywhere: the one with the most known names. Its columns
+ * are the names in the records that are whole there. Undefined if there is none.
+ */
+export const jsonTableIn = async (
+  head: Uint8Array,
+  encoding: Encoding,
+): Promise<JsonTable | undefined> => {
+  let text = ''
+  for await (const part of decode([head] as unknown as Bytes, encoding)) text += part
+  const lists = [...new Set([...text.matchAll(LIST)].map(([, name = '']) => name))]
+  const found = new Map<string, Layers[]>()
+  const rowsOf = createRows()
+  try {
+    for await (const { value, list } of readJson([head] as unknown as Bytes, encoding, lists))
+      if (isRaw(value)) {
+        const rows = found.get(lastName(list)) ?? []
+        rows.push(...rowsOf(value))
+        found.set(lastName(list), rows)
+      }
+  } catch (error) {
+    // The beginning ends within a record.
+    if (!(error instanceof SourceError)) throw error
+  }
+  const [best] = [...found]
+    .map(([list, rows]) => {
+      const headings = [
+        ...new Set(
+          rows.flatMap((layers) => layers.toReversed().flatMap((cells) => [...cells.keys()])),
+        ),
+      ]
+      const targets = new Set(headings.map(targetOf).filter((target) => target !== ''))
+      return { list, rows, headings, known: targets.size }
+    })
+    .toSorted((one, other) => other.known - one.known)
+  if (best === undefined) return undefined
+  const headings = best.headings.slice(0, SOURCE_LIMITS.columns)
+  const rows = best.rows
+    .slice(0, PREVIEW_ROWS)
+    .map((layers, index) => rowOf(headings, layers, `[${index}]`))
+  return { lists, list: best.list, headings, rows }
+}
+
+const rowOf = (headings: readonly string[], layers: Layers, position: string): Row => ({
+  cells: headings.map((heading) => layers.find((cells) => cells.has(heading))?.get(heading) ?? ''),
+  number: 0,
+  position,
+})
+
+/** Reads the headings of a list of records, and its rows while it arrives. */
+export const readJsonTable = async function* (
+  bytes: Bytes,
+  encoding: Encoding,
+  { lists, list, headings }: JsonTable,
+): AsyncGenerator<Row | SourceError> {
+  const rowsOf = createRows()
+  yield { cells: headings, number: 0 }
+  for await (const record of readJson(bytes, encoding, lists)) {
+    if (lastName(record.list) !== list) continue
+    const { value, position } = record
+    if (!isRaw(value)) yield new SourceError({ code: 'record_not_object' }, position)
+    else for (const layers of rowsOf(value)) yield rowOf(headings, layers, position)
+  }
+}
