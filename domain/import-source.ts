@@ -7,6 +7,8 @@ export const SOURCE_FORMATS = [
   'OCPI',
   'IRVE',
   'OCM',
+  'OICP',
+  'NOBIL',
   'GEOJSON',
   'DATEX',
   'OSM',

@@ -641,6 +641,148 @@ test('GeoJSON: tags of OpenStreetMap, our own properties, and any others', async
   ])
 })
 
+test('OICP: the charge points of a station, as Hubject pulls them and as Switzerland publishes them', async () => {
+  const record = {
+    EvseID: 'CH*ABC*E1',
+    ChargingStationID: 'CH*ABC*S1',
+    ChargingStationNames: [{ lang: 'en', value: 'Station square' }],
+    Address: {
+      Street: 'Station square',
+      HouseNum: '1',
+      City: 'Meyrin',
+      PostalCode: '1217',
+      Country: 'CHE',
+    },
+    GeoCoordinates: { Google: { Coordinates: '46.23432 6.055602' } },
+    ChargingFacilities: [{ Power: 22, PowerType: 'AC_3_PHASE', Voltage: 230, Amperage: 32 }],
+    Plugs: ['Type 2 Outlet'],
+    Accessibility: 'Paying publicly accessible',
+    AccessibilityLocation: 'UndergroundParkingGarage',
+    AuthenticationModes: ['NFC RFID Classic', 'REMOTE'],
+    PaymentOptions: ['No Payment'],
+    HotlinePhoneNumber: '+41800000000',
+    IsOpen24Hours: false,
+    OpeningTimes: [
+      { on: 'Workdays', Period: [{ begin: '08:00', end: '18:00' }] },
+      { on: 'Saturday', Period: [{ begin: '09:00', end: '12:00' }] },
+    ],
+  }
+  const rapid = {
+    ...record,
+    EvseID: 'CH*ABC*E2',
+    GeoCoordinates: { Google: '46.23432 6.055602' },
+    ChargingFacilities: [
+      { power: '43', powertype: 'AC_3_PHASE' },
+      { power: '150', powertype: 'DC' },
+    ],
+    Plugs: ['CCS Combo 2 Plug (Cable Attached)', 'Type 2 Connector (Cable Attached)'],
+  }
+  const gone = { ...record, EvseID: 'CH*ABC*E3', deltaType: 'delete' }
+  const EvseDataRecord = [record, rapid, gone]
+  for (const document of [
+    EvseDataRecord,
+    { content: EvseDataRecord },
+    { EvseData: { OperatorEvseData: [{ OperatorID: 'CH*ABC', EvseDataRecord }] } },
+    { EVSEData: [{ EVSEDataRecord: EvseDataRecord }] },
+  ]) {
+    const text = JSON.stringify(document)
+    expect(await formatOf(text)).toBe('OICP')
+    const parts = await stationsOf(text)
+    expect(new Set(parts.map(joinKey))).toEqual(new Set(['CH*ABC*S1']))
+    const { station, refusal } = repairStation(joinParts(parts))
+    expect(refusal).toBeUndefined()
+    expect(station).toMatchObject({
+      site: {
+        name: 'Station square',
+        address: 'Station square 1',
+        city: 'Meyrin',
+        postal_code: '1217',
+        country: 'CHE',
+        latitude: 46.23432,
+        longitude: 6.055602,
+        access: 'PUBLIC',
+        parking_type: 'UNDERGROUND_GARAGE',
+        payment: ['FREE_OF_CHARGE', 'RFID_READER', 'APP'],
+        contact_phone: '+41800000000',
+        opening_hours: { regular_hours: { length: 6 } },
+      },
+      connectors: [
+        { evse: 'CH*ABC*E1', standard: 'IEC_62196_T2', format: 'SOCKET', kw_rating: 22 },
+        { evse: 'CH*ABC*E2', standard: 'IEC_62196_T2_COMBO', current_type: 'DC', kw_rating: 150 },
+        { evse_id: 'CH*ABC*E2', standard: 'IEC_62196_T2', format: 'CABLE', kw_rating: 43 },
+      ],
+    })
+  }
+})
+
+test('NOBIL: the attributes of a station and of its connectors', async () => {
+  const attribute = (attrname: string, trans: string, attrval: string | boolean = '') => ({
+    attrname,
+    trans,
+    attrval,
+  })
+  const station = {
+    csmd: {
+      id: 1415,
+      name: 'Shopping centre',
+      Street: 'Main street',
+      House_number: '4',
+      Zipcode: '1789',
+      City: 'HALDEN',
+      County: 'Østfold',
+      Number_charging_points: 2,
+      Position: '(59.1295,11.27407)',
+      Contact_info: '22 00 00 00',
+      Station_status: 1,
+      Land_code: 'NOR',
+      International_id: 'NOR_01415',
+    },
+    attr: {
+      st: {
+        2: attribute('Availability', 'Visitors'),
+        3: attribute('Location', 'Street'),
+        24: attribute('Open 24h', 'No', '06:00-23:00'),
+      },
+      conn: {
+        1: {
+          4: attribute('Connector', 'CCS/Combo'),
+          5: attribute('Charging capacity', '50 kW - 500VDC max 100A'),
+          25: attribute('Fixed cable', 'Yes'),
+        },
+        2: {
+          4: attribute('Connector', 'Type 2'),
+          5: attribute('Charging capacity', '3,6 kW - 230V 1-phase max 16A'),
+          25: attribute('Fixed cable', 'No'),
+        },
+      },
+    },
+  }
+  const text = JSON.stringify({ Provider: 'NOBIL.no', chargerstations: [station] })
+  expect(await formatOf(text)).toBe('NOBIL')
+  const [piece] = await stationsOf(text)
+  expect(piece && repairStation(piece)).toMatchObject({
+    station: {
+      reference: 'NOR_01415',
+      site: {
+        name: 'Shopping centre',
+        address: 'Main street 4',
+        country: 'NOR',
+        latitude: 59.1295,
+        longitude: 11.27407,
+        status: 'AVAILABLE',
+        access: 'CUSTOMERS',
+        parking_type: 'ON_STREET',
+        contact_phone: '22 00 00 00',
+        opening_hours: { regular_hours: { length: 7 } },
+      },
+      connectors: [
+        { standard: 'IEC_62196_T2_COMBO', current_type: 'DC', kw_rating: 50, amperage: 100 },
+        { standard: 'IEC_62196_T2', current_type: 'AC_1_PHASE', format: 'SOCKET', kw_rating: 3.6 },
+      ],
+    },
+  })
+})
+
 describe('a list of records in JSON is a table', () => {
   const record = {
     station_name: 'Depot',

@@ -9,8 +9,10 @@ import { readDatex } from './datex/read.ts'
 import { readGeoJson } from './geojson/read.ts'
 import { isIrve, toIrvePiece } from './irve/read.ts'
 import { readJson, readJsonLines } from './json-stream.ts'
+import { readNobil } from './nobil/read.ts'
 import { readOcm } from './ocm/read.ts'
 import { readOcpi } from './ocpi/read.ts'
+import { readOicp } from './oicp/read.ts'
 import { readOsmJson } from './osm/read-json.ts'
 import { readOsmXml } from './osm/read-xml.ts'
 import { boundedValue, isRaw } from './read-values.ts'
@@ -114,6 +116,8 @@ type Kind =
   | 'irve-json'
   | 'irve-lines'
   | 'ocm'
+  | 'oicp'
+  | 'nobil'
   | 'geojson'
   | 'geojson-lines'
   | 'datex'
@@ -134,6 +138,8 @@ const FORMATS: Readonly<Record<Exclude<Kind, TableKind>, SourceFormat>> = {
   'irve-json': 'IRVE',
   'irve-lines': 'IRVE',
   ocm: 'OCM',
+  oicp: 'OICP',
+  nobil: 'NOBIL',
   geojson: 'GEOJSON',
   'geojson-lines': 'GEOJSON',
   datex: 'DATEX',
@@ -208,6 +214,8 @@ const JSON_KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/"id_pdc_itinerance"/, 'irve-json'],
   [/"features"\s*:/, 'geojson'],
   [/"AddressInfo"/, 'ocm'],
+  [/"(?:Evse|EVSE)DataRecord"|"ChargingFacilities"/, 'oicp'],
+  [/"chargerstations"|"csmd"/, 'nobil'],
   [/"osm3s"|"elements"\s*:\s*\[\s*\{\s*"type"\s*:\s*"(?:node|way|relation)"/, 'osm-json'],
   [/"collectionName"\s*:\s*"(?:users|businesses|sites|connectors|tariffs)"/, 'export'],
   [
@@ -258,6 +266,8 @@ const READERS: Readonly<Record<Kind, Reader>> = {
   ocpi: ({ rest, encoding }) => readOcpi(rest, encoding),
   'ocpi-lines': ({ rest, encoding }) => readOcpi(rest, encoding, true),
   ocm: ({ rest, encoding }) => readOcm(rest, encoding),
+  oicp: ({ rest, encoding }) => readOicp(rest, encoding),
+  nobil: ({ rest, encoding }) => readNobil(rest, encoding),
   geojson: ({ rest, encoding }) => readGeoJson(rest, encoding, false),
   'geojson-lines': ({ rest, encoding }) => readGeoJson(rest, encoding, true),
   datex: ({ rest, encoding }) => readDatex(rest, encoding),

@@ -29,7 +29,7 @@ export type IsRecordBy = (name: string, value: 'object' | 'list') => boolean
 
 /**
  * Reads the records of a JSON document while it arrives: the elements of the document if it is a list, else of each
- * list in it whose name is among `lists`, at most three levels down. What is no list there may be a record itself, or an
+ * list in it whose name is among `lists`, at most five levels down. What is no list there may be a record itself, or an
  * object of records, if `isRecordBy` tells them. One record is in memory at a time.
  * @throws {SourceError} if it is no JSON, or a record is too large or too deep
  */
@@ -46,8 +46,8 @@ export const readJson = async function* (
   yield* foundBy(end, take)
 }
 
-/** The levels of a document above its records: `{ data: { locations: [ … ] } }`. */
-const MAX_LIST_DEPTH = 3
+/** The levels of a document above its records: `{ data: { operators: [ { locations: [ … ] } ] } }`. */
+const MAX_LIST_DEPTH = 5
 
 /** What may stand in an object before the name that tells that it is a record. */
 const MAX_TOKENS_BEFORE = 10_000

@@ -24,7 +24,7 @@ const STANDARD_NAMES: Readonly<Partial<Record<Standard, string>>> = {
     'chademo chademodc dcchademo dckupplungchademo dcfahrzeugkupplungchademo prisetypechademo jevsg105',
   SAE_J3400: 'nacs saej3400 j3400 nacscable teslanacs northamericanchargingstandard',
   TESLA_S:
-    'tesla teslas teslamodels teslasupercharger supercharger teslastecker teslaconnector modelsx',
+    'tesla teslas teslamodels teslasupercharger supercharger teslastecker teslaconnector teslaconnectormodel modelsx',
   TESLA_R: 'teslar teslaroadster',
   GBT_AC: 'gbtac gbac gbt202342 gbt2ac gb202342',
   GBT_DC: 'gbt gbtdc gbdc gbt202343 gbt3 gb202343',

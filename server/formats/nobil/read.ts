@@ -1,0 +1,86 @@
+import { readJson } from '../json-stream.ts'
+import { isRaw, known, textOf, type Raw } from '../read-values.ts'
+import type { Bytes, Encoding } from '../source.ts'
+import type { Part, Station, Unreadable, Values } from '../station.ts'
+
+/** Reads the charging stations of NOBIL, the register of Norway, Sweden, Finland and Denmark. */
+export const readNobil = async function* (
+  bytes: Bytes,
+  encoding: Encoding,
+): AsyncGenerator<Part | Unreadable> {
+  for await (const { value, position } of readJson(bytes, encoding, ['chargerstations'])) {
+    if (!isRaw(value)) yield { position, problem: { code: 'record_not_object' } }
+    else if (!isRaw(value['csmd'])) yield { position, problem: { code: 'record_not_location' } }
+    else yield { station: toStation(value['csmd'], value['attr']), position }
+  }
+}
+
+/** The objects in an object, by its names. */
+const objectsIn = (value: unknown): readonly Raw[] =>
+  isRaw(value) ? Object.values(value).filter(isRaw) : []
+
+/** Attributes by their names, in words; what is free text is in `attrval`. */
+const attributesOf = (value: unknown): ReadonlyMap<string, Raw> =>
+  new Map(objectsIn(value).map((attribute) => [textOf(attribute['attrname']), attribute]))
+
+const toStation = (station: Raw, attributes: unknown): Station => {
+  const { st, conn } = isRaw(attributes) ? attributes : {}
+  const of = (name: string): string => textOf(station[name])
+  const said = attributesOf(st)
+  const wordsOf = (name: string): string => textOf(said.get(name)?.['trans'])
+  return {
+    reference: of('International_id') || of('id'),
+    site: known({
+      name: of('name'),
+      address: `${of('Street')} ${of('House_number')}`.trim(),
+      city: of('City'),
+      postal_code: of('Zipcode'),
+      state: of('County'),
+      country: of('Land_code'),
+      latitude: of('Position'),
+      contact_phone: PHONE.test(of('Contact_info')) ? of('Contact_info') : '',
+      vehicle_capacity: of('Number_charging_points'),
+      status: of('Station_status') === '1' ? 'AVAILABLE' : '',
+      opening_hours:
+        wordsOf('Open 24h') === 'Yes' ? '24/7' : textOf(said.get('Open 24h')?.['attrval']),
+      access: ACCESS[wordsOf('Availability')],
+      parking_type: PARKING[wordsOf('Location')],
+    }),
+    connectors: objectsIn(conn).map(toConnector),
+    tariffs: [],
+  }
+}
+
+const PHONE = /^\+?[\d\s()/-]{6,20}$/
+
+const ACCESS: Readonly<Record<string, string>> = {
+  Public: 'PUBLIC',
+  Visitors: 'CUSTOMERS',
+  'By appointment': 'CUSTOMERS',
+  Employees: 'EMPLOYEES',
+  Residents: 'RESIDENTS',
+}
+
+const PARKING: Readonly<Record<string, string>> = {
+  Street: 'ON_STREET',
+  'Car park': 'PARKING_LOT',
+}
+
+/** "22 kW - 400V 3-phase max 32A", "50 kW - 500VDC max 100A". */
+const CAPACITY =
+  /^(?<kw_rating>[\d.,]+ ?kW)(?:.*?(?<voltage>\d+) ?V(?<dc>DC)?)?(?:.*?(?<phases>[13])-phase)?(?:.*?max (?<amperage>\d+) ?A)?/i
+
+const toConnector = (connector: Raw): Values => {
+  const said = attributesOf(connector)
+  const wordsOf = (name: string): string => textOf(said.get(name)?.['trans'])
+  const { kw_rating, voltage, amperage, dc, phases } =
+    CAPACITY.exec(wordsOf('Charging capacity').slice(0, 200))?.groups ?? {}
+  return known({
+    standard: wordsOf('Connector'),
+    format: { Yes: 'CABLE', No: 'SOCKET' }[wordsOf('Fixed cable')],
+    current_type: dc ? 'DC' : phases && `AC_${phases}_PHASE`,
+    kw_rating,
+    voltage,
+    amperage,
+  })
+}

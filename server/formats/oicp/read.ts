@@ -1,0 +1,113 @@
+import { readJson } from '../json-stream.ts'
+import { isRaw, known, numberOf, rawList, textOf, textsOf, type Raw } from '../read-values.ts'
+import { DC_STANDARDS } from '../repair/plugs.ts'
+import { flagOf } from '../repair/words.ts'
+import type { Bytes, Encoding } from '../source.ts'
+import type { Part, Station, Unreadable, Values } from '../station.ts'
+import { ACCESS, DAYS, PARKING, PAYMENTS, PLUGS } from './values.ts'
+
+/** Where the records are: pushed, pulled, in a page of them, and as Switzerland publishes them. */
+const LISTS = ['EvseDataRecord', 'EVSEDataRecord', 'content']
+
+/** Reads EvseDataRecords of OICP 2.1 to 2.3: one charge point each, in pieces of the station that they name. */
+export const readOicp = async function* (
+  bytes: Bytes,
+  encoding: Encoding,
+): AsyncGenerator<Part | Unreadable> {
+  for await (const { value, position } of readJson(bytes, encoding, LISTS)) {
+    if (!isRaw(value)) yield { position, problem: { code: 'record_not_object' } }
+    else if (!('EvseID' in value)) yield { position, problem: { code: 'record_not_location' } }
+    else if (textOf(value['deltaType']) !== 'delete') yield { station: toPiece(value), position }
+  }
+}
+
+/** A value under its name, or with a small letter in front: versions differ. */
+const get = (raw: Raw, name: string): unknown =>
+  raw[name] ?? raw[`${name.charAt(0).toLowerCase()}${name.slice(1)}`]
+
+const toPiece = (record: Raw): Station => {
+  const said = get(record, 'Address')
+  const address = isRaw(said) ? said : {}
+  const part = (name: string): string => textOf(get(address, name))
+  const evseId = textOf(record['EvseID'])
+  return {
+    reference:
+      textOf(record['ChargingPoolID']) ||
+      textOf(record['ChargingStationID'] ?? record['ChargingStationId']) ||
+      evseId,
+    site: known({
+      name: textOf(
+        rawList(record['ChargingStationNames'] ?? record['ChargingStationName'])[0]?.['value'],
+      ),
+      address: `${part('Street')} ${part('HouseNum')}`.trim(),
+      city: part('City'),
+      postal_code: part('PostalCode'),
+      state: part('Region'),
+      country: part('Country'),
+      ...positionOf(record['GeoCoordinates']),
+      contact_phone: textOf(record['HotlinePhoneNumber'] ?? record['HotlinePhoneNum']),
+      opening_hours: hoursOf(record),
+      access: ACCESS.toOurs(textOf(record['Accessibility'])),
+      parking_type: PARKING.toOurs(textOf(record['AccessibilityLocation'])),
+      payment: [
+        ...(textsOf(record['PaymentOptions']).includes('No Payment') ? ['FREE_OF_CHARGE'] : []),
+        ...new Set(
+          textsOf(record['AuthenticationModes']).flatMap((mode) => PAYMENTS.toOurs(mode) ?? []),
+        ),
+      ],
+    }),
+    connectors: plugsOf(record, evseId),
+    tariffs: [],
+  }
+}
+
+/** "52.48 13.35" below `Google`, with a level between them or without, or numbers below `DecimalDegree`. */
+const positionOf = (coordinates: unknown): Values => {
+  if (!isRaw(coordinates)) return {}
+  const decimal = get(coordinates, 'DecimalDegree')
+  if (isRaw(decimal))
+    return { latitude: get(decimal, 'Latitude'), longitude: get(decimal, 'Longitude') }
+  const google = get(coordinates, 'Google')
+  const [latitude, longitude] = textOf(isRaw(google) ? get(google, 'Coordinates') : google).split(
+    /[\s,]+/,
+  )
+  return { latitude, longitude }
+}
+
+const hoursOf = (record: Raw): string => {
+  const isAlways = record['IsOpen24Hours'] ?? record['IsOpen24hours']
+  if (isAlways === true || flagOf(textOf(isAlways)) === true) return '24/7'
+  return rawList(record['OpeningTimes'])
+    .flatMap((times) => {
+      const days = DAYS[textOf(times['on'])]
+      const spans = rawList(times['Period'] ?? times['period']).map(
+        ({ begin, end }) => `${textOf(begin)}-${textOf(end)}`,
+      )
+      return days === undefined || spans.length === 0 ? [] : [`${days} ${spans.join(',')}`]
+    })
+    .join(', ')
+}
+
+/** The plugs of a charge point, each with the power of its kind of current. */
+const plugsOf = (record: Raw, evseId: string): readonly Values[] => {
+  const facilities = rawList(record['ChargingFacilities'])
+    .map((facility) => ({
+      kw_rating: get(facility, 'Power'),
+      current_type: textOf(get(facility, 'PowerType') ?? facility['powertype']),
+      voltage: get(facility, 'Voltage'),
+      amperage: get(facility, 'Amperage'),
+    }))
+    .toSorted((one, other) => (numberOf(other.kw_rating) ?? 0) - (numberOf(one.kw_rating) ?? 0))
+  return textsOf(record['Plugs']).map((plug) => {
+    const [standard = plug, format] = PLUGS.toOurs(plug)?.split(' ') ?? []
+    const isDc = DC_STANDARDS.includes(standard)
+    const facility = facilities.find(({ current_type }) => (current_type === 'DC') === isDc)
+    return known({
+      evse: evseId,
+      evse_id: evseId,
+      standard,
+      format,
+      ...(facility ?? facilities[0]),
+    })
+  })
+}
