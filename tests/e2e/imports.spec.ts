@@ -252,6 +252,43 @@ test('columns of an unknown table are mapped by hand @once', async ({ owner }) =
   await expect(row(owner, 'Quay')).toContainText(text.repairs(2))
 })
 
+test('a failure is said where it is seen, however long the table or the plan @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await prepareBusiness(await owner.comeSignedIn())
+
+  await test.step('columns', async () => {
+    const columns = Array.from({ length: 40 }, (_, index) => `Column ${index}`)
+    await owner.bringFile(
+      new File([`${columns.join(';')}\n${columns.map(() => 'x').join(';')}`], 'wide.csv'),
+    )
+    await page.getByLabel(text.column('Column 0')).selectOption({ label: en.fields.sites.name })
+    await owner.failNext('POST', /^\/api\/imports\/\w+\/mapping$/)
+    await button(owner, text.readNow).click()
+    await expect(owner.alert).toContainText(text.notSent)
+    await expect(owner.alert).toBeInViewport()
+  })
+
+  await test.step('rows', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      id: `FRQUAP${1000 + index}`,
+      name: `Quay ${index}`,
+    }))
+    await owner.bringFile(irveFile(many))
+    await expect(button(owner, text.run(30))).toBeVisible(LONG)
+    await chip(owner, text.actions.NEW).click()
+    await owner.failNext('PATCH', /^\/api\/imports\/\w+$/)
+    await button(owner, text.leaveAllOut).click()
+    await expect(owner.alert).toContainText(text.notChanged)
+    await expect(owner.alert).toBeInViewport()
+    await owner.expectNoViolations()
+    await button(owner, text.leaveAllOut).click()
+    await expect(button(owner, text.run(30))).toHaveCount(0)
+    await expect(owner.alert).toHaveCount(0)
+  })
+})
+
 test('columns of a table with several plugs in a row can be chosen again @once', async ({
   owner,
 }) => {

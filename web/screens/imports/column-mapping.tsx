@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { COLUMN_EXTRAS, COLUMN_TARGETS, mayRepeat, type Mapping } from '#domain/import-source.ts'
 import type { Imports, ImportView, Problem } from '../../data/state.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
+import { BarProblem } from './bar-problem.tsx'
 import { wordTarget } from './words.ts'
 
 interface Props {
@@ -58,12 +58,12 @@ export const ColumnMapping = ({ item, calls, onChanged, onCancel }: Props) => {
         </ul>
       </section>
       <Preview mapping={mapping} preview={preview} />
-      {problem !== undefined && (
-        <Banner tone="danger" title={text.notSent}>
-          {messages.problems[problem.kind]} {text.nothingLost}
-        </Banner>
-      )}
-      <div className="save-bar">
+      <div className={problem === undefined ? 'save-bar' : 'save-bar failed'}>
+        {problem !== undefined && (
+          <BarProblem>
+            {messages.about(text.notSent, messages.problems[problem.kind])} {text.nothingLost}
+          </BarProblem>
+        )}
         <div className="save-bar-row">
           <output className="save-bar-note">{text.mapped(read.length, headings.length)}</output>
           {onCancel !== undefined && <Button onClick={onCancel}>{messages.actions.cancel}</Button>}

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText } from '../../ui/user-text.tsx'
+import { BarProblem } from './bar-problem.tsx'
 import { PlanRows } from './plan-rows.tsx'
 import { firstFilterOf, ROW_FILTERS, type RowFilter } from './row-filter.ts'
 
@@ -80,12 +81,7 @@ export const Plan = ({ item, calls, onChanged, refresh, onMap }: Props) => {
         onChange={(patch) => void change(patch)}
         onRowChanged={() => void refresh()}
       />
-      {problem !== undefined && (
-        <Banner tone="danger" title={text.notChanged}>
-          {messages.problems[problem.kind]}
-        </Banner>
-      )}
-      <RunBar item={item} calls={calls} onChanged={onChanged} />
+      <RunBar item={item} calls={calls} onChanged={onChanged} notChanged={problem} />
     </>
   )
 }
@@ -185,27 +181,36 @@ const Missing = ({ item, onChange }: MissingProps) => {
   )
 }
 
-const RunBar = ({ item, calls, onChanged }: Omit<Props, 'refresh' | 'onMap'>) => {
+interface RunProps extends Pick<Props, 'item' | 'calls' | 'onChanged'> {
+  /** Why the last change of the plan failed. */
+  readonly notChanged: Problem | undefined
+}
+
+/** Runs the plan; says what has failed. */
+const RunBar = ({ item, calls, onChanged, notChanged }: RunProps) => {
   const messages = useMessages()
   const text = messages.imports
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem>()
+  const [notRun, setNotRun] = useState<Problem>()
+  const problem = notChanged ?? notRun
   const included = item.counts?.included ?? 0
   const run = async () => {
     if (isBusy || included === 0) return
     setBusy(true)
-    setProblem(undefined)
+    setNotRun(undefined)
     const answer = await calls.run(item.id)
     setBusy(false)
     if (answer.problem === undefined) onChanged(answer.value)
-    else setProblem(answer.problem)
+    else setNotRun(answer.problem)
   }
   return (
     <div className={problem === undefined ? 'save-bar' : 'save-bar failed'}>
       {problem !== undefined && (
-        <div className="save-bar-says danger" role="alert">
-          <p>{messages.problems[problem.kind]}</p>
-        </div>
+        <BarProblem>
+          {notChanged === undefined
+            ? messages.problems[problem.kind]
+            : messages.about(text.notChanged, messages.problems[problem.kind])}
+        </BarProblem>
       )}
       <div className="save-bar-row">
         <span className="save-bar-note">{text.planText}</span>
