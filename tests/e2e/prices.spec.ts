@@ -183,6 +183,73 @@ test('input is kept, queued offline, and merged with other changes @once', async
   })
 })
 
+test('a price that was deleted elsewhere can be added again from its open form, and from its draft @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const business = await prepareBusiness(client)
+  const tariffs = client.collection(TARIFFS)
+  const { page } = owner
+  const name = owner.field(en.fields.tariffs.name)
+  const energy = page.getByLabel(text.amounts.energy('€'))
+  const again = page.getByRole('button', { name: text.addAgain })
+  const stored = async () => (await tariffs.getFullList()).map((each) => each['name'] as string)
+  const open = async () => {
+    const { id } = await tariffs.create(tariffBody(business.id))
+    const subscribed = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+    )
+    await owner.visit(`/prices/edit/${id}`)
+    await subscribed
+    return id
+  }
+
+  await test.step('as soon as the device hears of it', async () => {
+    const id = await open()
+    await name.fill('Hotel guests')
+    await energy.fill('0.42')
+    await tariffs.delete(id)
+    await expect(owner.alert).toContainText(text.deletedTitle)
+    await expect(energy).toHaveValue('0.42')
+    await again.click()
+    await owner.expectTitle(en.titles.addPrice)
+    await expect(energy).toHaveValue('0.42')
+    await page.getByRole('button', { name: text.save }).click()
+    await owner.expectPath('/prices')
+    expect(await stored()).toEqual(['Hotel guests'])
+  })
+
+  await test.step('when its draft is opened', async () => {
+    const id = await open()
+    await name.fill('Night')
+    await expect(page.getByText(new RegExp(en.drafts.savedAt('')))).toBeVisible()
+    await owner.visit('/dashboard')
+    await tariffs.delete(id)
+    await owner.visit(`/prices/edit/${id}`)
+    await again.click()
+    await owner.expectTitle(en.titles.addPrice)
+    await expect(name).toHaveValue('Night')
+    await page.getByRole('button', { name: text.save }).click()
+    await owner.expectPath('/prices')
+    expect((await stored()).toSorted()).toEqual(['Hotel guests', 'Night'])
+  })
+
+  await test.step('and when a save finds it out; discarding leads to the list', async () => {
+    const id = await open()
+    await owner.loseLiveUpdates()
+    await owner.reload()
+    await name.fill('Weekend')
+    await tariffs.delete(id)
+    owner.expectFailureAt(`/api/collections/${TARIFFS}/records/${id}`)
+    await page.getByRole('button', { name: text.save }).click()
+    await expect(owner.alert).toContainText(text.deletedTitle)
+    await page.getByRole('button', { name: en.drafts.discard }).click()
+    await owner.expectPath('/prices')
+    expect(await stored()).toHaveLength(2)
+  })
+})
+
 test('a price is set for a site, and replaced when it is deleted @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Quay')

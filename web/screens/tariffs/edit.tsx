@@ -10,7 +10,8 @@ import { useDrafts, useStore } from '../../data/react.ts'
 import type { BusinessView, Result, SavedWrite } from '../../data/state.ts'
 import { wordsOfRecord } from '../../messages/fields.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { PATHS } from '../../paths.ts'
+import { newPricePath, PATHS } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { describeFailure } from '../shared/failure.ts'
 import { readOrigin, returnWith } from '../shared/price-origin.ts'
@@ -22,6 +23,7 @@ import {
   TariffForm,
   tariffText,
   type SaveTariff,
+  type TariffDraft,
   type TariffView,
 } from './tariff-form.tsx'
 import { TariffsSkeleton } from './tariffs-skeleton.tsx'
@@ -92,34 +94,76 @@ export const EditPrice = () => {
   const { id = '' } = useParams()
   return (
     <WithBusiness skeleton={<TariffsSkeleton />}>
-      {(business) => {
-        const tariff = recordsIn(business, TARIFFS).find((each) => each.id === id)
-        return tariff === undefined ? (
-          <Gone />
-        ) : (
-          <ChangePrice key={id} tariff={tariff} uses={usesOf(business, id)} />
-        )
-      }}
+      {(business) => <StoredPrice key={id} id={id} business={business} />}
     </WithBusiness>
   )
 }
 
-const Gone = () => {
-  const { tariffs } = useLanguage().messages
+interface StoredProps {
+  readonly id: string
+  readonly business: BusinessView | null
+}
+
+const StoredPrice = ({ id, business }: StoredProps) => {
+  const stored = recordsIn(business, TARIFFS).find((each) => each.id === id)
+  const [known, setKnown] = useState(stored)
+  // Deleted while its form is open: what was typed stays.
+  if (stored !== undefined && stored !== known) setKnown(stored)
+  if (business === null || known === undefined) return <Gone id={id} />
+  return <ChangePrice tariff={known} uses={usesOf(business, id)} isDeleted={stored === undefined} />
+}
+
+/** Goes on to the form of a new price with these values; returns whether they were stored. */
+const useAddAgain = () => {
+  const store = useStore()
+  const navigate = useNavigate()
+  return async (values: TariffDraft): Promise<boolean> => {
+    const id = store.newId()
+    const kept = await store
+      .draft(`${TARIFFS}:${id}`)
+      .keep({ values: { ...values, base: null }, files: [] }, true)
+    if (kept.text) await navigate(newPricePath(id), { replace: true })
+    return kept.text
+  }
+}
+
+const Gone = ({ id }: { readonly id: string }) => {
+  const { messages } = useLanguage()
+  const store = useStore()
+  const addAgain = useAddAgain()
+  const hasDraft = useDrafts().some(({ form }) => form === `${TARIFFS}:${id}`)
+  const addDraftAgain = async () => {
+    const slot = store.draft(`${TARIFFS}:${id}`)
+    const draft = await slot.read()
+    if (draft !== undefined && (await addAgain(draft.values as TariffDraft))) slot.drop()
+  }
   return (
     <div className="card centre-card">
-      <p>{tariffs.notFound}</p>
+      <p>{messages.tariffs.notFound}</p>
+      {hasDraft && (
+        <Button look="primary" onClick={() => void addDraftAgain()}>
+          {messages.tariffs.addAgain}
+        </Button>
+      )}
       <Link className="button" to={PATHS.prices}>
-        {useLanguage().messages.titles.prices}
+        {messages.titles.prices}
       </Link>
     </div>
   )
 }
 
-const ChangePrice = ({ tariff, uses }: { readonly tariff: TariffView; readonly uses: Uses }) => {
+interface ChangeProps {
+  readonly tariff: TariffView
+  readonly uses: Uses
+  readonly isDeleted: boolean
+}
+
+const ChangePrice = ({ tariff, uses, isDeleted }: ChangeProps) => {
   const { locale } = useLanguage()
   const store = useStore()
+  const navigate = useNavigate()
   const finish = useFinish()
+  const addAgain = useAddAgain()
   const save: SaveTariff = (changes, how) =>
     finish(changes.name ?? tariff.name, (isAwaited) =>
       store.updateRecord(TARIFFS, tariff.id, changes, { ...how, isAwaited }),
@@ -134,6 +178,12 @@ const ChangePrice = ({ tariff, uses }: { readonly tariff: TariffView; readonly u
           slot={slot}
           draft={draft}
           save={save}
+          {...(isDeleted && {
+            deleted: {
+              onAddAgain: addAgain,
+              onDiscard: () => void navigate(PATHS.prices, { replace: true }),
+            },
+          })}
         />
       )}
     </WithDraft>
@@ -143,11 +193,14 @@ const ChangePrice = ({ tariff, uses }: { readonly tariff: TariffView; readonly u
 /** Sends a form; what was saved is said, and leads to the list, or back to the form that asked for it. */
 const useFinish = (back?: ReturnType<typeof returnWith>) => {
   const { messages } = useLanguage()
+  const store = useStore()
   const navigate = useNavigate()
   const isMounted = useIsMounted()
   return async (name: string, send: (isAwaited: () => boolean) => Promise<Result<SavedWrite>>) => {
     const result = await send(isMounted)
     if (result.problem !== undefined) {
+      // It may have been deleted: a reload shows whether it was.
+      if (result.problem.kind === 'notFound') await store.load()
       const title = wordsOfRecord(messages, TARIFFS)?.notSaved ?? ''
       return { ...describeFailure(messages, result), title }
     }

@@ -10,12 +10,13 @@ import { tariffs } from '#domain/tariff.ts'
 import { merge } from '../../data/merge.ts'
 import type { Draft, DraftSlot, PlainView } from '../../data/state.ts'
 import { wordChoice } from '../../messages/fields.ts'
-import { useLanguage, useMessages } from '../../messages/messages.ts'
+import { useLanguage, useMessages, type Messages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { controlId } from '../../ui/form.ts'
 import { SelectField, TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
 import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import type { Failure } from '../shared/failure.ts'
 import type { PriceOrigin } from '../shared/price-origin.ts'
@@ -109,7 +110,7 @@ const SUBJECT: Subject<TariffText, undefined, TariffText> = {
   readStored: (text) => ({ text, files: undefined, mergedFiles: 0 }),
   unchanged: () => undefined,
   count: (base, text) => changedFields(base, text).length,
-  writeDraft: (base, text) => ({ values: { base, text }, files: [] }),
+  writeDraft: (base, text) => ({ values: { base, text } satisfies TariffDraft, files: [] }),
 }
 
 const changedFields = (base: TariffText, text: TariffText): readonly Name[] =>
@@ -121,6 +122,12 @@ export type SaveTariff = (
   how: { readonly keep: boolean; readonly values: unknown },
 ) => Promise<Failure<TariffText> | undefined>
 
+/** What a draft holds; `base` is null for a new tariff. */
+export interface TariffDraft {
+  readonly base: TariffText | null
+  readonly text: TariffText
+}
+
 interface Props {
   readonly initial: TariffText
   readonly isNew: boolean
@@ -131,13 +138,22 @@ interface Props {
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
   readonly save: SaveTariff
+  /** The tariff was deleted on another device: what stands in the form can become another one. */
+  readonly deleted?: {
+    /** Returns whether the values were stored. */
+    readonly onAddAgain: (values: TariffDraft) => Promise<boolean>
+    readonly onDiscard: () => void
+  }
 }
 
+type TariffEdit = Edit<TariffText, undefined, TariffText, Failure<TariffText>>
+
 /** The form of a tariff, with its description. Passes only the changed fields to `save`. */
-export const TariffForm = ({ initial, isNew, uses, from, slot, draft, save }: Props) => {
+export const TariffForm = (props: Props) => {
+  const { initial, isNew, uses, from, slot, draft, save, deleted } = props
   const messages = useMessages()
   const text = messages.tariffs
-  const edit: Edit<TariffText, undefined, TariffText, Failure<TariffText>> = useEdit({
+  const edit: TariffEdit = useEdit({
     subject: SUBJECT,
     initial,
     start: () => restore(draft, initial),
@@ -149,6 +165,7 @@ export const TariffForm = ({ initial, isNew, uses, from, slot, draft, save }: Pr
   const { form, base } = edit
   const sending = useSubmit(edit, {
     mayKeep: true,
+    isBusy: deleted !== undefined,
     save: (keep) => {
       const now = form.getValues()
       const { input } = readText(now)
@@ -187,6 +204,12 @@ export const TariffForm = ({ initial, isNew, uses, from, slot, draft, save }: Pr
         }
       }),
   }
+  const leaveDeleted = deleted && {
+    discard: () => {
+      edit.keeping.finish()
+      deleted.onDiscard()
+    },
+  }
   return (
     <EditForm edit={edit} sending={sending} words={words}>
       <div className="tariff-columns">
@@ -209,11 +232,29 @@ export const TariffForm = ({ initial, isNew, uses, from, slot, draft, save }: Pr
             ? text.changes(uses.sites, uses.connectors)
             : undefined
         }
-        leave={isNew ? { to: from?.path ?? PATHS.prices, state: from?.state } : undefined}
+        failure={deleted && deletedFailure(messages, edit, deleted)}
+        leave={isNew ? { to: from?.path ?? PATHS.prices, state: from?.state } : leaveDeleted}
       />
     </EditForm>
   )
 }
+
+const deletedFailure = (
+  { drafts, tariffs: text }: Messages,
+  { form, keeping }: TariffEdit,
+  { onAddAgain }: NonNullable<Props['deleted']>,
+) => ({
+  title: text.deletedTitle,
+  text: text.deletedText,
+  instead: {
+    label: text.addAgain,
+    act: () =>
+      void onAddAgain({ base: null, text: form.getValues() }).then((isKept) => {
+        if (isKept) keeping.finish()
+        else toast(drafts.notKept)
+      }),
+  },
+})
 
 const useField = () => {
   const messages = useMessages()
