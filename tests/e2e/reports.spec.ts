@@ -168,6 +168,36 @@ test('an answer is kept while its owner looks at the site, and when it could not
   await expect(unfinished).toHaveCount(0)
 })
 
+test('of many reports, the next one is at hand after each, and every button says which it is for @once', async ({
+  owner,
+  stack,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  const id = quay?.id ?? ''
+  await stack.sql`
+    insert into reports (id, site, reason, message, received)
+    select left(md5(${id} || n), 15), ${id}, 'NOT_WORKING', 'Message ' || n,
+      to_char(now() - n * interval '1 hour', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')
+    from generate_series(1, 8) n`
+  await owner.visit(PATHS.reports)
+  const resolve = page.getByRole('button', { name: en.reports.resolve })
+  await expect(resolve).toHaveCount(8)
+  const names = await resolve.evaluateAll((all) => all.map((each) => each.ariaLabel))
+  expect(new Set(names).size).toBe(8)
+
+  const ofMessage = (message: string) =>
+    page.getByRole('article').filter({ has: page.getByText(message, { exact: true }) })
+  const heading = (message: string) => ofMessage(message).getByRole('heading')
+  await ofMessage('Message 6').getByRole('button', { name: en.reports.resolve }).click()
+  await expect(page.getByText(en.reports.waiting(7))).toBeAttached()
+  await expect(heading('Message 7')).toBeFocused()
+  await expect(heading('Message 7')).toBeInViewport()
+  await ofMessage('Message 8').getByRole('button', { name: en.reports.resolve }).click()
+  await expect(heading('Message 7')).toBeFocused()
+})
+
 test('an owner without a connection resolves a report, and both changes are sent later @once', async ({
   owner,
   stack,

@@ -6,8 +6,7 @@ import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { plainText } from '../../ui/user-text.tsx'
-import { ReportHead, type ReportView } from './report-head.tsx'
+import { ReportHead, reportTitleId, useButtonName, type ReportView } from './report-head.tsx'
 
 interface Props {
   readonly report: ReportView
@@ -22,22 +21,17 @@ export const DoneReport = ({ report, site, now, onReopened }: Props) => {
   const text = messages.reports
   const store = useStore()
   const online = useOnline()
+  const nameButton = useButtonName({ report, site, now })
   const reopen = () => {
     onReopened()
     void store.updateRecord(REPORTS, report.id, { state: 'OPEN' }, { keep: !online })
   }
   return (
-    <article className="report-item" aria-labelledby={`report-${report.id}`}>
+    <article className="report-item" aria-labelledby={reportTitleId(report)}>
       <ReportHead report={report} site={site} now={now} />
       <div className="field-actions">
         <span className="badge ok">{text.states[report.state]}</span>
-        <Button
-          aria-label={messages.about(
-            text.reopen,
-            `${messages.report.reasons[report.reason]}, ${plainText(site.name)}`,
-          )}
-          onClick={reopen}
-        >
+        <Button aria-label={nameButton(text.reopen)} onClick={reopen}>
           <RotateCcw className="icon" />
           {text.reopen}
         </Button>

@@ -13,7 +13,13 @@ import { SelectField, TextArea } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText } from '../../ui/user-text.tsx'
 import { useDraft } from '../shared/use-draft.ts'
-import { awaitsAnswer, ReportHead, type ReportView } from './report-head.tsx'
+import {
+  awaitsAnswer,
+  ReportHead,
+  reportTitleId,
+  useButtonName,
+  type ReportView,
+} from './report-head.tsx'
 
 export type { ReportView } from './report-head.tsx'
 
@@ -33,6 +39,7 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
   const text = messages.reports
   const store = useStore()
   const online = useOnline()
+  const nameButton = useButtonName({ report, site, now })
   const [slot] = useState(() => store.draft(`${REPORTS}:${report.id}`))
   const [restored] = useState(() => store.drafts().find(({ form }) => form === slot.form))
   const [typed] = useState(() => typedIn(restored?.values))
@@ -74,7 +81,7 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
   }
 
   return (
-    <article className="card report-item" aria-labelledby={`report-${report.id}`}>
+    <article className="card report-item" aria-labelledby={reportTitleId(report)}>
       <ReportHead report={report} site={site} now={now} />
       {awaitsAnswer(report) && (
         <TextArea
@@ -107,19 +114,46 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
           </option>
         ))}
       </SelectField>
-      <div className="field-actions">
-        {awaitsAnswer(report) && (
-          <Button onClick={() => void finish('ANSWERED', text.answered)}>
-            <Send className="icon" />
-            {text.send}
-          </Button>
-        )}
-        <Button look="primary" onClick={() => void finish('RESOLVED', text.resolved)}>
-          <Check className="icon" />
-          {answer.trim() === '' ? text.resolve : text.sendAndResolve}
-        </Button>
-      </div>
+      <Actions
+        nameOf={nameButton}
+        mayAnswer={awaitsAnswer(report)}
+        hasAnswer={answer.trim() !== ''}
+        onFinish={finish}
+      />
     </article>
+  )
+}
+
+interface ActionsProps {
+  readonly nameOf: (label: string) => string
+  readonly mayAnswer: boolean
+  readonly hasAnswer: boolean
+  readonly onFinish: (state: ReportState, done: string) => Promise<void>
+}
+
+const Actions = ({ nameOf, mayAnswer, hasAnswer, onFinish }: ActionsProps) => {
+  const { reports: text } = useMessages()
+  const resolve = hasAnswer ? text.sendAndResolve : text.resolve
+  return (
+    <div className="field-actions">
+      {mayAnswer && (
+        <Button
+          aria-label={nameOf(text.send)}
+          onClick={() => void onFinish('ANSWERED', text.answered)}
+        >
+          <Send className="icon" />
+          {text.send}
+        </Button>
+      )}
+      <Button
+        look="primary"
+        aria-label={nameOf(resolve)}
+        onClick={() => void onFinish('RESOLVED', text.resolved)}
+      >
+        <Check className="icon" />
+        {resolve}
+      </Button>
+    </div>
   )
 }
 

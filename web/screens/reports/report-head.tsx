@@ -6,7 +6,7 @@ import type { PlainView, SiteView } from '../../data/state.ts'
 import { dayAndClock } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { editSitePath } from '../../paths.ts'
-import { UserText } from '../../ui/user-text.tsx'
+import { plainText, UserText } from '../../ui/user-text.tsx'
 import { ReportReasonText } from '../shared/report-reason.tsx'
 
 export type ReportView = PlainView<'reports'>
@@ -21,6 +21,20 @@ interface Props {
 export const awaitsAnswer = ({ wants_answer, answer }: ReportView): boolean =>
   wants_answer && answer === ''
 
+/** The id of the heading of a report, which takes the focus. */
+export const reportTitleId = ({ id }: Pick<ReportView, 'id'>): string => `report-${id}`
+
+/** Names what a button does and for which report: a site may have several of one reason. */
+export const useButtonName = ({ report, site, now }: Props): ((label: string) => string) => {
+  const { messages, locale } = useLanguage()
+  const which = [
+    messages.report.reasons[report.reason],
+    plainText(site.name),
+    dayAndClock(Date.parse(report.received), now, locale),
+  ]
+  return (label) => messages.about(label, which.join(', '))
+}
+
 /** What a traveller says, where and when, and what the owner has answered. */
 export const ReportHead = ({ report, site, now }: Props) => {
   const { messages, locale } = useLanguage()
@@ -28,7 +42,7 @@ export const ReportHead = ({ report, site, now }: Props) => {
   const isWaiting = useWaiting().some(({ id }) => id === report.id)
   return (
     <>
-      <h3 id={`report-${report.id}`}>
+      <h3 id={reportTitleId(report)} tabIndex={-1}>
         <ReportReasonText reason={report.reason} />
       </h3>
       <p className="report-from muted">

@@ -14,6 +14,7 @@ import { plainText } from '../../ui/user-text.tsx'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { DoneReport } from './done-report.tsx'
 import { OpenReport, type ReportView } from './open-report.tsx'
+import { reportTitleId } from './report-head.tsx'
 import { ReportsSkeleton } from './reports-skeleton.tsx'
 
 /** What travellers tell the owner about the sites of the business, or about the site in the query. */
@@ -52,8 +53,13 @@ const Inbox = ({ business, site }: Props) => {
   const open = items.filter(({ report }) => report.state === 'OPEN')
   const done = items.filter(({ report }) => report.state !== 'OPEN')
   const of = business.sites.find(({ id }) => id === site)
-  // The button that had the focus is gone with its report.
-  const onDone = () => heading.current?.focus()
+  const toHeading = () => heading.current?.focus()
+  /** The button that had the focus is gone with its report: on to the one in its place. */
+  const goOn = (at: number) => {
+    const next = open[at + 1] ?? open[at - 1]
+    if (next === undefined) toHeading()
+    else document.getElementById(reportTitleId(next.report))?.focus()
+  }
 
   return (
     <div className="reports stack">
@@ -76,9 +82,9 @@ const Inbox = ({ business, site }: Props) => {
       )}
       {open.length > 0 && (
         <ul className="stack">
-          {open.map((item) => (
+          {open.map((item, index) => (
             <li key={item.report.id}>
-              <OpenReport {...item} now={now} onDone={onDone} />
+              <OpenReport {...item} now={now} onDone={() => goOn(index)} />
             </li>
           ))}
         </ul>
@@ -88,7 +94,7 @@ const Inbox = ({ business, site }: Props) => {
           <ul className="reports-done">
             {done.map((item) => (
               <li key={item.report.id}>
-                <DoneReport {...item} now={now} onReopened={onDone} />
+                <DoneReport {...item} now={now} onReopened={toHeading} />
               </li>
             ))}
           </ul>
