@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { SITES } from '#domain/collection.ts'
+import { FEEDS, SITES } from '#domain/collection.ts'
 import { PATHS } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
 import { fileOf, station } from '../support/station-file.ts'
@@ -101,6 +101,22 @@ test('a feed is added, read, fails and says so, waits for a person, and goes @on
     const [, quay] = await client.collection(SITES).getFullList({ sort: 'name' })
     expect(quay?.['cost']).toBe('free')
     await owner.visit(PATHS.import)
+  })
+
+  await test.step('on a slow connection, two rules in a row are both set', async () => {
+    await action(owner, text.settings).click()
+    const release = await owner.holdAnswers(/\/feeds\/records\//)
+    const rule = (name: keyof typeof text.feedApply) => feed(owner).getByLabel(text.feedApply[name])
+    await rule('CHANGED').check()
+    await rule('MISSING').check()
+    await expect(rule('CHANGED')).toBeChecked()
+    await release()
+    await owner.expectSoon(
+      async () => (await client.collection(FEEDS).getFullList())[0]?.['apply'] as string[],
+      ['NEW', 'CHANGED', 'MISSING'],
+    )
+    await expect(rule('CHANGED')).toBeChecked()
+    await action(owner, text.settings).click()
   })
 
   await test.step('it pauses, and is removed without its sites', async () => {

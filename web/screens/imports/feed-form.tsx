@@ -133,6 +133,35 @@ interface SettingsProps {
   readonly onSaved: () => Promise<void>
 }
 
+/**
+ * What a feed may do without asking. What is chosen is shown at once, and sent in order: on a slow connection the
+ * next choice would otherwise undo the one before.
+ */
+const useApply = ({
+  feed,
+  calls,
+  onSaved,
+  fail,
+}: SettingsProps & { readonly fail: (problem: Problem) => void }) => {
+  const [chosen, setChosen] = useState<readonly FeedAction[]>()
+  const sending = useRef(Promise.resolve())
+  const send = async (apply: readonly FeedAction[]) => {
+    const missing = apply.includes('MISSING') ? 'REMOVE' : 'KEEP'
+    const { problem } = await calls.changeFeed(feed.id, { apply, missing })
+    if (problem !== undefined) fail(problem)
+    await onSaved()
+    // What was chosen since is still to be sent.
+    setChosen((now) => (now === apply ? undefined : now))
+  }
+  return {
+    apply: chosen ?? feed.apply,
+    setApply: (apply: readonly FeedAction[]) => {
+      setChosen(apply)
+      sending.current = sending.current.then(() => send(apply))
+    },
+  }
+}
+
 /** What can be changed of a feed. Its address stays: another one must not be given the token. */
 export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
   const messages = useMessages()
@@ -140,12 +169,7 @@ export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
   const [token, setToken] = useState('')
   const fail = (problem: Problem) =>
     toast(messages.about(text.feedNotSaved, messages.problems[problem.kind]))
-  const setApply = async (apply: readonly FeedAction[]) => {
-    const missing = apply.includes('MISSING') ? 'REMOVE' : 'KEEP'
-    const { problem } = await calls.changeFeed(feed.id, { apply, missing })
-    if (problem !== undefined) fail(problem)
-    await onSaved()
-  }
+  const { apply, setApply } = useApply({ feed, calls, onSaved, fail })
   const saveToken = async (event: SubmitEvent) => {
     event.preventDefault()
     const { problem } = await calls.setFeedToken(feed.id, token)
@@ -156,7 +180,7 @@ export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
   }
   return (
     <>
-      <Rules apply={feed.apply} onChange={(apply) => void setApply(apply)} />
+      <Rules apply={apply} onChange={setApply} />
       <form className="stack" noValidate onSubmit={(event) => void saveToken(event)}>
         <TextField
           label={text.newToken}

@@ -100,7 +100,13 @@ const Feed = ({ feed, latest, calls, onChanged, onRemoved }: FeedProps) => {
     await onChanged()
     return value
   }
-  const isRead = latest !== undefined && isWorkedOn(latest)
+  const [isAsked, setAsked] = useState(false)
+  const read = async () => {
+    setAsked(true)
+    await act(calls.readFeed(feed.id))
+    setAsked(false)
+  }
+  const isRead = isAsked || (latest !== undefined && isWorkedOn(latest))
   return (
     <li className="feed">
       <h3>
@@ -118,7 +124,7 @@ const Feed = ({ feed, latest, calls, onChanged, onRemoved }: FeedProps) => {
           aria-label={text.feedFor(text.readFeed, name)}
           aria-disabled={isRead}
           onClick={() => {
-            if (!isRead) void act(calls.readFeed(feed.id))
+            if (!isRead) void read()
           }}
         >
           {isRead ? <Spinner /> : <RefreshCw className="icon" />}

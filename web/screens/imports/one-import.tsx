@@ -8,6 +8,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText } from '../../ui/user-text.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
@@ -137,15 +138,21 @@ const Discard = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
   const text = messages.imports
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const discard = async () => {
     setAsked(false)
+    setBusy(true)
     const { problem } = await calls.remove(item.id)
+    setBusy(false)
     if (problem === undefined || problem.kind === 'notFound') await navigate(PATHS.import)
     else toast(messages.problems[problem.kind])
   }
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{text.discard}</Button>
+      <Button aria-disabled={isBusy} onClick={() => setAsked(!isBusy)}>
+        {isBusy && <Spinner />}
+        {text.discard}
+      </Button>
       {isAsked && (
         <Question
           title={text.cancelTitle}

@@ -112,17 +112,20 @@ const Undo = ({ item, calls, onChanged, onProblem }: WayProps & Pick<Props, 'onC
   const messages = useMessages()
   const text = messages.imports
   const [isAsked, setAsked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const undo = async () => {
     setAsked(false)
+    setBusy(true)
     onProblem(undefined)
     const { value, problem } = await calls.undo(item.id)
+    setBusy(false)
     if (value !== undefined) onChanged(value)
     onProblem(problem)
   }
   return (
     <>
-      <Button onClick={() => setAsked(true)}>
-        <Undo2 className="icon" />
+      <Button aria-disabled={isBusy} onClick={() => setAsked(!isBusy)}>
+        {isBusy ? <Spinner /> : <Undo2 className="icon" />}
         {text.undo}
       </Button>
       {isAsked && (
