@@ -156,7 +156,14 @@ test('Edit Site without an id, and with an unknown one @once', async ({ owner })
 
   await test.step('lists several to choose from', async () => {
     const site = await client.collection(SITES).create({ ...siteBody(business), name: 'Pier' })
+    await client.collection(SITES).create({
+      ...siteBody(business),
+      name: 'A\u202Egnp.evil',
+      address: 'Ladestationenverzeichnis'.repeat(10),
+    })
     await owner.visit('/site/edit')
+    await expect(owner.page.getByRole('link', { name: 'Agnp.evil' })).toBeVisible()
+    await owner.expectNothingCut('sites to choose from')
     await expect(owner.page.getByRole('heading', { level: 2 })).toHaveText(
       'Which site do you want to edit?',
     )

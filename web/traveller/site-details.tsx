@@ -163,7 +163,9 @@ const Operator = ({ site }: { readonly site: ShownSite }) => {
         {contact_phone !== '' && (
           <li>
             <Phone className="icon" />
-            <a href={`tel:${contact_phone.replaceAll(/[^+\d]/g, '')}`}>{contact_phone}</a>
+            <a href={`tel:${contact_phone.replaceAll(/[^+\d]/g, '')}`}>
+              <UserText text={contact_phone} />
+            </a>
           </li>
         )}
         {contact_email !== '' && (

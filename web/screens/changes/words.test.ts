@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Change } from '#domain/change.ts'
 import { SITES } from '#domain/collection.ts'
 import { en } from '../../../tests/support/english.ts'
-import { wordFields } from './words.ts'
+import { wordChange, wordFields } from './words.ts'
 
 const vocabulary = { messages: en, locale: 'en', user: null, data: null, formerNames: new Map() }
 
@@ -19,5 +19,18 @@ describe('wordFields', () => {
   it('keeps a 0 that is a value', () => {
     const [line] = wordFields(vocabulary, update({ vehicle_capacity: 0 }, { vehicle_capacity: 2 }))
     expect(line).toMatchObject({ before: '0', after: '2' })
+  })
+
+  it('leaves out what would turn the text around', () => {
+    const [line] = wordFields(vocabulary, update({ cost: '' }, { cost: 'a\u202Egnp.evil' }))
+    expect(line?.after).toBe('agnp.evil')
+  })
+})
+
+describe('wordChange', () => {
+  it('names sites without what would turn the sentence around', () => {
+    const formerNames = new Map([['site', 'Quay \u202Egnp.evil']])
+    const sentence = wordChange({ ...vocabulary, formerNames }, update({}, { cost: 'Free' }))
+    expect(sentence).toContain('Quay gnp.evil')
   })
 })

@@ -13,6 +13,7 @@ import { wordsOfRecord, wordValue as wordPlain } from '../../messages/fields.ts'
 import { wordHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
+import { plainText } from '../../ui/user-text.tsx'
 import { countryName, referenceName } from '../shared/field-words.ts'
 import { currentOf } from './put-back.ts'
 
@@ -50,9 +51,11 @@ export const namesIn = (rows: readonly Change[]): ReadonlyMap<string, string> =>
 }
 
 export const siteName = ({ data, formerNames, messages }: Vocabulary, id: string): string =>
-  data?.sites.find((site) => site.id === id)?.name ??
-  formerNames.get(id) ??
-  messages.history.unknownSite
+  plainText(
+    data?.sites.find((site) => site.id === id)?.name ??
+      formerNames.get(id) ??
+      messages.history.unknownSite,
+  )
 
 /** Who did what, in one sentence. */
 export const wordChange = (vocabulary: Vocabulary, change: Change): string => {
@@ -77,7 +80,9 @@ export const wordChange = (vocabulary: Vocabulary, change: Change): string => {
 const recordName = (change: Change, { data, messages }: Vocabulary): string => {
   const current = data === null ? undefined : currentOf(change, data)
   const { name } = { ...change.before, ...change.after, ...current } as { name?: unknown }
-  return typeof name === 'string' && name !== '' ? name : messages.history.unknownConnector
+  return typeof name === 'string' && name !== ''
+    ? plainText(name)
+    : messages.history.unknownConnector
 }
 
 /** Who changed what of how many sites; `change` is any of the bulk update. */
@@ -97,7 +102,7 @@ export const wordActor = ({ messages, user }: Vocabulary, change: Change): strin
   const { history } = messages
   if (change.actor_type === 'superuser') return history.administrator
   if (change.actor_type === 'server') return history.system
-  const name = user?.name || UNNAMED_USER
+  const name = plainText(user?.name || UNNAMED_USER)
   return change.impersonator === '' ? name : history.administratorFor(name)
 }
 
@@ -240,6 +245,6 @@ const wordValue = (
   if (name === 'logo') return messages.history.image
   if (name === 'confirmed' && typeof value === 'string')
     return dayWithClock(Date.parse(value), locale)
-  const worded = wordPlain(messages, name, value)
+  const worded = plainText(wordPlain(messages, name, value))
   return worded.length > MAX_LETTERS ? `${worded.slice(0, MAX_LETTERS)}…` : worded
 }

@@ -6,6 +6,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { focusFirst, listErrors, type ListedError } from '../../ui/form.ts'
 import '../../ui/form.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
+import { plainText } from '../../ui/user-text.tsx'
 import { ConflictBanner, type Choice } from './conflict-banner.tsx'
 import { DraftBanner } from './draft-banner.tsx'
 import { draftNote } from './draft-note.ts'
@@ -70,7 +71,7 @@ export const EditForm = <T extends FieldValues, F, S, P>({
             onStartFresh={() => startFresh(edit)}
           />
         )}
-        {name !== undefined && <p className="form-subject">{name}</p>}
+        {name !== undefined && <p className="form-subject">{plainText(name)}</p>}
         {remote !== undefined && (
           <ConflictBanner
             at={remote.at}

@@ -4,6 +4,7 @@ import { Link, Navigate } from 'react-router'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { LongList } from '../../ui/long-list.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { editSitePath, PATHS } from '../../paths.ts'
 import { findSites, PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
 import { SiteSearch } from '../shared/site-search.tsx'
@@ -35,8 +36,12 @@ const Choice = ({ sites }: { readonly sites: readonly SiteView[] }) => {
   const shown = useMemo(() => findSites(sites, wanted, messages).sites, [sites, wanted, messages])
   const link = (site: SiteView) => (
     <Link className="card" to={editSitePath(site.id)}>
-      <strong>{site.name}</strong>
-      <span className="muted">{site.address}</span>
+      <strong>
+        <UserText text={site.name} />
+      </strong>
+      <span className="muted">
+        <UserText text={site.address} />
+      </span>
     </Link>
   )
   return (
