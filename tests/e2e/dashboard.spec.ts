@@ -187,6 +187,30 @@ test('a few sites: totals, search, filters and order, restored on the way back',
   })
 })
 
+test('what the list is sorted by can be read on a phone, in every language @once', async ({
+  owner,
+}) => {
+  await owner.page.setViewportSize(SCREENS.phone)
+  await prepareFive(await owner.comeSignedIn())
+  await owner.visit('/dashboard')
+  for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
+    await owner.chooseLanguage(language)
+    for (const select of await owner.page.locator('.sites-tools select').all()) {
+      const left = await select.evaluate((element: HTMLSelectElement) => {
+        const style = getComputedStyle(element)
+        const context = document.createElement('canvas').getContext('2d')
+        if (context === null) throw new Error('There is no canvas')
+        context.font = style.font
+        const { width } = context.measureText(element.selectedOptions[0]?.text ?? '')
+        const padding = parseFloat(style.paddingInlineStart) + parseFloat(style.paddingInlineEnd)
+        return element.clientWidth - padding - width
+      })
+      expect(left, `${language}: ${await select.inputValue()}`).toBeGreaterThanOrEqual(0)
+    }
+    await owner.expectNothingCut(language)
+  }
+})
+
 test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, delete @once', async ({
   owner,
   stack,
