@@ -168,7 +168,11 @@ const anyLine = (): [number, number][] => {
   const from = random() < 0.7 ? choose(sites) : anyPosition(random)
   const stride = choose([0, 0.001, 0.02, 0.5, 3])
   const points: [number, number][] = [[from.longitude, from.latitude]]
-  for (let count = choose(stride < 0.5 ? [0, 1, 5, 30, 200] : [0, 1, 5, 30]); count > 0; count -= 1) {
+  for (
+    let count = choose(stride < 0.5 ? [0, 1, 5, 30, 200] : [0, 1, 5, 30]);
+    count > 0;
+    count -= 1
+  ) {
     const [longitude = 0, latitude = 0] = points.at(-1) ?? []
     const next = longitude + (random() - 0.4) * stride
     points.push([
