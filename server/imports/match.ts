@@ -40,12 +40,13 @@ export const findMatches = async (
   const near = await findDuplicates(runner, owned.owner, others.map(asAsked))
   const own = near.flat().filter(({ is_own: isOwn }) => isOwn)
   const named = await namedByReference(runner, owned, own)
-  const matches = others.map(({ number }, index): [number, Match] => {
+  const matches = others.map(({ number, said }, index): [number, Match] => {
     const all = near[index] ?? []
     const candidates = all.filter(({ id, is_own: isOwn }) => isOwn && !named.has(id))
     return [
       number,
       decide(
+        String(said.site['name']),
         candidates,
         all.filter(({ is_own: isOwn }) => !isOwn),
       ),
@@ -119,9 +120,16 @@ const SAME_NAME_M = 100
 const MIN_SAME_NAME = 0.95
 const MAX_CANDIDATES = 5
 
-/** A match is certain if there is no other one. */
-const decide = (candidates: readonly Duplicate[], duplicates: readonly Duplicate[]): Match => {
-  const [one, ...rest] = candidates
+/** A match is certain if there is no other one, or if it is the site of that name at that very point, whatever else is near. */
+const decide = (
+  sought: string,
+  candidates: readonly Duplicate[],
+  duplicates: readonly Duplicate[],
+): Match => {
+  const same = candidates.filter(
+    ({ name, distance_m: distanceM }) => name === sought && distanceM === 0,
+  )
+  const [one, ...rest] = same.length === 1 ? same : candidates
   const matchedBy = one === undefined || rest.length > 0 ? undefined : signOf(one)
   if (one !== undefined && matchedBy !== undefined)
     return { site: one.id, matchedBy, candidates: [], duplicates: [] }

@@ -749,6 +749,20 @@ test('stations without a reference are matched by place and name, and what is do
   })
 })
 
+test('a file without ids that is imported again finds each of two sites of one name near each other', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const table = `Straße;Hausnummer;Breitengrad;Längengrad;Steckertypen1;P1 [kW]
+Parkgürtel;24;50,960305;6,93333;AC Steckdose Typ 2;22
+Parkgürtel;24;50,960305;6,93333;AC Steckdose Typ 2;22
+Parkgürtel;24;50,960305;6,93335;AC Steckdose Typ 2;11
+`
+  const bring = () => bringIn(owner.client, new File([table], 'register.csv'))
+  const planned = await bring()
+  expect(planned.counts, 'one site a place').toMatchObject({ NEW: 2, connectors: 3 })
+  await act(owner, planned, 'run')
+  expect((await bring()).counts).toMatchObject({ UNCHANGED: 2, doubtful: 0, included: 0 })
+})
+
 test('a person chooses the site of a doubtful row, or says that it is new', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
