@@ -50,6 +50,27 @@ test('pieces without an id belong together by name and place', () => {
   expect(joinKey(piece(site))).toBe('A')
 })
 
+test('pieces without a name belong together by their address and position, if they have both', () => {
+  const site = { address: 'Road 1', latitude: '48.1', longitude: 2.3 }
+  const keyOf = (values: Values) => joinKey(piece(values, [], ''))
+  expect(keyOf(site)).toBe(keyOf({ ...site, latitude: 48.1 }))
+  expect(keyOf(site)).not.toBe(keyOf({ ...site, address: 'Road 2' }))
+  expect(keyOf({ ...site, address: '' })).toBe('')
+  expect(keyOf({ address: 'Road 1' })).toBe('')
+})
+
+test.each([
+  ['chargers at one place', '', [2, 2], 4],
+  ['plugs of one site', '', [3, 3], 3],
+  ['a station with an id', 'A', [2, 2], 2],
+])('places for cars of %s', (_, reference, capacities, expected) => {
+  const plugs = [{ standard: 'CCS' }, { standard: 'CCS' }]
+  const pieces = capacities.map((count) =>
+    piece({ vehicle_capacity: String(count) }, plugs, reference),
+  )
+  expect(Number(joinParts(pieces).site['vehicle_capacity'])).toBe(expected)
+})
+
 test('connectors with the same EVSE id share a charge point', () => {
   const { connectors } = joinParts([
     piece({}, [{ standard: 'CCS', evse_id: 'DE*ABC*E1' }]),

@@ -1,6 +1,7 @@
 import { connectors as declared } from '#domain/connector.ts'
 import { sites } from '#domain/site.ts'
 
+import { numberOf } from './read-values.ts'
 import { isPlaceholder } from './repair/words.ts'
 import type { Station, Values } from './station.ts'
 
@@ -20,11 +21,12 @@ export const joinKey = ({ reference, site }: Station): string => {
 
 /**
  * Makes one station of its pieces, in their order. The first value of a field wins, except that lists are united, a
- * flag is set if one piece sets it, and a station is as accessible as its most accessible piece.
+ * flag is set if one piece sets it, a station is as accessible as its most accessible piece, and has places for the cars of all
+ * pieces that have no id and speak of themselves alone.
  */
 export const joinParts = (pieces: readonly Station[]): Station => ({
   reference: pieces.find(({ reference }) => reference !== '')?.reference ?? '',
-  site: joinSites(pieces.map(({ site }) => site)),
+  site: { ...joinSites(pieces.map(({ site }) => site)), ...capacityOf(pieces) },
   connectors: withChargePoints(pieces.flatMap(({ connectors }) => connectors)),
   tariffs: [
     ...new Map(
@@ -32,6 +34,17 @@ export const joinParts = (pieces: readonly Station[]): Station => ({
     ).values(),
   ],
 })
+
+/** A row with no more places than plugs is about them: registers have a row for each charger, and no id for the place. */
+const capacityOf = (pieces: readonly Station[]): Values => {
+  const places = pieces.map(({ reference, site, connectors }) => {
+    const count = reference === '' ? numberOf(site['vehicle_capacity']) : undefined
+    return count !== undefined && count <= connectors.length ? count : undefined
+  })
+  return pieces.length < 2 || places.includes(undefined)
+    ? {}
+    : { vehicle_capacity: places.reduce<number>((sum, count) => sum + (count ?? 0), 0) }
+}
 
 const EVSE_ID = declared.fields.evse_id.format.pattern
 
