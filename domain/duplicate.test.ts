@@ -93,6 +93,16 @@ describe('what speaks for and against', () => {
     )
   })
 
+  test('very many charge points are compared at once', () => {
+    const ids = (begin: string) => Array.from({ length: 100_000 }, (_, index) => begin + index)
+    const own = ids('DE*RHE*E')
+    const [same, other] = [own, ids('FR*VWS*E')].map((evseIds) =>
+      compareSites({ ...SITE, evseIds: own }, { ...SITE, evseIds }),
+    )
+    expect(same?.score).toBeGreaterThan(0.99)
+    expect(other?.score).toBeLessThan(0.7)
+  })
+
   test('the same charge point is the same site, whatever it is called', () => {
     expect(score({ name: 'Tiefgarage 3', evseIds: ['DERHEE1'] })).toBeGreaterThan(0.9)
   })

@@ -61,6 +61,10 @@ export const DUPLICATE_LIMITS = {
   ownWithinM: 500,
   /** Those of an owner that are as near as this are named whatever they are called. */
   atM: 25,
+  /** What is read of all sites that some hundreds are compared with. */
+  readBytes: 64 * 1024 * 1024,
+  /** Ids of charge points of a site that are compared; no site has as many. */
+  evseIds: 1000,
   /** Sites in a response. */
   items: 5,
   perMinute: 60,
@@ -113,13 +117,23 @@ const operatorsOf = (one: Compared, other: Compared): keyof typeof OPERATOR_EVID
 /** An id names one charge point in the world (eMI3), and begins with country and operator. */
 const evseEvidence = (one: readonly string[], other: readonly string[]): number => {
   if (one.length === 0 || other.length === 0) return 0
-  const [ids, others] = [one, other].map((all) =>
-    all.map((id) => id.replaceAll('*', '').toUpperCase()),
-  ) as [string[], string[]]
-  if (ids.some((id) => others.includes(id))) return 14
-  const isSameOperator = ids.some((id) => others.some((each) => each.startsWith(id.slice(0, 5))))
-  return isSameOperator ? -1 : -8
+  // Sets, as a site may have very many.
+  const [ids, others] = [one, other].map(
+    (all) =>
+      new Set(
+        all.slice(0, DUPLICATE_LIMITS.evseIds).map((id) => id.replaceAll('*', '').toUpperCase()),
+      ),
+  ) as [Set<string>, Set<string>]
+  if ([...ids].some((id) => others.has(id))) return 14
+  const beginnings = new Set(
+    [...others].flatMap((id) => BEGINNING_LENGTHS.map((length) => id.slice(0, length))),
+  )
+  return [...ids].some((id) => beginnings.has(id.slice(0, OPERATOR_LENGTH))) ? -1 : -8
 }
+
+/** Of the country and the operator, with which an id begins; a shorter one may be of any that begins so. */
+const OPERATOR_LENGTH = 5
+const BEGINNING_LENGTHS = Array.from({ length: OPERATOR_LENGTH + 1 }, (_, length) => length)
 
 const plugEvidence = (one: Compared, other: Compared): number => {
   const [plugs, others] = [[...new Set(one.plugs)], [...new Set(other.plugs)]]

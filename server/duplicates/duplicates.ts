@@ -33,8 +33,9 @@ export const findDuplicates = async (
   user: string,
   asked: readonly Asked[],
 ): Promise<readonly (readonly Duplicate[])[]> => {
-  const rows = await readNeighbours(runner, user, asked)
-  const byNumber = Map.groupBy(rows, ({ number }) => number)
+  const { pairs, sites } = await readNeighbours(runner, user, asked)
+  const byNumber = Map.groupBy(pairs, ({ number }) => number)
+  const read = createReader(sites)
   const found: Duplicate[][] = []
   for (const [number, site] of asked.entries()) {
     const neighbours = byNumber.get(number) ?? []
@@ -42,7 +43,8 @@ export const findDuplicates = async (
     if (neighbours.length > 0) await setImmediate()
     found.push(
       neighbours
-        .map((row) => compare(site, row))
+        .flatMap(({ id }) => read(id) ?? [])
+        .map((neighbour) => compare(site, neighbour))
         .filter(isShown)
         .toSorted((one, other) => other.score - one.score || one.distance_m - other.distance_m),
     )
@@ -54,9 +56,14 @@ const isShown = ({ is_own, score, likeness, distance_m }: Duplicate): boolean =>
   score >= MIN_DUPLICATE_SCORE ||
   (is_own && (distance_m <= DUPLICATE_LIMITS.atM || likeness >= MIN_LIKENESS))
 
-interface Row {
-  /** Of the site that is asked for. */
+/** A site that is asked for, and one that is near. */
+interface Pair {
   readonly number: number
+  readonly id: string
+}
+
+/** A site that is near some of those that are asked for. */
+interface Site {
   readonly id: string
   readonly is_own: boolean
   /** The names of the businesses of both. */
@@ -71,41 +78,75 @@ type Said = Pick<
   'name' | 'address' | 'city' | 'latitude' | 'longitude' | 'contact_phone' | 'connectors'
 >
 
-const compare = (asked: Asked, { id, is_own, business, asker, json }: Row): Duplicate => {
+interface Neighbour extends Pick<Site, 'id' | 'is_own' | 'asker'> {
+  readonly address: string
+  readonly business: string
+  readonly compared: Compared
+}
+
+/** Reads the JSON of each site once, when it is compared first. */
+const createReader = (sites: readonly Site[]): ((id: string) => Neighbour | undefined) => {
+  const unread = new Map(sites.map((site) => [site.id, site]))
+  const known = new Map<string, Neighbour>()
+  return (id) => {
+    const site = unread.get(id)
+    if (site !== undefined) known.set(id, neighbourOf(site))
+    unread.delete(id)
+    return known.get(id)
+  }
+}
+
+const neighbourOf = ({ id, is_own, business, asker, json }: Site): Neighbour => {
   const said = JSON.parse(json) as Said
   const { name, address, latitude, longitude, connectors } = said
-  const site: Compared = {
-    name,
-    latitude,
-    longitude,
-    city: said.city,
-    operator: business,
-    phone: said.contact_phone,
-    plugs: connectors.map(({ standard }) => standard),
-    maxKw: Math.max(0, ...connectors.map(({ kw_rating }) => kw_rating)),
-    evseIds: connectors.map(({ evse_id }) => evse_id).filter((evseId) => evseId !== ''),
+  return {
+    id,
+    is_own,
+    asker,
+    address,
+    business,
+    compared: {
+      name,
+      latitude,
+      longitude,
+      city: said.city,
+      operator: business,
+      phone: said.contact_phone,
+      plugs: connectors.map(({ standard }) => standard),
+      maxKw: connectors.reduce((most, { kw_rating }) => Math.max(most, kw_rating), 0),
+      evseIds: connectors.map(({ evse_id }) => evse_id).filter((evseId) => evseId !== ''),
+    },
   }
+}
+
+const compare = (
+  asked: Asked,
+  { id, is_own, address, business, asker, compared: site }: Neighbour,
+): Duplicate => {
   const compared = compareSites({ ...asked, operator: asked.operator ?? asker }, site)
   return {
     id,
     is_own,
-    name,
+    name: site.name,
     address,
     business,
-    latitude,
-    longitude,
+    latitude: site.latitude,
+    longitude: site.longitude,
     distance_m: Math.round(compared.distanceM),
     likeness: compared.likeness,
     score: compared.score,
   }
 }
 
-/** The sites around those that are asked for; of each range of cells, and of an owner's at each place, the nearest. */
+/**
+ * The sites around those that are asked for; of each range of cells, and of an owner's at each place, the nearest. Each is read
+ * once, however many it is near to, the smallest first, and as many as the limit allows.
+ */
 const readNeighbours = async (
   runner: Runner,
   user: string,
   asked: readonly Asked[],
-): Promise<readonly Row[]> => {
+): Promise<{ readonly pairs: readonly Pair[]; readonly sites: readonly Site[] }> => {
   const boxes = asked.map((site) => boxAround(site, DUPLICATE_LIMITS.ownWithinM))
   const ranges = asked.flatMap((site, number) =>
     cellsOfBox(boxAround(site, DUPLICATE_LIMITS.withinM), MAX_SQUARES).map((range) => ({
@@ -113,7 +154,7 @@ const readNeighbours = async (
       number,
     })),
   )
-  return runner<Row[]>`
+  const rows = await runner<(Pair | (Site & { readonly number: null }))[]>`
     with asker as (select b.id, b.name from businesses b where b."user" = ${user}),
     asked as (
       select * from unnest(${asked.map((_, number) => number)}::int[], ${asked.map(({ except }) => except ?? '')}::text[],
@@ -133,21 +174,35 @@ const readNeighbours = async (
         order by angle limit ${MAX_NEIGHBOURS}) p
       where p.angle <= ${DUPLICATE_LIMITS.withinM / EARTH_RADIUS_M}),
     own as (
-      select a.number, s.id, s.json
+      select a.number, s.id
       from asked a cross join lateral (
-        select s.id, s.json, great_circle(a.latitude, a.longitude, s.latitude, s.longitude) as angle from sites s
+        select s.id, great_circle(a.latitude, a.longitude, s.latitude, s.longitude) as angle from sites s
         where s.business = (select id from asker) and s.latitude between a.south and a.north and s.id <> a.itself
           and case when a.west <= a.east then s.longitude between a.west and a.east
             else s.longitude >= a.west or s.longitude <= a.east end
         order by angle limit ${MAX_NEIGHBOURS}) s
-      where s.angle <= ${DUPLICATE_LIMITS.ownWithinM / EARTH_RADIUS_M})
-    select o.number, o.id, false as is_own, d.doc::json -> 'business' ->> 'name' as business,
-      coalesce((select name from asker), '') as asker, d.doc as json
-    from others o cross join lateral (select d.doc from place_docs d where d.id = o.id offset 0) d
-    union all
-    select o.number, o.id, true, a.name, a.name, left(o.json, -1) || ',"connectors":[' || c.json || ']}'
-    from own o cross join asker a cross join lateral (
-      select coalesce(string_agg(c.json, ','), '') as json from connectors c where c.site = o.id) c`
+      where s.angle <= ${DUPLICATE_LIMITS.ownWithinM / EARTH_RADIUS_M}),
+    said as (
+      select o.id, false as is_own, d.doc as json
+      from (select distinct id from others) o
+      cross join lateral (select d.doc from place_docs d where d.id = o.id offset 0) d
+      union all
+      select o.id, true, left(s.json, -1) || ',"connectors":[' || c.json || ']}'
+      from (select distinct id from own) o join sites s on s.id = o.id cross join lateral (
+        select coalesce(string_agg(c.json, ','), '') as json from connectors c where c.site = o.id) c),
+    held as (
+      select s.*, sum(s.size) over (order by s.size, s.id rows unbounded preceding) as bytes
+      from (select s.*, octet_length(s.json) as size from said s) s)
+    select null::int as number, h.id, h.is_own, h.json, coalesce((select name from asker), '') as asker,
+      case when h.is_own then (select name from asker) else h.json::json -> 'business' ->> 'name' end as business
+    from held h where h.bytes <= ${DUPLICATE_LIMITS.readBytes}
+    union all select number, id, null, null, null, null from others
+    union all select number, id, null, null, null, null from own`
+  const isPair = (row: Pair | { readonly number: null }): row is Pair => row.number !== null
+  return {
+    pairs: rows.filter(isPair),
+    sites: rows.filter((row): row is Site & { readonly number: null } => !isPair(row)),
+  }
 }
 
 /** Few: what is near is in few squares. */

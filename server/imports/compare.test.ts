@@ -39,6 +39,14 @@ test('plugs of other ids are others', () => {
   ])
 })
 
+test('very many plugs of other ids are others', () => {
+  const count = 30_000
+  const ids = (begin: string) => Array.from({ length: count }, (_, index) => begin + index)
+  const { changes } = compareStation(said(...ids('B')), stored(...ids('C')), options)
+  expect(changes.filter(({ after }) => after === null)).toHaveLength(count)
+  expect(changes).toHaveLength(2 * count)
+})
+
 test('what a rule has filled in replaces only what a rule has filled in', () => {
   const repairs = [
     { rule: 'address_from_parts', field: 'address', before: null, after: '50.95, 6.97' },

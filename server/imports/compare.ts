@@ -141,6 +141,9 @@ const contradict = (one: Said, row: Row): boolean =>
       !isSameId(text(one[name]), row, text(row[name])),
   )
 
+/** Connectors with the same sign that one is compared with: a station may have ten thousands, each with another id. */
+const MAX_COMPARED = 250
+
 /** Pairs the connectors of a file with those that are stored, each with at most one. */
 const pairConnectors = (
   said: readonly Said[],
@@ -159,7 +162,9 @@ const pairConnectors = (
     for (const one of added) {
       const key = sign(one)
       const rows = key === '' ? [] : (free.get(key) ?? [])
-      const place = rows.findIndex((each) => !hasSameIds || !contradict(one, each))
+      const place = rows
+        .slice(0, MAX_COMPARED)
+        .findIndex((each) => !hasSameIds || !contradict(one, each))
       const [row] = place < 0 ? [] : rows.splice(place, 1)
       if (row === undefined) left.push(one)
       else pairs.push([one, row])

@@ -5,6 +5,7 @@ import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 import { DUPLICATE_LIMITS, type Duplicate, type DuplicatesAnswer } from '#domain/duplicate.ts'
 import { API } from '#domain/paths.ts'
 
+import type { Runner } from '../../server/db/sql.ts'
 import { findDuplicates } from '../../server/duplicates/duplicates.ts'
 import { withStack } from '../support/fixtures.ts'
 import { connectorBody, newOwner, siteBody, type Owner } from '../support/owner.ts'
@@ -166,6 +167,32 @@ test('rows of an import are asked together, and each finds the owner’s sites a
   expect(await findDuplicates(stack.sql, ada.id, [])).toEqual([])
   // The person is not bothered with them.
   expect(await find(ada, rows[2] as Said)).toEqual([])
+})
+
+test('a site is read once however many it is near to, and one that is too large for all is not compared', async () => {
+  const at = { latitude: 47.37, longitude: 8.54 }
+  const own = await add(ada, { ...at, name: 'Bahnhofquai' })
+  const foreign = await add(bob, { ...at, name: 'Bahnhofquai' })
+  const large = await add(bob, { ...at, name: 'Bahnhofquai' })
+  let bytes = 0
+  const counting = (async (text: TemplateStringsArray, ...values: never[]) => {
+    const rows = await stack.sql<{ json: string | null }[]>(text, ...values)
+    bytes = rows.reduce((sum, { json }) => sum + (json?.length ?? 0), 0)
+    return rows
+  }) as unknown as Runner
+  const asked = Array.from({ length: 200 }, () => ({ ...at, name: 'Bahnhofquai' }))
+  const idsOf = async () => {
+    const found = await findDuplicates(counting, ada.id, asked)
+    const ids = found.map((each) => new Set(each.map(({ id }) => id)))
+    expect(ids).toEqual(ids.map(() => ids[0]))
+    return ids[0]
+  }
+  expect(await idsOf()).toEqual(new Set([own, foreign, large]))
+  expect(bytes).toBeLessThan(10_000)
+  await stack.sql`
+    update place_docs set doc = left(doc, -1) || ',"x":"' || repeat('x', ${DUPLICATE_LIMITS.readBytes}::int) || '"}'
+    where id = ${large}`
+  expect(await idsOf()).toEqual(new Set([own, foreign]))
 })
 
 test('places on both sides of 180° and at the poles are near one another', async () => {
