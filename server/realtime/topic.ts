@@ -1,6 +1,6 @@
 import { isReadOnly, type LinkedCollection, type Schema } from '#domain/collection.ts'
 
-import { parseFields, type EventQuery } from '../records/records.ts'
+import { parseFields, readExpands, type EventQuery } from '../records/records.ts'
 
 /** The records of a subscription. */
 export interface RecordTopic {
@@ -32,16 +32,17 @@ export const parseTopic = (schema: Schema, subscription: string): RecordTopic | 
 
 /**
  * Whether a subscription can never receive an event: one to a read-only collection such as the audit log, or with
- * malformed `fields`.
+ * malformed `fields`, or with an `expand` that a list refuses.
  */
 export const neverReceives = (schema: Schema, subscription: string): boolean => {
   const topic = parseTopic(schema, subscription)
-  return topic !== undefined && (isReadOnly(topic.collection) || !areReadable(topic.query.fields))
+  return topic !== undefined && (isReadOnly(topic.collection) || !isReadable(topic))
 }
 
-const areReadable = (fields: string): boolean => {
+const isReadable = ({ collection, query }: RecordTopic): boolean => {
   try {
-    parseFields(fields)
+    parseFields(query.fields)
+    readExpands(collection, query.expand, true)
     return true
   } catch {
     return false

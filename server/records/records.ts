@@ -22,7 +22,7 @@ export type { BulkOutcome, BulkWrite } from './bulk.ts'
 export type { Row } from './values.ts'
 export { checkMany, lockMany, removeMany, writeMany } from './bulk.ts'
 export { asFieldError } from './write.ts'
-export { pickFrom, fieldsBelow, parseFields } from './projection.ts'
+export { pickFrom, fieldsBelow, parseFields, readExpands } from './projection.ts'
 export { tooLarge, type View } from './read.ts'
 export { largestFile } from './uploads.ts'
 

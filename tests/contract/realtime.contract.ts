@@ -399,6 +399,8 @@ const subscribe = async (stack: Stack, body: unknown, token = ''): Promise<[numb
 }
 
 const UNREADABLE_FIELDS = encodeURIComponent('{"query":{"fields":"name:excerpt()"}}')
+const REFUSED_EXPAND = encodeURIComponent('{"query":{"expand":"site.connectors_via_site"}}')
+const UNKNOWN_EXPAND = encodeURIComponent('{"query":{"expand":"nothing.of_this,site"}}')
 
 test('subscribe: limits and errors', async () => {
   const { clientId } = await open(here)
@@ -427,6 +429,12 @@ test('subscribe: limits and errors', async () => {
       400,
       { data: { subscriptions: { 1: code('validation_invalid_value') } } },
     ],
+    [
+      { clientId, subscriptions: ['connectors/*', `connectors/abc?options=${REFUSED_EXPAND}`] },
+      400,
+      { data: { subscriptions: { 1: code('validation_invalid_value') } } },
+    ],
+    [{ clientId, subscriptions: [`connectors/*?options=${UNKNOWN_EXPAND}`] }, 204],
     [{ clientId: 'nobody' }, 404, { message: 'Missing or invalid client id.' }],
     [{ clientId: 'a'.repeat(40) }, 404, { message: 'Missing or invalid client id.' }],
     [{ clientId: 7 }, 400, {}],
