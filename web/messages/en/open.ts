@@ -65,7 +65,7 @@ export default {
     names: {
       irve: 'France’s register (IRVE)',
       ocpi: 'Roaming between operators (OCPI)',
-      afir: 'Access points of the EU (AFIR)',
+      afir: 'EU access points (AFIR)',
       osm: 'OpenStreetMap',
       ocm: 'Open Charge Map',
     } satisfies Record<RegisterName, string>,

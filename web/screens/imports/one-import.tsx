@@ -106,7 +106,8 @@ const HEADING = 'import-source'
 
 /** What is imported, and the way to drop it while nothing is written. The focus goes here with each new stage. */
 const Head = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
-  const text = useMessages().imports
+  const messages = useMessages()
+  const text = messages.imports
   const store = useStore()
   const heading = useRef<HTMLHeadingElement>(null)
   const stage = useRef(item.state)
@@ -123,7 +124,9 @@ const Head = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
       <h2 id={HEADING} ref={heading} tabIndex={-1}>
         {item.state === 'PLANNED' ? text.planTitle(source) : source}
         {item.state !== 'PLANNED' && (
-          <span className="visually-hidden">: {text.importStates[item.state]}</span>
+          <span className="visually-hidden">
+            {messages.about('', text.importStates[item.state])}
+          </span>
         )}
       </h2>
       {(item.state === 'READING' || item.state === 'MAPPING' || item.state === 'PLANNED') && (

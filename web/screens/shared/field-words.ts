@@ -71,6 +71,7 @@ const say = (
   // Who draws these words them as well.
   if (
     text === '' ||
+    text === 'UNKNOWN' ||
     text === initialValue(field) ||
     // What the place says by itself says nothing new.
     fromPosition(field) !== undefined ||
