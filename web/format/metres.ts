@@ -1,7 +1,9 @@
-/** Formats a distance: metres up to a kilometre, then kilometres. */
+/** Formats a distance: metres up to a kilometre, then kilometres. The number keeps to its unit. */
 export const formatDistance = (metres: number, locale: string): string => {
   const [value, unit] =
     metres < 1000 ? [Math.max(1, metres), 'meter'] : [metres / 1000, 'kilometer']
   const maximumFractionDigits = unit === 'kilometer' && value < 10 ? 1 : 0
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(value)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits })
+    .format(value)
+    .replace(' ', '\u00a0')
 }

@@ -8,5 +8,7 @@ export const sizeText = (bytes: number, locale: string): string => {
     unit: UNITS[step - 1],
     unitDisplay: 'short',
     maximumSignificantDigits: 2,
-  }).format(bytes / 1000 ** step)
+  })
+    .format(bytes / 1000 ** step)
+    .replace(' ', '\u00a0')
 }

@@ -66,7 +66,7 @@ export default {
     validation_invalid_mime_type: (p) =>
       `${text(p, 'file')} ist kein verwendbares Bild (JPEG, PNG, WebP, GIF, AVIF)`,
     validation_image_pixel_limit: (p) =>
-      `${text(p, 'file')} hat zu viele Pixel: Für dieses Format sind höchstens ${millions('de', p, 'maxPixels')} Millionen möglich. Exportieren Sie es als JPEG, das die meisten haben darf`,
+      `${text(p, 'file')} hat zu viele Pixel: Für dieses Format sind höchstens ${millions('de', p, 'maxPixels')} Millionen möglich. Exportieren Sie es als JPEG, das erlaubt die meisten`,
     validation_image_side_limit: (p) =>
       `${text(p, 'file')} ist zu groß: Die längste Seite darf ${text(p, 'maxSide')} Pixel haben`,
     validation_image_head_limit: (p) =>
@@ -197,7 +197,7 @@ export default {
     searchDown:
       'Die Adresssuche ist nicht erreichbar. Geben Sie die Adresse ein und legen Sie die Position unten fest.',
     searchBusy:
-      'Zu viele Suchanfragen. Tippen Sie einfach weiter; in einer Minute gibt es wieder Vorschläge.',
+      'Zu viele Suchanfragen. Tippen Sie weiter; in einer Minute gibt es wieder Vorschläge.',
     linkWithoutPlace:
       'Dieser Link enthält keine Position. Öffnen Sie ihn und kopieren Sie stattdessen die Koordinaten.',
     following: 'Der Link wird geöffnet …',
@@ -219,7 +219,7 @@ export default {
     toAddress: 'Markierung zur Adresse setzen',
     sea: 'Diese Position liegt im Meer',
     seaHint:
-      'Prüfen Sie die Minuszeichen und ob eine Ziffer fehlt. Kleine Inseln fehlen auf unserer Karte: Auf einer solchen können Sie dies ignorieren.',
+      'Prüfen Sie die Minuszeichen und ob eine Ziffer fehlt. Kleine Inseln fehlen auf unserer Karte: Dort können Sie dies ignorieren.',
     swapped: 'Breiten- und Längengrad sind wohl vertauscht',
     swappedHint: 'Andersherum ergibt diese Position mehr Sinn.',
     swap: 'Vertauschen',

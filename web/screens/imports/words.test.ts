@@ -21,7 +21,7 @@ describe('wordProblem', () => {
   it('says sizes as file managers do', () => {
     const params = { max: 64 * 1024 * 1024 }
     expect(wordProblem(en, { code: 'archive_too_large', params }, 'en-GB')).toBe(
-      'Unpacked, it is larger than 67 MB.',
+      'Unpacked, it is larger than 67\u00a0MB.',
     )
   })
 
