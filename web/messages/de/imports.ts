@@ -12,7 +12,7 @@ export default {
     // The beginning
     lead: 'Viele Standorte auf einmal einlesen. Nichts wird gespeichert, bevor Sie die Vorschau gesehen und bestätigt haben, und ein ganzer Import lässt sich rückgängig machen.',
     formats:
-      'OCPI, das französische Register IRVE, Open Charge Map, OICP, NOBIL, GeoJSON, DATEX II, OpenStreetMap (XML, JSON), unsere eigenen Exporte und jede Tabelle in CSV, Excel, OpenDocument oder JSON. Auch komprimiert.',
+      'OCPI, OICP, IRVE (Frankreich), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, unsere eigenen Exporte und jede Tabelle in CSV, Excel, OpenDocument oder JSON. Auch komprimiert.',
     from: 'Importieren aus',
     ways: { file: 'Datei', text: 'Eingefügter Text', url: 'Webadresse' },
     drop: 'Datei hierher ziehen',

@@ -19,7 +19,7 @@ export default {
     // The beginning
     lead: 'Bring in many sites at once. Nothing is saved until you have seen and confirmed the preview, and a whole import can be undone.',
     formats:
-      'OCPI, the French IRVE register, Open Charge Map, OICP, NOBIL, GeoJSON, DATEX II, OpenStreetMap (XML, JSON), our own exports, and any CSV, Excel, OpenDocument or JSON table. Also compressed.',
+      'OCPI, OICP, IRVE (France), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, our own exports, and any CSV, Excel, OpenDocument or JSON table. Also compressed.',
     from: 'Import from',
     ways: { file: 'File', text: 'Text', url: 'Web address' },
     drop: 'Drop a file here',

@@ -12,7 +12,7 @@ export default {
     // The beginning
     lead: 'Añada muchas ubicaciones a la vez. No se guarda nada hasta que haya visto y confirmado la vista previa, y una importación entera se puede deshacer.',
     formats:
-      'OCPI, el registro francés IRVE, Open Charge Map, OICP, NOBIL, GeoJSON, DATEX II, OpenStreetMap (XML, JSON), nuestras propias exportaciones y cualquier tabla CSV, Excel, OpenDocument o JSON. También comprimido.',
+      'OCPI, OICP, IRVE (Francia), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, nuestras propias exportaciones y cualquier tabla CSV, Excel, OpenDocument o JSON. También comprimido.',
     from: 'Importar desde',
     ways: { file: 'Archivo', text: 'Texto', url: 'Dirección web' },
     drop: 'Suelte un archivo aquí',

@@ -12,7 +12,7 @@ export default {
     // The beginning
     lead: 'Ajoutez beaucoup de sites à la fois. Rien n’est enregistré avant que vous ayez vu et confirmé l’aperçu, et un import entier peut être annulé.',
     formats:
-      'OCPI, le registre français IRVE, Open Charge Map, OICP, NOBIL, GeoJSON, DATEX II, OpenStreetMap (XML, JSON), nos propres exports, et tout tableau CSV, Excel, OpenDocument ou JSON. Même compressé.',
+      'OCPI, OICP, IRVE (France), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, nos propres exports, et tout tableau CSV, Excel, OpenDocument ou JSON. Même compressé.',
     from: 'Importer depuis',
     ways: { file: 'Un fichier', text: 'Du texte', url: 'Une adresse web' },
     drop: 'Déposez un fichier ici',
