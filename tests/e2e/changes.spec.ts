@@ -1,11 +1,12 @@
 import { CHANGES_PER_PAGE } from '#domain/change.ts'
-import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+import { CHANGES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+import { API } from '#domain/paths.ts'
 import { en } from '../support/english.ts'
 import { tariffBody } from '../support/owner.ts'
 import { PATHS } from '../../web/paths.ts'
 import { prepareChain } from './chain.ts'
 import { expect, test } from './driver.ts'
-import { prepareMany } from './prepare.ts'
+import { prepareMany, prepareSites } from './prepare.ts'
 
 const { history } = en
 
@@ -81,6 +82,45 @@ test('the history of a site: authors, changes, and reverting them @once', async 
     const connectors = await client.collection(CONNECTORS).getFullList({ filter: `site = "${id}"` })
     expect(connectors).toHaveLength(6)
   })
+})
+
+test('on a weak connection the history is asked for again, and a change that is being put back says so @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await owner.takeTheClock()
+  const client = await owner.comeSignedIn({ name: 'Ada Byron' })
+  const [site] = await prepareSites(client, 'Quay')
+  const id = site?.id ?? ''
+  await client.collection(SITES).update(id, { cost: 'Free' })
+
+  const release = await owner.holdAnswers(API.records(CHANGES))
+  const asked = page.waitForRequest((request) => request.url().includes(API.records(CHANGES)))
+  await owner.visit(PATHS.changes)
+  await asked
+  await owner.passTime('00:09')
+  await expect(page.getByText(en.dashboard.slow)).toBeVisible()
+  await page.getByRole('button', { name: en.actions.retry }).click()
+  await release()
+  const row = page
+    .getByRole('listitem')
+    .filter({ hasText: history.site.update('Ada Byron', 'Quay') })
+    .first()
+  await expect(row).toBeVisible()
+
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`**${API.record(SITES, id)}?*`, async (route) => {
+    if (route.request().method() === 'PATCH') await promise
+    await route.fallback()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  const putBack = row.getByRole('button', { name: history.putBack })
+  await putBack.click()
+  await sent
+  await expect(putBack).toHaveAttribute('aria-disabled', 'true')
+  await expect(putBack).toBeFocused()
+  resolve()
+  await expect(row).toContainText(history.done)
 })
 
 test('the history says a day as its reader writes it, not as the server keeps it @once', async ({

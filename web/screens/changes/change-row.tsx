@@ -83,11 +83,12 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
           )}
         </output>
       </div>
-      {wanted !== undefined && outcome?.kind !== 'done' && (
+      {/* While it is sent, the value is shown as put back already. */}
+      {(wanted !== undefined || isBusy) && outcome?.kind !== 'done' && (
         <Button
           aria-label={text.putBackOf(sentence)}
           aria-disabled={isBusy}
-          onClick={() => (wanted.kind === 'deletedSite' ? setAsksToRestore(true) : putBack(false))}
+          onClick={() => (wanted?.kind === 'deletedSite' ? setAsksToRestore(true) : putBack(false))}
         >
           {isBusy ? <Spinner /> : <RotateCcw className="icon" />}
           {text.putBack}

@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useReadOn } from '../../ui/use-read-on.ts'
 import { useOnline } from '../../browser/use-online.ts'
 import { dayTitle } from '../../format/when.ts'
+import { SlowLoad } from '../shared/slow-load.tsx'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { BulkRow } from './bulk-row.tsx'
 import { ChangeRow, rowId } from './change-row.tsx'
@@ -61,7 +62,13 @@ const ChangeList = ({ site, data }: Props) => {
   }
   const vocabulary: Vocabulary = { messages, locale, user, data, formerNames: namesIn(rows) }
 
-  if (isBusy && rows.length === 0) return <ChangesSkeleton />
+  if (isBusy && rows.length === 0)
+    return (
+      <>
+        <SlowLoad onRetry={() => void readMore()} />
+        <ChangesSkeleton />
+      </>
+    )
   const days = Map.groupBy(rows, ({ created }) => dayTitle(Date.parse(created), now, locale))
   return (
     <div className="changes stack">
