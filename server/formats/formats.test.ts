@@ -352,7 +352,7 @@ describe('any table', () => {
     expect(site).toMatchObject({ latitude: 50.9375, longitude: 6.9603 })
     expect(connectors.map(({ standard, kw_rating: kw }) => [standard, kw])).toEqual([
       ['IEC_62196_T2', 22],
-      ['DOMESTIC_F', 22],
+      ['DOMESTIC_F', 3.7],
       ['IEC_62196_T2_COMBO', 150],
       ['IEC_62196_T2_COMBO', 150],
     ])

@@ -17,7 +17,7 @@ import type { Part, Station, StationTariff, Unreadable, Values } from '../statio
 import { CAPABILITIES, CONNECTOR_CAPABILITIES } from './values.ts'
 
 /** Where feeds put their lists; OCPI itself says `data`. */
-const LISTS = ['data', 'locations', 'tariffs', 'items', 'results', 'content']
+const LISTS = 'data locations tariffs items results content stations chargers sites'.split(' ')
 
 /** A location by itself, or under its id, is told from what stands around lists. */
 const isLocationBy: IsRecordBy = (name, value) =>

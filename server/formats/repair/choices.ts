@@ -226,7 +226,7 @@ const readHours = (value: unknown, zone: string | undefined): HoursReading => {
     }
   }
   const always =
-    /^(24\s*[/x]?\s*7|rund um die uhr|24\s*h?\s*\/\s*24\s*h?([\s,;-]*7\s*j?\s*\/\s*7\s*j?)?|24 ?h(ours|eures|oras)?|24 stunden|jederzeit|always|7\s*j?\s*\/\s*7\s*j?([\s,;:-]|et)*24\s*h?(\s*\/\s*24\s*h?)?)$/i
+    /^(24\s*[/x]?\s*7|rund um die uhr|24\s*h?\s*\/\s*24\s*h?(([\s,;-]|et)*7\s*j?\s*\/\s*7\s*(j|jours)?)?|24 ?h(ours|eures|oras)?|24 stunden|jederzeit|always|7\s*j?\s*\/\s*7\s*j?([\s,;:-]|et)*24\s*h?(\s*\/\s*24\s*h?)?)$/i
   // "Open 24 hours, every day", as the dashboard says it.
   const bareText = text.replace(
     /^(?:open|ouvert|abierto(?: las)?)\s+|\s+geöffnet$|,\s*(?:every day|todos los d[ií]as)$/gi,

@@ -64,8 +64,7 @@ export const recogniseColumns = (
   for (const [index, heading] of headings.entries()) {
     const isInAddress = byHeading[index - 1] === 'sites.address' && isHouseNumber(heading)
     const found = isInAddress ? 'sites.address' : targetOfHeading(heading)
-    const isCount = found === 'connectors.standard' && mostly(valuesOf(rows, index), isNumber)
-    byHeading.push(byName[index] || take(isCount ? undefined : found, heading))
+    byHeading.push(byName[index] || take(asFilled(found, valuesOf(rows, index)), heading))
   }
   const mapping = withPlugs(byHeading, headings, rows).map((target, index) => {
     if (target !== '') return target
@@ -83,6 +82,18 @@ export const recogniseColumns = (
     preview,
   }
 }
+
+/** What a heading means above what stands below it: numbers are no kinds of plugs, and times no wheelchairs. */
+const asFilled = (
+  found: ColumnTarget | undefined,
+  values: readonly string[],
+): ColumnTarget | undefined => {
+  if (found === 'connectors.standard' && mostly(values, isNumber)) return undefined
+  // The register of France, until 2021, called them "accessibilité".
+  return found === 'sites.wheelchair' && mostly(values, isAllDay) ? 'sites.opening_hours' : found
+}
+
+const isAllDay = (value: string): boolean => /^24 ?h?\s*\/\s*24/.test(value)
 
 /** The headings of a table, cut like cells: reading one takes longer the longer it is, by its square. */
 export const shortHeadings = (headings: readonly string[]): readonly string[] => headings.map(short)

@@ -9,9 +9,9 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.reference':
     'id siteid stationid locationid ref reference uid externalid stationsid standortid ladestationid ladesaulenid nummer kennung idstation identifiant identifiantstation idsitio idestacion identificador referencia codigo idstationitinerance',
   'sites.name':
-    'name title site sitename station stationname locationname label bezeichnung standort standortname stationsname anzeigename anzeigenamekarte nom nomstation libelle nombre nombreestacion titulo denominacion estacion',
+    'name title site sitename station stationname locationname label bezeichnung standort standortname stationsname anzeigename anzeigenamekarte nom nomstation nstation libelle nombre nombreestacion titulo denominacion estacion',
   'sites.address':
-    'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassenr strassehausnr strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation buildingname subbuildingname buildingnumber thoroughfare rue adressecomplete direccion calle domicilio housenumber',
+    'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassenr strassehausnr strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation adstation buildingname subbuildingname buildingnumber thoroughfare rue adressecomplete direccion calle domicilio housenumber',
   'sites.city':
     'city town locality municipality addrcity ort stadt gemeinde ville commune localite ciudad localidad municipio poblacion plzort plzundort plzstadt postleitzahlort postleitzahlundort codepostalville codepostaletville cpville zipcity postcodecity postcodetown cplocalidad cpmunicipio',
   'sites.postal_code':
@@ -31,7 +31,7 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.contact_phone':
     'phone telephone contactphone phonenumber tel hotline telefon telefonnummer rufnummer numerodetelephone telephoneoperateur telefono numerodetelefono stationphone devicecontrollertelephoneno',
   'sites.cost':
-    'cost price pricing usagecost fee preis preise kosten tarif tarification prix cout precio precios coste tarifa evpricing',
+    'cost price pricing usagecost fee preis preise kosten tarif tarification prix cout precio precios coste tarifa evpricing accesrecharge',
   'sites.vehicle_capacity':
     'capacity vehiclecapacity parkingspaces spaces numberofpoints numberofevses stellplatze parkplatze anzahlladepunkte ladepunkte nbrepdc nombredepoints capacite plazas numeropuntos capacidad',
   'sites.status':
@@ -66,7 +66,7 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'connectors.current_type':
     'currenttype current powertype acdc connectorchargemethod stromart ladeart artderladeeinrichtung courant typedecourant typecourant corriente tipodecorriente',
   'connectors.kw_rating':
-    'kw power powerkw kwrating maxpower maxpowerkw ratedpower ratedoutputkw connectorratedoutputkw outputkw chargingpower leistung leistungkw nennleistung nennleistungkw ladeleistung ladeleistungkw anschlussleistung nennleistungstecker puissance puissancekw puissancenominale puissancemaximale potencia potenciakw potenciamaxima',
+    'kw power powerkw kwrating maxpower maxpowerkw ratedpower ratedoutputkw connectorratedoutputkw outputkw chargingpower leistung leistungkw nennleistung nennleistungkw ladeleistung ladeleistungkw anschlussleistung nennleistungstecker puissance puissmax puissancekw puissancenominale puissancemaximale potencia potenciakw potenciamaxima',
   'connectors.voltage':
     'voltage volts volt maxvoltage connectorratedvoltage spannung tension voltaje tensionv',
   'connectors.amperage':

@@ -3,7 +3,7 @@ import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 import { bounded, idWithin, isJsonText, isRaw, known, textOf } from '../read-values.ts'
 import { fromOwnText, fromOwnWords } from '../repair/own-writing.ts'
 import { DC_STANDARDS, standardNamed, standardOf } from '../repair/plugs.ts'
-import { bare, flagOf } from '../repair/words.ts'
+import { bare, flagOf, writtenNumber } from '../repair/words.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
 import { TIME, hoursOfDays, hoursOfDaysAndTimes } from './day-hours.ts'
@@ -268,6 +268,15 @@ const tariffIn = (cell: string): StationTariff | undefined => {
   }
 }
 
+/** The most that a household socket gives. */
+const HOUSEHOLD_KW = 3.7
+
+const isHousehold = (kind: string): boolean => standardOf(kind)?.startsWith('DOMESTIC') === true
+
+/** What is left for a household socket of the power that a row says of all of its plugs. */
+const householdPower = (power: string): string =>
+  (writtenNumber(power)?.number ?? 0) > HOUSEHOLD_KW ? String(HOUSEHOLD_KW) : power
+
 /** A plug of each kind that a row names: "2x CCS 50 kW", "Typ 2; Schuko". */
 const plugsOf = ({
   quantity = '',
@@ -279,7 +288,9 @@ const plugsOf = ({
   const powers = power.split(/\s*[;|/+]\s*|,\s+/)
   return kinds.flatMap((text, index) => {
     const { kind, count = quantityIn(quantity) } = countedKind(text)
-    const kw = (powers.length === kinds.length ? powers[index] : power) || kwIn(kind)
+    const own = powers.length === kinds.length ? powers[index] : undefined
+    const shared = kinds.length > 1 && isHousehold(kind) ? householdPower(power) : power
+    const kw = (own ?? shared) || kwIn(kind)
     const plug = known({ ...values, standard: kind, kw_rating: kw })
     // An id is of one plug.
     const copy = Object.fromEntries(
@@ -324,8 +335,15 @@ const countedPlugs = (
   })
 }
 
+/** The socket of France and its neighbours is one that takes the plugs of both. */
+const E_AND_F = /(?<!\p{L})E ?\/ ?F(?!\p{L})/giu
+
 /** The kinds that one cell names, if it names several; else the whole text. */
-const kindsIn = (text: string): readonly string[] => {
+const kindsIn = (said: string): readonly string[] => {
+  const text = said.replace(E_AND_F, 'EF')
+  const apart = text.split(/\s*[-–]\s*/)
+  if (apart.length > 1 && new Set(apart.map(standardNamed)).size === apart.length)
+    if (apart.every((part) => standardNamed(part) !== undefined)) return apart
   const parts = text
     .split(/\s*(?:[;|/+&\n]|,(?!\d+ ?kW))\s*|\s+(?:und|and|et|y|or|oder|ou)\s+/)
     .filter((part) => part !== '')

@@ -92,6 +92,51 @@ EnBW;Solnhofer Str.;10;90453;Nürnberg;49,384;11,06;200;2;DC Kupplung Combo;150;
   ])
 })
 
+test('France, until 2021: names, hours under "accessibilité", and several kinds of plugs with a hyphen', async () => {
+  const sites =
+    await sitesIn(`n_amenageur;n_enseigne;id_station;n_station;ad_station;code_insee;Xlongitude;Ylatitude;nbre_pdc;id_pdc;puiss_max;\
+type_prise;acces_recharge;accessibilité;observations;date_maj
+Example;Example;FR*ABC*P*1;Town hall;1 Main street, Lille;59350;3.0573;50.6292;2;FR*ABC*E1;22.000;T2 - E/F;Payant;24h/24 et 7j/7;;2018/06/04
+Example;Example;FR*ABC*P*2;Station;2 Main street, Lille;59350;3.0673;50.6392;1;FR*ABC*E2;50;T2-Combo2-CHAdeMO;Gratuit;24/24 7/7 jours;;2018/06/04
+Example;Example;FR*ABC*P*3;Market;3 Main street, Lille;59350;3.0773;50.6492;1;FR*ABC*E3;3,7kW;E/F + T2;Gratuit;24/24 - 7/7;;2018/06/04
+`)
+  expect(sites).toMatchObject([
+    {
+      reference: 'FR*ABC*P*1',
+      site: { name: 'Town hall', address: '1 Main street, Lille', cost: 'Payant' },
+      hours: '24/7',
+      connectors: [
+        { standard: 'IEC_62196_T2', kw_rating: 22 },
+        { standard: 'DOMESTIC_E', kw_rating: 3.7 },
+      ],
+    },
+    {
+      hours: '24/7',
+      connectors: [
+        { standard: 'IEC_62196_T2', kw_rating: 50 },
+        { standard: 'IEC_62196_T2_COMBO', kw_rating: 50 },
+        { standard: 'CHADEMO', kw_rating: 50 },
+      ],
+    },
+    {
+      hours: '24/7',
+      connectors: [
+        { standard: 'DOMESTIC_E', kw_rating: 3.7 },
+        { standard: 'IEC_62196_T2', kw_rating: 3.7 },
+      ],
+    },
+  ])
+})
+
+test.each([
+  ['Type 2 - Mennekes', 1],
+  ['Type-2', 1],
+  ['CCS - Type 2', 2],
+])('%s is %i kinds of plugs', async (cell, count) => {
+  const [one] = await sitesIn(`Name;Address;Lat;Lon;Plug;Power\nHall;Road 1;50.1;6.9;${cell};22\n`)
+  expect(one?.connectors).toHaveLength(count)
+})
+
 test('United Kingdom: the power, the current and the cable of each connector', async () => {
   const sites =
     await sitesIn(`chargeDeviceID,reference,name,latitude,longitude,subBuildingName,buildingName,buildingNumber,thoroughfare,street,town,postcode,\
