@@ -463,6 +463,14 @@ describe('any table', () => {
     expect(one?.station.connectors.map((each) => each['evse_id'])).toEqual([undefined, 'DE*ABC*E2'])
   })
 
+  test('a kind that is not known, and no power, is no plug: the site is there all the same', async () => {
+    const table =
+      'Name,Lat,Lon,Connector type,Power,Count\nA,50.1,6.9,unknown,,2\nB,50.2,6.9,unknown,22,2\n'
+    const [one, two] = await imported(table)
+    expect([one?.refusal, one?.station.connectors]).toEqual([undefined, []])
+    expect(two?.refusal?.code, 'but there is a plug').toBe('connectors_invalid')
+  })
+
   test.each(['2', '2,0', '2 Stück', '2x'])('a quantity of %j is two', async (quantity) => {
     const [one] = await imported(
       `Name;Lat;Lon;Stecker;Leistung;Anzahl\nA;50.1;6.7;Typ 2;22;${quantity}\n`,
@@ -853,6 +861,62 @@ describe('a list of records in JSON is a table', () => {
         connectors: [
           { standard: 'IEC_62196_T2_COMBO', kw_rating: 150 },
           { standard: 'IEC_62196_T2', kw_rating: 22 },
+        ],
+      },
+    })
+  })
+
+  test('as the register of the United Kingdom had it', async () => {
+    const text = JSON.stringify({
+      Scheme: { SchemeData: { OrganisationName: 'Department' } },
+      ChargeDevice: [
+        {
+          ChargeDeviceId: 'abc',
+          ChargeDeviceRef: 'SRC_1',
+          ChargeDeviceName: 'Riddons Road',
+          ChargeDeviceLocation: {
+            Latitude: '51.431454',
+            Longitude: '0.031175',
+            Address: {
+              BuildingNumber: '2',
+              Thoroughfare: 'Riddons Road',
+              PostTown: 'London',
+              Country: 'gb',
+            },
+          },
+          Accessible24Hours: true,
+          RegularOpenings: [{ Days: 'Monday', Hours: { From: '09:00', To: '18:00' } }],
+          DeviceOwner: { OrganisationName: 'Owner', TelephoneNo: '020' },
+          Connector: [
+            {
+              ConnectorId: '1',
+              ConnectorType: 'Type 2 Mennekes (IEC62196)',
+              RatedOutputkW: '7.0',
+              TetheredCable: '1',
+            },
+            {
+              ConnectorId: '2',
+              ConnectorType: '3-pin Type G (BS1363)',
+              RatedOutputkW: '3.7',
+              TetheredCable: '0',
+            },
+          ],
+        },
+      ],
+    })
+    const [first, ...others] = await stationsOf(text)
+    expect(first && repairStation(joinParts([first, ...others]))).toMatchObject({
+      station: {
+        reference: 'SRC_1',
+        site: {
+          name: 'Riddons Road',
+          address: '2 Riddons Road',
+          city: 'London',
+          opening_hours: { twentyfourseven: true },
+        },
+        connectors: [
+          { standard: 'IEC_62196_T2', format: 'CABLE', kw_rating: 7 },
+          { standard: 'DOMESTIC_G', format: 'SOCKET', kw_rating: 3.7 },
         ],
       },
     })

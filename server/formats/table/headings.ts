@@ -7,13 +7,13 @@ import { bare } from '../repair/words.ts'
 /** How columns are headed in English, German, French and Spanish, without case, accents, spaces and signs. */
 const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.reference':
-    'id siteid stationid locationid ref reference uid externalid stationsid standortid ladestationid ladesaulenid nummer kennung idstation identifiant identifiantstation idsitio idestacion identificador referencia codigo idstationitinerance',
+    'id siteid stationid locationid chargedeviceref ref reference uid externalid stationsid standortid ladestationid ladesaulenid nummer kennung idstation identifiant identifiantstation idsitio idestacion identificador referencia codigo idstationitinerance',
   'sites.name':
-    'name title site sitename station stationname locationname label bezeichnung standort standortname stationsname anzeigename anzeigenamekarte nom nomstation nstation libelle nombre nombreestacion titulo denominacion estacion',
+    'name title site sitename station stationname locationname label bezeichnung standort standortname stationsname anzeigename anzeigenamekarte nom nomstation nstation chargedevicename libelle nombre nombreestacion titulo denominacion estacion',
   'sites.address':
     'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassenr strassehausnr strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation adstation buildingname subbuildingname buildingnumber thoroughfare rue adressecomplete direccion calle domicilio housenumber',
   'sites.city':
-    'city town locality municipality addrcity ort stadt gemeinde ville commune localite ciudad localidad municipio poblacion plzort plzundort plzstadt postleitzahlort postleitzahlundort codepostalville codepostaletville cpville zipcity postcodecity postcodetown cplocalidad cpmunicipio',
+    'city town posttown locality municipality addrcity ort stadt gemeinde ville commune localite ciudad localidad municipio poblacion plzort plzundort plzstadt postleitzahlort postleitzahlundort codepostalville codepostaletville cpville zipcity postcodecity postcodetown cplocalidad cpmunicipio',
   'sites.postal_code':
     'postalcode postcode zip zipcode addrpostcode plz postleitzahl codepostal cp codigopostal',
   'sites.state':
@@ -38,7 +38,7 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
     'status state operationalstatus stationstatus statuscode chargedevicestatus betriebsstatus zustand statut etat estado',
   'sites.published': 'published publish visible public veroffentlicht publie publicado',
   'sites.opening_hours':
-    'openinghours hours openingtimes open opentimes accesshours offnungszeiten offnungszeit zeiten horaires heuresdouverture horario horarios horasdeapertura accessdaystime offnungszeitenwochentage offnungszeitentageszeiten oeffnungszeiten access24hours open24hours isopen24hours',
+    'openinghours hours openingtimes open opentimes accesshours offnungszeiten offnungszeit zeiten horaires heuresdouverture horario horarios horasdeapertura accessdaystime offnungszeitenwochentage offnungszeitentageszeiten oeffnungszeiten access24hours accessible24hours open24hours isopen24hours',
   'sites.time_zone': 'timezone zeitzone fuseauhoraire zonahoraria',
   'sites.access':
     'access accesstype accesscode usage usagetype zugang zuganglichkeit acces conditionacces typedacces acceso tipodeacceso',
@@ -64,13 +64,13 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'connectors.format':
     'connectorformat format cable tethered tetheredcable connectortetheredcable cableattached kabel steckdoseoderkabel cableattache cablet2attache formato',
   'connectors.current_type':
-    'currenttype current powertype acdc connectorchargemethod stromart ladeart artderladeeinrichtung courant typedecourant typecourant corriente tipodecorriente',
+    'currenttype current powertype acdc chargemethod connectorchargemethod stromart ladeart artderladeeinrichtung courant typedecourant typecourant corriente tipodecorriente',
   'connectors.kw_rating':
     'kw power powerkw kwrating maxpower maxpowerkw ratedpower ratedoutputkw connectorratedoutputkw outputkw chargingpower leistung leistungkw nennleistung nennleistungkw ladeleistung ladeleistungkw anschlussleistung nennleistungstecker puissance puissmax puissancekw puissancenominale puissancemaximale potencia potenciakw potenciamaxima',
   'connectors.voltage':
-    'voltage volts volt maxvoltage connectorratedvoltage spannung tension voltaje tensionv',
+    'voltage volts volt maxvoltage ratedoutputvoltage connectorratedvoltage spannung tension voltaje tensionv',
   'connectors.amperage':
-    'amperage amps amp ampere maxamperage connectoroutputcurrent stromstarke intensite intensidad amperaje',
+    'amperage amps amp ampere maxamperage ratedoutputcurrent connectoroutputcurrent stromstarke intensite intensidad amperaje',
   'connectors.evse':
     'evse evseuid chargepoint chargepointid chargingpoint ladepunkt ladepunktid pointdecharge puntodecarga',
   'connectors.evse_id': 'evseid evseids emi3 emi3id ladepunktkennung idpdcitinerance idpdc',
@@ -116,7 +116,7 @@ const DAYS_AND_TIMES = new Set(['offnungszeitenwochentage', 'offnungszeitentages
 export const isOfDaysAndTimes = (heading: string): boolean => DAYS_AND_TIMES.has(bare(heading))
 
 /** Headings of columns that say yes where a site is always open. */
-const ALWAYS_OPEN = new Set(['access24hours', 'open24hours', 'isopen24hours'])
+const ALWAYS_OPEN = new Set('access24hours accessible24hours open24hours isopen24hours'.split(' '))
 
 /** Whether a column says with yes that a site is always open, beside what others say of its hours. */
 export const isAlwaysOpen = (heading: string): boolean => ALWAYS_OPEN.has(bare(heading))

@@ -3,7 +3,7 @@ import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 import { bounded, idWithin, isJsonText, isRaw, known, textOf } from '../read-values.ts'
 import { fromOwnText, fromOwnWords } from '../repair/own-writing.ts'
 import { DC_STANDARDS, standardNamed, standardOf } from '../repair/plugs.ts'
-import { bare, flagOf, writtenNumber } from '../repair/words.ts'
+import { bare, flagOf, isPlaceholder, writtenNumber } from '../repair/words.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
 import { TIME, hoursOfDays, hoursOfDaysAndTimes } from './day-hours.ts'
@@ -283,7 +283,8 @@ const plugsOf = ({
   ...values
 }: Readonly<Record<string, string>>): readonly Values[] => {
   const { standard = '', kw_rating: power = '' } = values
-  if (standard === '' && power === '') return []
+  // Whoever does not know the kind, and says nothing of the power, says nothing.
+  if ((standard === '' || isPlaceholder(standard)) && power === '') return []
   const kinds = kindsIn(standard)
   const powers = power.split(/\s*[;|/+]\s*|,\s+/)
   return kinds.flatMap((text, index) => {
