@@ -118,9 +118,7 @@ const extrasOf = (tariff: SaidTariff, options: SentenceOptions): readonly string
   const [rate] = rates
   const vat =
     rates.size === 1 && rate !== undefined
-      ? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
-          rate / 100,
-        )
+      ? numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 100)
       : undefined
   return [...limits, words.taxes(vat)]
 }
@@ -259,7 +257,7 @@ const MIN_SAID_WH = 100
 
 /** The unit in which a price per hour is displayed: minutes if it is a round price per minute. */
 export const timeUnitOf = (price: number, currency: string, locale: string): TimeUnit => {
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat(locale, {
+  const { maximumFractionDigits = 2 } = numberFormat(locale, {
     style: 'currency',
     currency,
   }).resolvedOptions()
@@ -322,11 +320,40 @@ const rangeText = (
   return until ? [words.until(until)] : []
 }
 
+/**
+ * Remembers the formats of some options. Creating one takes a hundred times as long as using it, and a tariff of 50 elements uses one for
+ * each of their values.
+ */
+const remembered = <Options extends object, Format>(
+  create: (locale: string, options?: Options) => Format,
+): typeof create => {
+  const formats = new Map<string, Format>()
+  return (locale, options) => {
+    const key = JSON.stringify([locale, options])
+    const known = formats.get(key)
+    if (known !== undefined) return known
+    const format = create(locale, options)
+    if (formats.size === MAX_FORMATS) formats.clear()
+    formats.set(key, format)
+    return format
+  }
+}
+
+/** More than a page needs: languages times currencies. */
+const MAX_FORMATS = 200
+
+const numberFormat = remembered(
+  (locale, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+)
+const dateFormat = remembered(
+  (locale, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+)
+
 /** An amount with the digits of its currency, or more if it has them. */
 const money = (amount: number, currency: string, locale: string): string => {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const format = numberFormat(locale, { style: 'currency', currency })
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,
@@ -336,7 +363,7 @@ const money = (amount: number, currency: string, locale: string): string => {
 
 // ICU has no ampere; a no-break space keeps a number with its unit.
 const quantity = (value: number, unit: 'kWh' | 'kW' | 'A', locale: string): string =>
-  `${new Intl.NumberFormat(locale).format(value)}\u00a0${unit}`
+  `${numberFormat(locale).format(value)}\u00a0${unit}`
 
 /** Durations of two hours or more, full or half ones, are displayed in hours. */
 const durationUnit = (seconds: number): TimeUnit =>
@@ -345,7 +372,7 @@ const durationUnit = (seconds: number): TimeUnit =>
 /** Formats a duration: `45 minutes`, `4 hours`. */
 export const durationText = (seconds: number, locale: string): string => {
   const unit = durationUnit(seconds)
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'unit',
     unit,
     unitDisplay: 'long',
@@ -356,7 +383,7 @@ export const durationText = (seconds: number, locale: string): string => {
 const timeText = (time: string | undefined, locale: string): string | undefined =>
   time === undefined
     ? undefined
-    : new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
+    : dateFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
         new Date(`2026-01-01T${time}Z`),
       )
 
@@ -367,7 +394,7 @@ const dateText = (
 ): string | undefined =>
   date === undefined
     ? undefined
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    : dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
         Date.parse(date) + addedDays * 86_400_000,
       )
 
@@ -375,9 +402,7 @@ const dateText = (
 const spansOf = (days: readonly DayOfWeek[], locale: string) => {
   // 2026-06-01 is a Monday.
   const name = (index: number) =>
-    new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(
-      Date.UTC(2026, 5, 1 + index),
-    )
+    dateFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 5, 1 + index))
   const spans: { from: string; to?: string }[] = []
   for (let first = 0; first < DAYS_OF_WEEK.length; first += 1) {
     let last = first

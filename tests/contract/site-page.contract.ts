@@ -141,6 +141,32 @@ test.each([
   await client.collection(SITES).delete(site.id)
 })
 
+test('of very many prices some are said, and how many more there are', async () => {
+  const { client, site, business } = await newOwnerWithSite(stack.url)
+  const batch = client.createBatch()
+  for (let index = 0; index < 13; index += 1) {
+    const id = `price${String(index).padStart(10, '0')}`
+    const price = { type: 'ENERGY', price: index + 1, step_size: 1 }
+    batch.collection(TARIFFS).create({
+      ...tariffBody(business.id),
+      id,
+      elements: [{ price_components: [price] }],
+    })
+    batch.collection(CONNECTORS).create({ ...connectorBody(site.id), kw_rating: 300, tariff: id })
+  }
+  await batch.send()
+  // Besides those, the first plug has no price.
+  for (const [page, more] of [
+    [`${sitePage(site.id, 'harbour-lane-quay')}?lang=en`, 'More prices: 2'],
+    [`${embedPage('site', site.id)}?lang=de`, 'Weitere Preise: 2'],
+  ] as const) {
+    const { html } = await get(stack.url + page)
+    expect(textOf(html)).toContain(more)
+    expect(html.split('class="traveller-sentence"')).toHaveLength(1 + 12)
+  }
+  await client.collection(SITES).delete(site.id)
+})
+
 test('an English page writes times as they are written where the site is, and numbers with a point', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   await describeAll(client, site.id, business.id)

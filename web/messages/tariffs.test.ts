@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { sentenceOf, type SaidTariff } from '#domain/tariff-sentence.ts'
 import {
@@ -487,4 +487,27 @@ describe.each(Object.keys(LOCALES) as Locale[])('the sentence in %s', (locale) =
     })
     expect(sentence.replace(/[\u00a0\u202f]/g, ' ')).toBe(sentences[locale])
   })
+})
+
+test('a tariff of very many restrictions is said with few formats, which take most of the time', () => {
+  const { NumberFormat } = Intl
+  const made = vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (...options) {
+    return new NumberFormat(...options)
+  })
+  onTestFinished(() => made.mockRestore())
+  const elements = Array.from({ length: 50 }, (_, index) =>
+    on(
+      { min_duration: index * 60, min_kwh: index, max_power: 50 + index },
+      price('ENERGY', 0.5 + index),
+      price('TIME', 1 + index),
+    ),
+  )
+  const { tariffSentence: words } = messages.en
+  const said = sentenceOf(tariff(elements, { currency: 'CHF' }), {
+    words,
+    locale: 'en',
+    plugName: String,
+  })
+  expect(said).toContain('CHF\u00a049.50')
+  expect(made.mock.calls.length).toBeLessThan(10)
 })

@@ -185,11 +185,14 @@ const framed = (page: ReactNode, { form, path }: SitePageOptions): ReactNode =>
 
 const DRAW_SITE = { page: drawSite, embed: drawEmbeddedSite, poster: drawPoster } as const
 
+/** More than the line of a search result has place for. */
+const MAX_DESCRIBED_PRICES = 3
+
 /** The plugs, the price and the address in a line, for search results. */
 const describe = (site: ShownSite, speech: Speech): string => {
-  const prices = pricesOf(site).map(({ tariff }) =>
-    tariff === undefined ? site.cost : tariffSentence(tariff, speech),
-  )
+  const prices = pricesOf(site)
+    .slice(0, MAX_DESCRIBED_PRICES)
+    .map(({ tariff }) => (tariff === undefined ? site.cost : tariffSentence(tariff, speech)))
   return [plugNames(site.connectors, speech), ...prices, addressOf(site)]
     .filter((part) => part !== '')
     .join(' · ')

@@ -14,8 +14,9 @@ export const pricesOf = ({
   tariff,
   tariffs,
 }: Pick<ShownSite, 'connectors' | 'tariff' | 'tariffs'>): readonly Price[] => {
+  const byId = new Map(tariffs.map((each) => [each.id, each]))
   const groups = Map.groupBy(inShownOrder(connectors), (connector) =>
-    tariffs.find(({ id }) => id === (connector.tariff || tariff)),
+    byId.get(connector.tariff || tariff),
   )
   return [...groups].map(([own, all]) => ({ tariff: own, connectors: all }))
 }

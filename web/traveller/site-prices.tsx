@@ -10,6 +10,9 @@ import { plugNames } from './site-plugs.tsx'
 import { USUAL_EXAMPLE, useTariffExample, type TariffExample } from './use-tariff-example.ts'
 import { saidTariff, useTariffSentence } from './use-tariff-sentence.ts'
 
+/** Prices that are said in words: the page of a site is drawn at each visit, and one price may take as long as the rest of it. */
+const MAX_PRICES = 12
+
 interface Props {
   readonly site: Pick<ShownSite, 'connectors' | 'cost' | 'payment' | 'tariff' | 'tariffs'>
 }
@@ -22,9 +25,10 @@ export const SitePrices = ({ site }: Props) => {
   const language = useLanguage()
   const { messages } = language
   const groups = pricesOf(site)
+  const more = groups.length - MAX_PRICES
   return (
     <>
-      {groups.map(({ tariff, connectors }) => (
+      {groups.slice(0, MAX_PRICES).map(({ tariff, connectors }) => (
         <div key={tariff?.id ?? ''} className="traveller-price">
           {groups.length > 1 && (
             <p className="traveller-label">{plugNames(connectors, language)}</p>
@@ -42,6 +46,7 @@ export const SitePrices = ({ site }: Props) => {
           )}
         </div>
       ))}
+      {more > 0 && <p className="muted">{messages.traveller.morePrices(more)}</p>}
       {site.payment.length > 0 && (
         <p className="muted">
           {messages.about(

@@ -15,6 +15,7 @@ export default {
     plugs: 'Stecker',
     price: 'Preis',
     noPrice: 'Der Betreiber hat keinen Preis angegeben.',
+    morePrices: (count) => `Weitere Preise: ${count}`,
     aboutPrice: 'Mehr zu diesem Preis',
     example: (said) => `Beispiel: ${said}`,
     hours: 'Öffnungszeiten',

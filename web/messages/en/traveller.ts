@@ -13,6 +13,7 @@ export default {
     plugs: 'Plugs',
     price: 'Price',
     noPrice: 'The operator has not given a price.',
+    morePrices: (count: number) => `More prices: ${count}`,
     aboutPrice: 'More about this price',
     example: (said: string) => `For example ${said}`,
     hours: 'Opening hours',

@@ -15,6 +15,7 @@ export default {
     plugs: 'Conectores',
     price: 'Precio',
     noPrice: 'El operador no ha indicado ningún precio.',
+    morePrices: (count) => `Otros precios: ${count}`,
     aboutPrice: 'Más sobre este precio',
     example: (said) => `Por ejemplo, ${said}`,
     hours: 'Horario',
