@@ -56,6 +56,7 @@ export const readChanges = async (
         : plain
     const error =
       reading.error ??
+      nothingError(field, sent, current) ??
       zoneError(field, reading.value) ??
       (superuser ? undefined : ownerError(field, reading.value, current?.[name])) ??
       guardError(field, reading.value, current, name, superuser)
@@ -105,6 +106,19 @@ const operand = (sent: unknown): number => {
   const { value } = readValue({ kind: 'number' }, sent)
   return typeof value === 'number' ? value : Number.NaN
 }
+
+/**
+ * Where a flag is set by default, `null` is not `false`: clients that send it for what they do not have would hide a site, of
+ * which a create with `null` shows it.
+ */
+const nothingError = (
+  field: Field,
+  sent: unknown,
+  current: Row | undefined,
+): FieldError | undefined =>
+  sent === null && current !== undefined && field.kind === 'bool' && field.default === true
+    ? fieldError('validation_required')
+    : undefined
 
 /** Only this runtime knows which time zones there are, and it is the one that computes with them. */
 const zoneError = (field: Field, value: Value): FieldError | undefined =>

@@ -217,6 +217,15 @@ test('a default, an optional number, a format, and a field that only superusers 
     listed: false,
   })
   expect(made).toMatchObject({ ...EMPTY, listed: false })
+  // `null` is the default of a new record, and nothing in another.
+  expect(await own.create({ ...made, id: '', listed: null })).toMatchObject({ listed: true })
+  for (const listed of [false, true]) {
+    await update({ listed })
+    expect(await refused({ listed: null })).toMatchObject({
+      listed: { code: 'validation_required' },
+    })
+    expect(await update({})).toMatchObject({ listed })
+  }
   expect(await refused({ clearance: -1 })).toHaveProperty('clearance')
   expect(await update({ clearance: 4 })).toMatchObject({ clearance: 4 })
   expect(await refused({ shade: 'blue' })).toMatchObject({
