@@ -5,6 +5,8 @@ import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { pickLanguage } from '#domain/language.ts'
 import { findMapLink, isShortMapLink } from '#domain/map-link.ts'
+import { readValue } from '#domain/schema.ts'
+import { sites } from '#domain/site.ts'
 
 import { callerOf } from '../caller.ts'
 import { requireAccount, type Records } from '../records/records.ts'
@@ -46,10 +48,10 @@ const readText = (query: Query, name: 'q' | 'link', max: number): string => {
 }
 
 const readDegrees = (query: Query, name: 'latitude' | 'longitude'): number | undefined => {
-  const text = query[name]
-  if (text === undefined) return undefined
-  if (/^-?\d{1,3}(\.\d{1,20})?$/.test(text)) return Number(text)
-  throw refused({ [name]: fieldError('validation_not_a_number') })
+  if (query[name] === undefined) return undefined
+  const { value, error } = readValue(sites.fields[name], query[name])
+  if (error !== undefined) throw refused({ [name]: error })
+  return Number(value)
 }
 
 const refused = (fields: Readonly<Record<string, FieldError>>): ApiError =>

@@ -112,6 +112,8 @@ test('refuses an invalid query, and names the field', async () => {
     ['q=%20', 'q', 'validation_required'],
     [`q=${long}`, 'q', 'validation_max_text_constraint'],
     ['q=quay&latitude=x&longitude=1', 'latitude', 'validation_not_a_number'],
+    ['q=quay&latitude=91&longitude=1', 'latitude', 'validation_max_number_constraint'],
+    ['latitude=1&longitude=-180.5', 'longitude', 'validation_min_number_constraint'],
   ] as const
   for (const [query, field, code] of cases) {
     const answer = await search(query)
