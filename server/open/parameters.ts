@@ -4,9 +4,9 @@ import { parseDate } from '#domain/date.ts'
 /** Reads the value of a parameter. @returns undefined if it is not valid */
 type Read<T> = (value: string) => T | undefined
 
-/** A time, as PostgreSQL reads it. A plus sign of a zone arrives as a space. */
+/** A time, as PostgreSQL reads it. A plus sign of a zone, which is behind a time, arrives as a space. */
 export const timeOf: Read<string> = (value) =>
-  parseDate(value.replace(/ (?=\d\d:\d\d$)/, '+'))?.toISOString()
+  parseDate(value.replace(/(?<=[:.]\d+) (?=\d\d:\d\d$)/, '+'))?.toISOString()
 
 /** A whole number. */
 export const wholeOf =

@@ -627,6 +627,19 @@ describe('files', () => {
     const { business } = await newParty(1)
     expect((await ask(`${openPath('csv', business.id)}?sinc=2026`)).status).toBe(400)
     expect((await ask(`${openPath('csv', business.id)}?since=soon`)).status).toBe(400)
+    for (const [time, status] of [
+      ['2026-11-26', 200],
+      ['2026-11-26 14:14', 200],
+      ['2026-11-26T14:14+02:00', 200],
+      ['2026-11-26T14:14:11.5+02:00', 200],
+      ['2026-11-26T14:14:11%2B02:00', 200],
+      ['2026-11-26 14:14:11 14:00', 200],
+      ['2026-11-26 14:14 14:14 14:14', 400],
+    ] as const)
+      expect([time, (await ask(`${openPath('csv', business.id)}?since=${time}`)).status]).toEqual([
+        time,
+        status,
+      ])
     for (const path of [
       openPath('csv', 'nosuchbusiness1'),
       OPEN.ocpiVersions('nosuchbusiness1'),
