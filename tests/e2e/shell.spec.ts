@@ -2,6 +2,7 @@ import { SITES } from '#domain/collection.ts'
 import { siteBody } from '../support/owner.ts'
 import { expect, test } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
+import { SCREENS } from './screens.ts'
 
 const WEBSITE = 'https://voltleaf.example'
 test.use({ env: { PRODUCT_WEBSITE: WEBSITE } })
@@ -213,5 +214,17 @@ test('the button to the top appears after more than 100 pixels and scrolls smoot
     await owner.page.setViewportSize({ width: 320, height: 256 })
     await owner.scrollToEnd()
     await expect(owner.toTop).toBeInViewport({ ratio: 1 })
+  })
+
+  await test.step('with text at 200 % it leaves the choice of language free', async () => {
+    await owner.page.setViewportSize(SCREENS.phone)
+    await owner.setTextSize(32)
+    await owner.visit('/dashboard')
+    const choice = owner.page.getByRole('contentinfo').getByRole('combobox')
+    await expect(choice).toBeVisible()
+    await owner.scrollToEnd()
+    await expect(owner.toTop).toBeVisible()
+    const [select, arrow] = [await choice.boundingBox(), await owner.toTop.boundingBox()]
+    expect((select?.x ?? 0) + (select?.width ?? 0)).toBeLessThanOrEqual(arrow?.x ?? 0)
   })
 })
