@@ -31,7 +31,7 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
   const readsOn = createPublicReads()
   const turns = createPublicTurns()
   const read = <T>(request: FastifyRequest, work: (sql: Sql) => Promise<T>, take = turns.read) =>
-    take(() => replicas.read(work, seenPosition(request)))
+    take(addressKey(request.ip), () => replicas.read(work, seenPosition(request)))
 
   /** Reads a page of a list, as JSON or GeoJSON. */
   const readPage = async (request: FastifyRequest, scope: Scope, given: PageParameters) => {
@@ -40,7 +40,7 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
     const { value, position } = await read(
       request,
       (sql) => readsOn(sql).list(scope, options),
-      scope.kind === 'corridor' ? turns.readLine(addressKey(request.ip)) : turns.read,
+      scope.kind === 'corridor' ? turns.readLine : turns.read,
     )
     const page = value.rows
     const next = value.next === undefined ? null : cursorOf(value.next)

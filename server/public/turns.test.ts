@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { expect, test } from 'vitest'
 
 import { createPublicTurns } from './turns.ts'
@@ -8,9 +10,9 @@ test('lines that take long keep no other read waiting, and few of them wait', as
   const { read, readLine } = createPublicTurns()
   const { promise: end, resolve } = Promise.withResolvers<string>()
   const lines = Array.from({ length: 40 }, (_, index) =>
-    readLine(`10.0.0.${index}`)(() => end).catch(statusOf),
+    readLine(`10.0.0.${index}`, () => end).catch(statusOf),
   )
-  await expect(read(async () => 'a list')).resolves.toBe('a list')
+  await expect(read('10.0.0.1', async () => 'a list')).resolves.toBe('a list')
   resolve('a line')
   expect(await Promise.all(lines)).toEqual([
     ...Array.from({ length: 32 }, () => 'a line'),
@@ -21,12 +23,38 @@ test('lines that take long keep no other read waiting, and few of them wait', as
 test('lines of one address keep those of others waiting for one at a time', async () => {
   const { readLine } = createPublicTurns()
   const { promise: end, resolve } = Promise.withResolvers<string>()
-  const lines = Array.from({ length: 12 }, () => readLine('10.0.0.1')(() => end).catch(statusOf))
-  await expect(readLine('10.0.0.2')(async () => 'another line')).resolves.toBe('another line')
+  const lines = Array.from({ length: 12 }, () => readLine('10.0.0.1', () => end).catch(statusOf))
+  await expect(readLine('10.0.0.2', async () => 'another line')).resolves.toBe('another line')
   resolve('a line')
   expect(await Promise.all(lines)).toEqual([
     ...Array.from({ length: 9 }, () => 'a line'),
     ...Array.from({ length: 3 }, () => 503),
   ])
-  await expect(readLine('10.0.0.1')(async () => 'a line')).resolves.toBe('a line')
+  await expect(readLine('10.0.0.1', async () => 'a line')).resolves.toBe('a line')
+})
+
+test('whoever asks for very many waits for them, and nobody else does', async () => {
+  const { read } = createPublicTurns()
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (address: string) =>
+    read(address, () => {
+      begun.push(address)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      ends.push(resolve)
+      return promise
+    })
+  const asked = [...Array.from({ length: 100 }, () => ask('many')), ask('one'), ask('other')]
+  await Promise.resolve()
+  expect(begun).toEqual(['many', 'many', 'many', 'many'])
+  for (let count = 1; count <= 4; count += 1) {
+    ends.shift()?.()
+    await setImmediate()
+  }
+  expect(begun.slice(4)).toEqual(['many', 'one', 'other', 'many'])
+  while (begun.length < asked.length || ends.length > 0) {
+    ends.shift()?.()
+    await setImmediate()
+  }
+  await Promise.all(asked)
 })
