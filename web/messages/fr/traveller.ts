@@ -18,7 +18,7 @@ export default {
     plugs: 'Prises',
     price: 'Prix',
     noPrice: 'L’exploitant n’a pas indiqué de prix.',
-    morePrices: (count) => `Autres prix : ${count}`,
+    morePrices: (count) => `Autres prix : ${count}`,
     aboutPrice: 'En savoir plus sur ce prix',
     example: (said) => `Par exemple ${said}`,
     hours: 'Horaires d’ouverture',
