@@ -20,8 +20,9 @@ export interface Limits {
   /** Requests of one account that are processed at once, fewer than the database has connections, and that wait. */
   readonly workingPerCaller: number
   readonly waitingPerCaller: number
-  /** Concurrency limit for public reads, most of which wait for their turn at the database. */
+  /** Concurrency limit for public reads, most of which wait for their turn at the database: in total, per address. */
   readonly publicReads: number
+  readonly publicReadsPerAddress: number
   /** Concurrent uploads, from their first byte to their response: in total, per account, per address. */
   readonly uploads: number
   readonly uploadsPerCaller: number
@@ -101,6 +102,7 @@ export const LIMITS: Limits = {
   workingPerCaller: 4,
   waitingPerCaller: 1000,
   publicReads: 256,
+  publicReadsPerAddress: 192,
   uploads: 64,
   uploadsPerCaller: 16,
   uploadsPerAddress: 32,

@@ -7,6 +7,7 @@ import { ApiError } from '#domain/error.ts'
 import { MAX_BODY_BYTES } from '#domain/limits.ts'
 
 import { callerOf } from '../caller.ts'
+import { createAddressLimiter } from '../concurrency.ts'
 import { SMALL_BODY_BYTES, type Limits, RETRY_AFTER_S } from '../limits.ts'
 import type { Overload } from '../metrics/metrics.ts'
 import { addressKey } from './address.ts'
@@ -37,6 +38,8 @@ interface Place {
   room: Room | undefined
   /** Among the requests of its account. */
   turn?: Turn | undefined
+  /** Gives up its place among the public reads of its address. */
+  endOfRead?: () => void
 }
 
 /** Concurrency limits; that of public reads keeps a flood of them from those of owners. */
@@ -49,7 +52,7 @@ const roomOf = ({ routeOptions: { url } }: FastifyRequest): Room =>
  * done, so that admitted requests stay fast and memory stays bounded. A request counts while it is processed, not
  * while a slow connection sends it or receives the response. An upload is read while it is processed, so uploads
  * have a separate limit; long bodies that are buffered share a number of bytes. Both are shared fairly, see
- * `Shares`. Public reads have a limit of their own. Of one account a few requests are processed at a time, and the
+ * `Shares`. Public reads have a limit of their own, of which one address gets a part. Of one account a few requests are processed at a time, and the
  * others wait. Health checks, metrics and event streams are exempt.
  * @returns the current load
  */
@@ -63,6 +66,10 @@ export const admitRequests = (
     concurrency: limits.workingPerCaller,
     maxQueue: limits.waitingPerCaller,
   })
+  const beginRead = createAddressLimiter({
+    perAddress: limits.publicReadsPerAddress,
+    retryAfterS: RETRY_AFTER_S.overload,
+  })
   const places = new WeakMap<FastifyRequest, Place>()
 
   const refusal = (reason: Overload): ApiError => {
@@ -75,6 +82,7 @@ export const admitRequests = (
     places.delete(request)
     if (place.room !== undefined) taken[place.room] -= 1
     place.turn?.end()
+    place.endOfRead?.()
     if (place.share !== undefined) (place.isUpload ? uploads : held).release(place.share)
   }
   /** Admits a body, which takes a share if it is long. @throws ApiError 503 */
@@ -130,6 +138,12 @@ export const admitRequests = (
     const room = roomOf(request)
     const begin = (): void => {
       if (taken[room] >= limits[room]) return done(refusal(room))
+      try {
+        if (room === 'publicReads') place.endOfRead = beginRead(addressKey(request.ip))
+      } catch (error) {
+        onRefused(room)
+        return done(error as Error)
+      }
       place.room = room
       taken[room] += 1
       done()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { openPath } from '#domain/open-data.ts'
 import { SITES } from '#domain/collection.ts'
@@ -15,6 +15,7 @@ import {
   tariffBody,
 } from '../support/owner.ts'
 import { startSecondProcess } from '../support/second-process.ts'
+import { startStack } from '../support/stack.ts'
 import { isBackground } from '../support/statements.ts'
 import { createRandom, fillNetwork } from '../support/public-network.ts'
 import { expectedSites } from '../support/public-sites.ts'
@@ -25,7 +26,7 @@ import { newSuperuser } from '../support/superuser.ts'
 const statements: string[] = []
 const PUBLIC_READS = 20
 const stack = await withStack({
-  limits: { publicReads: PUBLIC_READS },
+  limits: { publicReads: PUBLIC_READS, publicReadsPerAddress: PUBLIC_READS },
   onStatement: (text) => {
     // Transactions are those of background tasks; what a read did in one would be counted.
     if (!isBackground(text) && !/^(begin|commit)/.test(text)) statements.push(text)
@@ -824,6 +825,35 @@ test('which plugs have how much power is told without the documents of all sites
   holder.release()
   expect(answers).toEqual(tiles.map(() => 200))
   await client.collection(SITES).delete(site.id)
+})
+
+test('a flood of public reads from one address leaves those of others a place', async () => {
+  const { site } = await newOwnerWithSite(stack.url)
+  const small = await startStack({
+    beside: stack,
+    env: { TRUST_PROXY: 'on' },
+    limits: { publicReads: 4, publicReadsPerAddress: 3 },
+  })
+  onTestFinished(() => small.close())
+  const holder = await stack.sql.reserve()
+  onTestFinished(() => holder.release())
+  await holder`begin`
+  await holder`lock table place_docs in access exclusive mode`
+  const statuses: number[] = []
+  const readFrom = (host: number) =>
+    fetch(`${small.url}/api/public/sites/${site.id}`, {
+      headers: { 'x-forwarded-for': `192.0.2.${host}` },
+    }).then(({ status }) => statuses.push(status))
+  const flood = [1, 1, 1, 1, 1].map(readFrom)
+  await expect.poll(() => statuses, { timeout: 12_000 }).toEqual([429, 429])
+  const other = readFrom(2)
+  const none = readFrom(3)
+  await expect.poll(() => statuses, { timeout: 12_000 }).toEqual([429, 429, 503])
+  await holder`rollback`
+  await Promise.all([...flood, other, none])
+  expect(statuses.slice(3)).toEqual([200, 200, 200, 200])
+  await Promise.all([1, 1, 1].map(readFrom))
+  expect(statuses.slice(7)).toEqual([200, 200, 200])
 })
 
 test('a flood of public reads that get no answer leaves owners alone', async () => {
