@@ -836,7 +836,10 @@ test('a flood of public reads from one address leaves those of others a place', 
   })
   onTestFinished(() => small.close())
   const holder = await stack.sql.reserve()
-  onTestFinished(() => holder.release())
+  onTestFinished(async () => {
+    await holder`rollback`
+    holder.release()
+  })
   await holder`begin`
   await holder`lock table place_docs in access exclusive mode`
   const statuses: number[] = []
