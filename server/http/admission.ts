@@ -34,12 +34,10 @@ interface Place {
   /** The share of its body; undefined for a small one. */
   readonly share: Share | undefined
   readonly isUpload: boolean
-  /** The limit that it counts in while it is processed. */
-  room: Room | undefined
+  /** Ends its part in the concurrency limit that it counts in while it is processed. */
+  end?: () => void
   /** Among the requests of its account. */
   turn?: Turn | undefined
-  /** Gives up its place among the public reads of its address. */
-  endOfRead?: () => void
 }
 
 /** Concurrency limits; that of public reads keeps a flood of them from those of owners. */
@@ -60,29 +58,24 @@ export const admitRequests = (
   app: FastifyInstance,
   { limits, onRefused }: AdmissionDeps,
 ): (() => Load) => {
-  const taken: Record<Room, number> = { working: 0, publicReads: 0 }
+  const refusal = (reason: Overload): ApiError => {
+    onRefused(reason)
+    return new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
+  }
+  const rooms = createRooms(limits, refusal)
   const { uploads, held } = createShares(limits)
   const takeTurn = createTurns({
     concurrency: limits.workingPerCaller,
     maxQueue: limits.waitingPerCaller,
   })
-  const beginRead = createAddressLimiter({
-    perAddress: limits.publicReadsPerAddress,
-    retryAfterS: RETRY_AFTER_S.overload,
-  })
   const places = new WeakMap<FastifyRequest, Place>()
 
-  const refusal = (reason: Overload): ApiError => {
-    onRefused(reason)
-    return new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
-  }
   const leave = (request: FastifyRequest): void => {
     const place = places.get(request)
     if (place === undefined) return
     places.delete(request)
-    if (place.room !== undefined) taken[place.room] -= 1
+    place.end?.()
     place.turn?.end()
-    place.endOfRead?.()
     if (place.share !== undefined) (place.isUpload ? uploads : held).release(place.share)
   }
   /** Admits a body, which takes a share if it is long. @throws ApiError 503 */
@@ -110,13 +103,13 @@ export const admitRequests = (
       metered.destroy()
       throw refusal(reason)
     }
-    places.set(request, { share, isUpload, room: undefined })
+    places.set(request, { share, isUpload })
     return metered
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
     const room = roomOf(request)
-    const isFull = taken[room] >= limits[room] && !needsNoPlace(request) && !isForm(request)
+    const isFull = rooms.isFull(room) && !needsNoPlace(request) && !isForm(request)
     done(isFull ? refusal(room) : undefined)
   })
   // By now the caller is known, and rate limits have been applied.
@@ -132,20 +125,16 @@ export const admitRequests = (
   })
   // By now the body has been read, unless it is an upload.
   app.addHook('preValidation', (request, _reply, done) => {
-    const place = places.get(request) ?? { share: undefined, isUpload: false, room: undefined }
+    const place = places.get(request) ?? { share: undefined, isUpload: false }
     if (needsNoPlace(request) || place.isUpload) return done()
     places.set(request, place)
     const room = roomOf(request)
     const begin = (): void => {
-      if (taken[room] >= limits[room]) return done(refusal(room))
       try {
-        if (room === 'publicReads') place.endOfRead = beginRead(addressKey(request.ip))
+        place.end = rooms.enter(room, request.ip)
       } catch (error) {
-        onRefused(room)
         return done(error as Error)
       }
-      place.room = room
-      taken[room] += 1
       done()
     }
     const { id } = callerOf(request)
@@ -163,7 +152,31 @@ export const admitRequests = (
     leave(request)
     done()
   })
-  return () => ({ ...taken, uploads: uploads.used, heldBytes: held.used })
+  return () => ({ ...rooms.load(), uploads: uploads.used, heldBytes: held.used })
+}
+
+/** The concurrency limits: how many requests are processed, and of the public reads how many of each address. */
+const createRooms = (limits: Limits, refusal: (reason: Room) => ApiError) => {
+  const taken: Record<Room, number> = { working: 0, publicReads: 0 }
+  const beginRead = createAddressLimiter({
+    perAddress: limits.publicReadsPerAddress,
+    retryAfterS: RETRY_AFTER_S.overload,
+  })
+  const isFull = (room: Room): boolean => taken[room] >= limits[room]
+  return {
+    isFull,
+    /** @returns what ends the part of a request; throws ApiError 503, or 429 if its address has too many */
+    enter: (room: Room, ip: string): (() => void) => {
+      if (isFull(room)) throw refusal(room)
+      const endRead = room === 'publicReads' ? beginRead(addressKey(ip)) : undefined
+      taken[room] += 1
+      return () => {
+        taken[room] -= 1
+        endRead?.()
+      }
+    },
+    load: (): Readonly<Record<Room, number>> => ({ ...taken }),
+  }
 }
 
 /** Whoever floods the server with a stolen token must not keep its owner from ending the session. */

@@ -827,7 +827,7 @@ export const WALKS: readonly Walk[] = [
       await client.collection(SITES).update(site?.id ?? '', paris)
       await owner.visit(PATHS.open)
       await expect(page.getByText(en.open.businessesTitle)).toBeVisible()
-      await expect(page.getByText(/^about [\d.]+ kB$/).first()).toBeVisible()
+      await expect(page.getByText(/^about [\d.]+\skB$/).first()).toBeVisible()
       await look('open data')
       await owner.visit(PATHS.editBusiness)
       await page.getByRole('heading', { name: en.open.feedsTitle }).scrollIntoViewIfNeeded()

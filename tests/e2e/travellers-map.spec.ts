@@ -59,7 +59,7 @@ test('a mistyped town, filters and a site lead to directions, and back restores 
   await expect(suggestions(owner).first()).toContainText('Portrush')
   await suggestions(owner).first().click()
   await expect(rows(owner)).toHaveCount(4)
-  await expect(rows(owner).first()).toContainText(/\d+(\.\d)? k?m/)
+  await expect(rows(owner).first()).toContainText(/\d+(\.\d)?\sk?m/)
   expect(parameter(owner, 'q')).toBe('Portrush')
 
   await owner.page.getByRole('button', { name: text.plugAndPower }).click()
