@@ -111,8 +111,7 @@ export default {
     moreHint: 'Firma laut Register, Telefon, Betreiberkennung, Lizenz der Daten',
     save: 'Unternehmen speichern',
     saved: 'Ihr Unternehmen ist gespeichert',
-    needsBusiness:
-      'Ein Standort gehört zu einem Unternehmen. Tragen Sie es zuerst ein; der Standort folgt gleich danach.',
+    needsBusiness: 'Ein Standort gehört zu einem Unternehmen. Tragen Sie es zuerst ein.',
   },
 
   // Site
@@ -139,10 +138,10 @@ export default {
     needsPosition:
       'Geben Sie die Position an: Wählen Sie eine Adresse, verwenden Sie Ihre Position oder geben Sie die Koordinaten ein',
     coordinatesHint:
-      'Fügen Sie ein Paar wie „55,2044; -6,6531“ oder einen Kartenlink in eines der Felder ein: Beide werden gefüllt.',
+      'Ein Paar wie „55,2044; -6,6531“ oder ein Kartenlink in einem der Felder füllt beide.',
     pastedBoth: 'Beide Koordinaten sind eingetragen.',
     shortLink:
-      'Kurzlinks enthalten die Position nicht. Öffnen Sie den Link und kopieren Sie die Adresse aus der Adresszeile.',
+      'Kurzlinks enthalten die Position nicht. Öffnen Sie den Link und kopieren Sie dann die lange Adresse.',
     detailsTitle: 'Angaben',
     nameHint: 'Wonach Reisende suchen, etwa der Name auf dem Schild.',
     statusHints: {

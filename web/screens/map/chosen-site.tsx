@@ -38,7 +38,8 @@ export const ChosenSite = ({ site, position, problem, onClose, ref }: Props) => 
       tabIndex={-1}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
-      <Button look="link" onClick={onClose}>
+      {/* It comes under the pointer with the first press of a double click on the first row. */}
+      <Button look="link" onClick={({ detail }) => detail < 2 && onClose()}>
         <ArrowLeft className="icon" />
         {text.back}
       </Button>
