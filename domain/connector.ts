@@ -71,6 +71,12 @@ const MAX_KW_RATING = 4000
 /** The largest quantity of one row of the form; more connectors need another row. */
 export const MAX_EQUAL_CONNECTORS = 250
 
+/**
+ * More connectors than any site has: what is public of a site is one document, which every write of a connector makes anew. A file
+ * that gives more has put several sites under one id.
+ */
+export const MAX_CONNECTORS_PER_SITE = 1000
+
 /** A plug of a site (spec 3). */
 export const connectors = {
   id: 'pbc_1335902081',
@@ -83,7 +89,7 @@ export const connectors = {
     format: { kind: 'select', values: FORMATS, required: true },
     current_type: { kind: 'select', values: CURRENT_TYPES, required: true },
     kw_rating: { kind: 'number', above: 0, max: MAX_KW_RATING, unit: 'kW', required: true },
-    site: { kind: 'relation', to: SITES, required: true },
+    site: { kind: 'relation', to: SITES, required: true, maxReferring: MAX_CONNECTORS_PER_SITE },
     /** That of a connector wins. */
     tariff: { kind: 'relation', to: TARIFFS, onDelete: 'restrict', section: 'price' },
     /** The owner's or a register's own id of it. */

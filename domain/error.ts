@@ -21,6 +21,7 @@ export const FIELD_ERRORS = {
   validation_json_size_limit: 'The maximum allowed JSON size is <maxSize> bytes.',
   validation_json_shape: 'Invalid value at "<path>": <reason>',
   validation_missing_rel_records: 'Failed to find all relation records with the provided ids.',
+  validation_too_many_referring: 'Must be one to which fewer than <max> records refer.',
   validation_file_size_limit:
     'Failed to upload <file> - the maximum allowed file size is <maxSize> bytes.',
   validation_invalid_mime_type: '"<file>" mime type must be one of: <types>.',

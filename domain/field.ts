@@ -91,6 +91,8 @@ interface RelationField extends Common {
    * field is a value like others, and refers to records of the same owner.
    */
   readonly onDelete?: 'restrict'
+  /** How many records may refer to one target; those that already do stay. */
+  readonly maxReferring?: number
 }
 export interface FilesField extends Common {
   readonly kind: 'files'

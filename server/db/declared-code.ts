@@ -41,6 +41,7 @@ export const declaredCode = (collections: Collections): Code => {
     places,
     DROP_TRIGGERS,
     ...collections.flatMap((collection) => uniqueAmongOwner(collections, collection)),
+    ...collections.flatMap(limitedRelations),
     ...collections.filter(isLogged).map((collection) => createdFunction(collections, collection)),
     ...collections.flatMap(triggersOf),
     placeTriggers(),
@@ -241,6 +242,39 @@ $$;`,
   ]
 }
 
+/**
+ * Keeps the records that refer to one target within the declared number. Connectors are counted behind the trigger that locks their
+ * sites (`refresh_places`), which comes first in the order of names: so writes at the same time are counted, too.
+ */
+const limitedRelations = ({ name, fields }: Collection): string[] =>
+  Object.entries(fields).flatMap(([key, field]) => {
+    if (field.kind !== 'relation' || field.maxReferring === undefined) return []
+    const column = identifier(key)
+    const max = field.maxReferring
+    const run = `execute function ${name}_${key}_limit();`
+    return [
+      `
+create or replace function ${name}_${key}_limit() returns trigger language plpgsql set enable_seqscan = off as $$
+declare
+  ids text[];
+begin
+  if tg_op = 'INSERT' then ids := array(select distinct r.${column} from changed r);
+  else ids := array[new.${column}]; end if;
+  if exists (
+    select from unnest(ids) target
+    where (select count(*) from (select from "${name}" r where r.${column} = target limit ${max + 1}) referring) > ${max}) then
+    raise check_violation using constraint = '${name}_${key}_limit', message = 'too many refer to the same record';
+  end if;
+  return null;
+end
+$$;`,
+      `create trigger "${name}_within_${key}_limit_insert" after insert on "${name}" referencing new table as changed
+  for each statement ${run}`,
+      `create trigger "${name}_within_${key}_limit_update" after update of ${column} on "${name}" for each row
+  when (old.${column} <> new.${column}) ${run}`,
+    ]
+  })
+
 const nameOf = (collection: string): string | undefined =>
   Object.entries(NAMED).find(([, name]) => name === collection)?.[0]
 
@@ -255,6 +289,7 @@ begin
     from pg_trigger t join pg_proc p on p.oid = t.tgfoid
     where not t.tgisinternal and p.pronamespace = current_schema()::regnamespace and (p.proname in
       ('log_change', 'forget_changes', 'note_removed_files') or p.proname like '%_among_owner'
+        or p.proname like '%_limit'
         or p.proname like 'log_created_%'
         or p.proname like 'places_follow_%')
   loop

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 
+import { MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 import type { Mapping, SourceFormat, TableColumns } from '#domain/import-source.ts'
 import type { Problem } from '#domain/repair.ts'
 
@@ -30,7 +31,7 @@ import {
   type Bytes,
   type Encoding,
 } from './source.ts'
-import { MAX_CONNECTORS, type Part, type Station, type Unreadable } from './station.ts'
+import { type Part, type Station, type Unreadable } from './station.ts'
 import { fromHeadings, placeOfHeadings } from './table/begin.ts'
 import { PREVIEW_ROWS, isComplete, recogniseColumns, shortHeadings } from './table/columns.ts'
 import { delimiterOf, readCsv, sampleRows, type Row, type RowSheet } from './table/csv.ts'
@@ -103,7 +104,7 @@ export const readParts = async function* (
 const withBoundedPlugs = (station: Station): Station => ({
   ...station,
   connectors: station.connectors
-    .slice(0, MAX_CONNECTORS + 1)
+    .slice(0, MAX_CONNECTORS_PER_SITE + 1)
     .map((plug) =>
       Object.fromEntries(Object.entries(plug).map(([name, value]) => [name, boundedValue(value)])),
     ),

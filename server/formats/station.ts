@@ -9,9 +9,6 @@ export interface StationTariff {
   readonly values: Values
 }
 
-/** More plugs than any site has; a file that gives more has put several sites under one id. */
-export const MAX_CONNECTORS = 1000
-
 /** A site as another system says it. */
 export interface Station {
   /** The id that the source gives it; empty if it gives none. */

@@ -257,6 +257,7 @@ export const refuse = (message: string, errors: Readonly<Record<string, FieldErr
 
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
+const CHECK_VIOLATION = '23514'
 
 /** Converts a constraint violation to the error of its field. */
 export const asFieldError = (
@@ -277,6 +278,11 @@ export const asFieldError = (
   if (constraint === 'account_id_is_free')
     return new ApiError(400, message, { id: fieldError('validation_invalid_auth_id') })
   if (field === undefined) return error
+  const declared = collection.fields[field]
+  if (code === CHECK_VIOLATION && declared?.kind === 'relation')
+    return new ApiError(400, message, {
+      [field]: fieldError('validation_too_many_referring', { max: declared.maxReferring ?? 0 }),
+    })
   if (code === UNIQUE_VIOLATION)
     return new ApiError(400, message, { [field]: fieldError('validation_not_unique') })
   if (code === FOREIGN_KEY_VIOLATION)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { RecordService } from 'pocketbase'
 
 import { BUSINESSES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+import { MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 
 import { withStack } from '../support/fixtures.ts'
 import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
@@ -270,3 +271,41 @@ test.each([SITES, CONNECTORS] as const)(
     await expect(late).rejects.toMatchObject(taken)
   },
 )
+
+test('a site takes no more connectors than a declared number, and keeps those it has', async () => {
+  const { client, business, site, connector } = await newOwnerWithSite(stack.url)
+  const all = client.collection(CONNECTORS)
+  await stack.sql`
+    insert into connectors (id, standard, format, current_type, kw_rating, site)
+    select 'plug' || lpad(n::text, 11, '0'), 'CHADEMO', 'CABLE', 'DC', 50, ${site.id}
+    from generate_series(1, ${MAX_CONNECTORS_PER_SITE - 2}::int) n`
+
+  // Of two at once, one is the last.
+  const attempts = await Promise.allSettled([1, 2].map(() => all.create(connectorBody(site.id))))
+  expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const isFull = {
+    status: 400,
+    response: {
+      data: {
+        site: {
+          code: 'validation_too_many_referring',
+          message: 'Must be one to which fewer than 1000 records refer.',
+          params: { max: MAX_CONNECTORS_PER_SITE },
+        },
+      },
+    },
+  }
+  const refused = attempts.find((attempt) => attempt.status === 'rejected')
+  expect(refused?.reason).toMatchObject(isFull)
+
+  const second = await client.collection(SITES).create(siteBody(business.id))
+  const moved = await all.create(connectorBody(second.id))
+  await expect(all.update(moved.id, { site: site.id })).rejects.toMatchObject(isFull)
+  const batch = client.createBatch()
+  batch.collection(CONNECTORS).delete(connector.id)
+  batch.collection(CONNECTORS).update(moved.id, { site: site.id })
+  batch.collection(CONNECTORS).update('plug00000000001', { kw_rating: 60, site: site.id })
+  await batch.send()
+  const { totalItems } = await all.getList(1, 1, { filter: `site = "${site.id}"` })
+  expect(totalItems).toBe(MAX_CONNECTORS_PER_SITE)
+})

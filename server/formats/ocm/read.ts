@@ -1,15 +1,10 @@
+import { MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 import { parseOsm } from '#domain/hours/osm.ts'
 
 import { readJson } from '../json-stream.ts'
 import { bounded, isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
-import {
-  MAX_CONNECTORS,
-  type Part,
-  type Station,
-  type Unreadable,
-  type Values,
-} from '../station.ts'
+import { type Part, type Station, type Unreadable, type Values } from '../station.ts'
 import { CONNECTION_TYPES, CURRENT_TYPES, STATUSES, USAGE_TYPES } from './values.ts'
 
 /** Reads points of interest of Open Charge Map: a bare list, or a list in an answer. */
@@ -55,7 +50,7 @@ const toStation = (poi: Raw, address: Raw): Station => {
       confirmed: textOf(poi['DateLastVerified']),
     }),
     connectors: rawList(poi['Connections'])
-      .slice(0, MAX_CONNECTORS + 1)
+      .slice(0, MAX_CONNECTORS_PER_SITE + 1)
       .flatMap(toConnectors),
     tariffs: [],
   }

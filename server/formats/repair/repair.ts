@@ -1,4 +1,4 @@
-import { connectors } from '#domain/connector.ts'
+import { connectors, MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 import type { Collection } from '#domain/collection.ts'
 import { isBlankZero, isList, type JsonField, type ValueField } from '#domain/field.ts'
 import { inputNames } from '#domain/record.ts'
@@ -8,13 +8,7 @@ import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
 import { bounded, boundedValue, isJsonText, known, textOf } from '../read-values.ts'
-import {
-  MAX_CONNECTORS,
-  type Repaired,
-  type Station,
-  type StationTariff,
-  type Values,
-} from '../station.ts'
+import { type Repaired, type Station, type StationTariff, type Values } from '../station.ts'
 import { CHOICE_RULES, PLUG_RULES } from './choices.ts'
 import { POSITION_RULES, positionProblem } from './position.ts'
 import { POSTAL_CODE_RULE } from './postal-code.ts'
@@ -308,7 +302,7 @@ const openQuestion = (
  */
 export const repairStation = (station: Station, answers: Answers = {}): Repaired => {
   const said = station.connectors
-    .slice(0, MAX_CONNECTORS + 1)
+    .slice(0, MAX_CONNECTORS_PER_SITE + 1)
     .map((values) => boundedValues('connector', values))
   const prices = station.tariffs.map(({ reference, values }) => ({
     reference: bounded(reference),
@@ -323,7 +317,7 @@ export const repairStation = (station: Station, answers: Answers = {}): Repaired
   const siteNow = site.values ?? {}
   const outcomes: Outcome[] = []
   const kept: Values[] = []
-  for (const [index, values] of said.slice(0, MAX_CONNECTORS).entries()) {
+  for (const [index, values] of said.slice(0, MAX_CONNECTORS_PER_SITE).entries()) {
     const outcome = repairRecord(
       'connector',
       values,
@@ -342,8 +336,8 @@ export const repairStation = (station: Station, answers: Answers = {}): Repaired
   const questions = all.flatMap((each) => each.questions)
   const problem =
     siteProblem(siteNow) ??
-    (said.length > MAX_CONNECTORS
-      ? ({ code: 'connectors_too_many', params: { max: MAX_CONNECTORS } } as const)
+    (said.length > MAX_CONNECTORS_PER_SITE
+      ? ({ code: 'connectors_too_many', params: { max: MAX_CONNECTORS_PER_SITE } } as const)
       : kept.length === 0 && said.length > 0
         ? ({ code: 'connectors_invalid' } as const)
         : undefined)

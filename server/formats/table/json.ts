@@ -1,9 +1,9 @@
+import { MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 import type { ColumnTarget } from '#domain/import-source.ts'
 
 import { readJson } from '../json-stream.ts'
 import { isRaw, rawList, textOf, type Raw } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, decode, type Bytes, type Encoding } from '../source.ts'
-import { MAX_CONNECTORS } from '../station.ts'
 import type { Row } from './csv.ts'
 import { PREVIEW_ROWS } from './columns.ts'
 import { targetNamed, targetOfHeading } from './headings.ts'
@@ -79,7 +79,7 @@ const createRows = (): ((record: Raw) => readonly Layers[]) => {
     for (const [name, value] of Object.entries(record)) {
       if (!isList(value) || name.length > MAX_NAME_LENGTH) continue
       const plugs = rawList(value)
-        .slice(0, MAX_CONNECTORS + 1)
+        .slice(0, MAX_CONNECTORS_PER_SITE + 1)
         .map((each) => {
           const cells = [...cellsOf(each)]
           return new Map(cells.map(([inner, cell]) => [headingOf(name, inner), cell]))

@@ -61,6 +61,8 @@ export default {
     validation_json_size_limit: () => 'Das ist mehr, als hier Platz hat',
     validation_json_shape: () => 'Ein Teil davon stimmt nicht',
     validation_missing_rel_records: () => 'Der Eintrag, zu dem dies gehört, existiert nicht mehr',
+    validation_too_many_referring: (p) =>
+      `Mehr passen hier nicht hinein: Die Grenze ist ${text(p, 'max')}`,
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} ist größer als ${megabytes('de', p, 'maxSize')} MB`,
     validation_invalid_mime_type: (p) =>

@@ -64,6 +64,7 @@ export default {
     validation_json_size_limit: () => 'This is more than fits here',
     validation_json_shape: () => 'Part of this is not right',
     validation_missing_rel_records: () => 'What this belongs to no longer exists',
+    validation_too_many_referring: (p) => `No more of these fit: the limit is ${text(p, 'max')}`,
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} is larger than ${megabytes('en', p, 'maxSize')} MB`,
     validation_invalid_mime_type: (p) =>
