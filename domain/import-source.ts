@@ -3,19 +3,17 @@ import { inputNames } from './record.ts'
 import { sites } from './site.ts'
 
 /** The formats that can be imported. TABLE is any CSV or XLSX; VOLTLEAF, what the network itself exports. */
-export const SOURCE_FORMATS = [
-  'OCPI',
-  'IRVE',
-  'OCM',
-  'OICP',
-  'NOBIL',
-  'GEOJSON',
-  'DATEX',
-  'OSM',
-  'VOLTLEAF',
-  'TABLE',
-] as const
-export type SourceFormat = (typeof SOURCE_FORMATS)[number]
+export type SourceFormat =
+  | 'OCPI'
+  | 'IRVE'
+  | 'OCM'
+  | 'OICP'
+  | 'NOBIL'
+  | 'GEOJSON'
+  | 'DATEX'
+  | 'OSM'
+  | 'VOLTLEAF'
+  | 'TABLE'
 
 /**
  * What a column can hold besides a field: both coordinates, how many plugs of the kind a row stands for, how many of the

@@ -175,8 +175,6 @@ export const feeds = {
     /** Never changed: another address must not be given the token. */
     url: { kind: 'url', max: 2048, required: true, fixed: true },
     has_token: { kind: 'bool', managed: true },
-    /** Empty: recognised by the content. */
-    format: { kind: 'text', max: 40 },
     is_active: { kind: 'bool', default: true },
     missing: { kind: 'select', values: MISSING_CHOICES, default: 'KEEP', required: true },
     /** What is applied without asking; the rest waits for a person. */

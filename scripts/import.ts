@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
 import { ROW_ACTIONS, type ImportCounts, type ImportProblem } from '#domain/import.ts'
-import { SOURCE_FORMATS } from '#domain/import-source.ts'
 
 import { sentenceOf } from '../server/imports/imports.ts'
 import { StartupError } from '../server/problem.ts'
@@ -59,7 +58,6 @@ const parseArguments = (): Arguments | undefined => {
     allowPositionals: true,
     options: {
       owner: { type: 'string' },
-      format: { type: 'string' },
       token: { type: 'string' },
       missing: { type: 'string' },
       yes: { type: 'boolean' },
@@ -67,12 +65,10 @@ const parseArguments = (): Arguments | undefined => {
     },
   })
   const [source, ...rest] = positionals
-  const isKnown =
-    [undefined, 'keep', 'remove'].includes(values.missing) &&
-    (values.format === undefined || SOURCE_FORMATS.some((each) => each === values.format))
+  const isKnown = [undefined, 'keep', 'remove'].includes(values.missing)
   if (source !== undefined && rest.length === 0 && values.owner && isKnown)
     return {
-      source: readSource(source, values),
+      source: readSource(source, values.token),
       owner: values.owner,
       isRemoving: values.missing === 'remove',
       isSure: values.yes === true,
@@ -81,14 +77,10 @@ const parseArguments = (): Arguments | undefined => {
   return undefined
 }
 
-const readSource = (
-  source: string,
-  { format, token }: { readonly format?: string; readonly token?: string },
-): Source => {
-  const more = { ...(format !== undefined && { format }) }
-  if (/^https?:\/\//i.test(source)) return { url: source, ...more, ...(token && { token }) }
-  return { file: resolve(process.env['INIT_CWD'] ?? '', source), name: basename(source), ...more }
-}
+const readSource = (source: string, token: string | undefined): Source =>
+  /^https?:\/\//i.test(source)
+    ? { url: source, ...(token && { token }) }
+    : { file: resolve(process.env['INIT_CWD'] ?? '', source), name: basename(source) }
 
 /** @throws {StartupError} if it cannot be read, before a database is started for it */
 const checkFile = async (file: string): Promise<void> => {

@@ -26,10 +26,9 @@ import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
 
 /** What a command brings in: a file of the user, which stays where it is, or an address. */
-export type Source = { readonly format?: string } & (
+export type Source =
   | { readonly file: string; readonly name: string }
   | { readonly url: string; readonly token?: string }
-)
 
 /** The owner of a business. */
 export interface BusinessOwner {
@@ -135,13 +134,10 @@ export const importFor = async <T>(
 }
 
 /** The store moves the file that it takes. */
-const copyOf = async (
-  { dataDir }: Config,
-  { file, name, format }: Extract<Source, { file: string }>,
-) => {
+const copyOf = async ({ dataDir }: Config, { file, name }: Extract<Source, { file: string }>) => {
   const path = join(dataDir, 'tmp', randomUUID())
   await copyFile(file, path)
-  return { path, name, ...(format !== undefined && { format }) }
+  return { path, name }
 }
 
 /** An earlier command may have been killed in the middle of a run. */

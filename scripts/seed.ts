@@ -153,7 +153,7 @@ const registerOperator = async (
 ): Promise<void> => {
   const owner = (await findOwner(config, email)) ?? (await newOwner(url, name, email))
   const said = await importFor(config, owner, async (one) => {
-    const { id, counts } = await one.plan({ file, name: `${name}.jsonl`, format: 'IRVE' })
+    const { id, counts } = await one.plan({ file, name: `${name}.jsonl` })
     await one.change({ included: false, where: { action: 'CHANGED' } })
     await one.run()
     const [made] = await one.ask(

@@ -18,7 +18,6 @@ export interface FeedInput {
   readonly name?: string | undefined
   readonly url: string
   readonly token?: string | undefined
-  readonly format?: string | undefined
   readonly missing?: MissingChoice | undefined
   readonly apply?: readonly RowAction[] | undefined
 }
@@ -54,11 +53,11 @@ const createFeed = async (
   const id = randomText(ID_LENGTH)
   const token = input.token ?? ''
   const made = await transaction`
-      insert into feeds (id, business, name, url, has_token, format, missing, apply)
-      select ${id}, ${business}, ${input.name ?? ''}, ${input.url}, ${token !== ''}, ${input.format ?? ''},
-        ${input.missing ?? 'KEEP'}, ${[...(input.apply ?? [])]}::text[]
-      where ${IMPORT_LIMITS.feedsPerBusiness} > (select count(*) from feeds f where f.business = ${business})
-      returning id`
+    insert into feeds (id, business, name, url, has_token, missing, apply)
+    select ${id}, ${business}, ${input.name ?? ''}, ${input.url}, ${token !== ''},
+      ${input.missing ?? 'KEEP'}, ${[...(input.apply ?? [])]}::text[]
+    where ${IMPORT_LIMITS.feedsPerBusiness} > (select count(*) from feeds f where f.business = ${business})
+    returning id`
   if (made.length === 0)
     throw new ApiError(400, 'Too many feeds: delete one of them first.', {
       url: fieldError('validation_max_less_equal_than_required', {
@@ -132,8 +131,8 @@ const beginRead = async (
 ): Promise<string | undefined> => {
   const [begun] = await transaction<{ id: string }[]>`
     with begun as (
-      insert into imports (id, business, source, format, feed, missing)
-      select ${randomText(ID_LENGTH)}, f.business, split_part(split_part(f.url, '?', 1), '#', 1), f.format, f.id, f.missing
+      insert into imports (id, business, source, feed, missing)
+      select ${randomText(ID_LENGTH)}, f.business, split_part(split_part(f.url, '?', 1), '#', 1), f.id, f.missing
       from feeds f where f.id = ${feed} and not exists (
         select from imports i where i.feed = f.id and i.state in ('READING', 'RUNNING', 'UNDOING'))
       returning id),

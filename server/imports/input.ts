@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { feeds, MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
-import { COLUMN_TARGETS, SOURCE_FORMATS } from '#domain/import-source.ts'
+import { COLUMN_TARGETS } from '#domain/import-source.ts'
 import { REPAIR_RULES, type RuleName } from '#domain/repair.ts'
 import { readInput as readFields } from '#domain/schema.ts'
 
@@ -47,13 +47,7 @@ const MAX_TOKEN_LENGTH = 4096
 const TOKEN = z.string().check(z.maxLength(MAX_TOKEN_LENGTH))
 
 const { name, url, missing, apply } = feeds.fields
-const FEED_FIELDS = {
-  name,
-  url,
-  missing,
-  apply,
-  format: { kind: 'select', values: SOURCE_FORMATS },
-} as const
+const FEED_FIELDS = { name, url, missing, apply } as const
 const FEED_SECRET = z.object({ token: z.optional(TOKEN) })
 
 /** What an owner says of a new feed. Its values follow the rules of the record. @throws ApiError 400 */

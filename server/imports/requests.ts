@@ -15,11 +15,10 @@ import { storedName, type FileStore } from '../files/files.ts'
 import type { PreparedWrite } from '../records/records.ts'
 
 /** What an owner brings in: a file that was received, a text, or an address. */
-export type Brought = { readonly format?: string } & (
+export type Brought =
   | { readonly name: string; readonly path: string }
   | { readonly text: string }
   | { readonly url: string; readonly token?: string }
-)
 
 export interface RequestsDeps {
   readonly sql: Sql
@@ -86,11 +85,10 @@ const insert = async (
   { id, business, file }: { readonly id: string; readonly business: string; readonly file: string },
   brought: Brought,
 ): Promise<void> => {
-  const format = brought.format ?? ''
   const [row] = await sql<{ taken: number }[]>`
     with taken as (
-      insert into imports (id, business, source, format, file)
-      select ${id}, ${business}, ${sourceOf(brought)}, ${format}, ${file}
+      insert into imports (id, business, source, file)
+      select ${id}, ${business}, ${sourceOf(brought)}, ${file}
       where ${IMPORT_LIMITS.openPerBusiness} > (select count(*) from imports i
         where i.business = ${business} and i.state not in ('DONE', 'UNDONE', 'FAILED'))
       returning id),

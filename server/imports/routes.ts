@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { COLLECTIONS } from '#domain/collections.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
-import { SOURCE_FORMATS } from '#domain/import-source.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
 import { readValue } from '#domain/schema.ts'
@@ -158,7 +157,6 @@ const NO_FILES = { maxFileBytes: 0, maxFiles: 0, maxTextBytes: 64 * 1024 }
 /** @throws ApiError 400 with the errors of the fields */
 const readBrought = ({ fields, uploads }: Submission): Brought => {
   const [upload] = uploads
-  const format = readFormat(fields.get('format'))
   if (upload !== undefined) {
     if (upload.truncated)
       throw new ApiError(413, `A file may have at most ${IMPORT_LIMITS.fileBytes} bytes.`, {
@@ -167,23 +165,16 @@ const readBrought = ({ fields, uploads }: Submission): Brought => {
           maxSize: IMPORT_LIMITS.fileBytes,
         }),
       })
-    return { name: upload.filename, path: upload.path, format }
+    return { name: upload.filename, path: upload.path }
   }
   const text = fields.get('text')
   if (typeof text === 'string' && text.trim() !== '') {
     // Of a form, the parser has refused a longer one.
     if (Buffer.byteLength(text) > IMPORT_LIMITS.textBytes) throw new ApiError(413)
-    return { text, format }
+    return { text }
   }
   const token = fields.get('token')
-  return { url: readUrl(fields.get('url')), token: typeof token === 'string' ? token : '', format }
-}
-
-const readFormat = (sent: unknown): string => {
-  if (sent === undefined || sent === '') return ''
-  const known = SOURCE_FORMATS.find((format) => format === sent)
-  if (known !== undefined) return known
-  throw invalid([['format', fieldError('validation_in_invalid')]])
+  return { url: readUrl(fields.get('url')), token: typeof token === 'string' ? token : '' }
 }
 
 const MAX_URL_LENGTH = 2048

@@ -19,7 +19,7 @@ import {
   MISSING_CHOICES,
   ROW_ACTIONS,
 } from '#domain/import.ts'
-import { COLUMN_TARGETS, SOURCE_FORMATS } from '#domain/import-source.ts'
+import { COLUMN_TARGETS } from '#domain/import-source.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { REPORT_INPUT } from '#domain/report.ts'
 import { CORRELATION_ID } from '../caller.ts'
@@ -737,7 +737,6 @@ const importPaths: Schema = {
             text,
             url: text,
             token: { ...text, description: 'For `url`; it is never answered.' },
-            format: { enum: [...SOURCE_FORMATS] },
           },
           [],
         ),
@@ -836,7 +835,6 @@ const importPaths: Schema = {
             name: text,
             url: text,
             token: { ...text, description: 'It is never answered.' },
-            format: { enum: [...SOURCE_FORMATS] },
             missing: { enum: [...MISSING_CHOICES] },
             apply: { type: 'array', items: { enum: [...FEED_ACTIONS] } },
           },

@@ -241,7 +241,7 @@ test('a new feed follows the rules of its record', async () => {
   const refused = (values: object) =>
     add(values).catch((error: { response: { data: object } }) => error.response.data)
   const feed = await add({ name: '  Ours ', url: ` ${url} `, apply: ['NEW', 'NEW'], missing: null })
-  expect(feed).toMatchObject({ name: 'Ours', url, apply: ['NEW'], missing: 'KEEP', format: '' })
+  expect(feed).toMatchObject({ name: 'Ours', url, apply: ['NEW'], missing: 'KEEP' })
   // As whoever changes it is told.
   const rows: [values: object, field: string, code: string][] = [
     [{ url: '' }, 'url', 'validation_required'],
@@ -252,7 +252,6 @@ test('a new feed follows the rules of its record', async () => {
     [{ name: 'a\ud800' }, 'name', 'validation_invalid_format'],
     [{ apply: ['EVERYTHING'] }, 'apply', 'validation_invalid_value'],
     [{ missing: 'FORGET' }, 'missing', 'validation_invalid_value'],
-    [{ format: 'XLS' }, 'format', 'validation_invalid_value'],
     [{ token: 5 }, 'token', 'validation_json_shape'],
     [{ is_active: false }, 'is_active', 'validation_in_invalid'],
   ]

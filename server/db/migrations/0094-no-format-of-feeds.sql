@@ -1,0 +1,2 @@
+-- The content decides the format of what is read.
+alter table feeds drop column format;
