@@ -188,7 +188,8 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   metricsRoutes(routes, metrics, config)
   recordRoutes(routes, { records, tempDir, schema })
   batchRoutes(routes, services.batch, tempDir)
-  authRoutes(routes, { auth, recovery, records, tempDir, basePath, isPublic })
+  const signsOutAtProvider = config.oidc?.signOut === true
+  authRoutes(routes, { auth, recovery, records, tempDir, basePath, isPublic, signsOutAtProvider })
   realtimeRoutes(routes, services.realtime, {
     path: basePath,
     isPublic,

@@ -26,6 +26,8 @@ export interface AuthRoutesDeps {
   readonly basePath: string
   /** Whether the installation is served over HTTPS. */
   readonly isPublic: boolean
+  /** Whether signing out ends the session of the provider, too (`OIDC_SIGN_OUT`). */
+  readonly signsOutAtProvider: boolean
 }
 
 /** The cookie of a browser after a sign-out: the next sign-in asks for the account. */
@@ -34,6 +36,9 @@ const SIGNED_OUT_S = 30 * 24 * 60 * 60
 
 const hasSignedOut = ({ headers }: FastifyRequest): boolean =>
   /(?:^|;\s*)signed_out=1(?:;|$)/.test(headers.cookie ?? '')
+
+/** Whether the provider has refused the request itself, as some do for its `prompt`; not that the person has declined. */
+const isRefusal = (error: string): boolean => error !== '' && error !== 'access_denied'
 
 /** Sign-in over HTTP (record interface 5). */
 export const authRoutes = (parent: FastifyInstance, deps: AuthRoutesDeps): void => {
@@ -48,13 +53,13 @@ export const authRoutes = (parent: FastifyInstance, deps: AuthRoutesDeps): void 
 }
 
 const providerRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
-  const { auth, records, tempDir } = deps
+  const { auth, records, tempDir, signsOutAtProvider } = deps
   const signedOutCookie = (maxAgeS: number): string =>
     `${SIGNED_OUT}=1; Path=${deps.basePath}/api; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${deps.isPublic ? '; Secure' : ''}`
 
   app.get(API.authMethods(':collection'), async (request: Request, reply) => {
     let problem: string | undefined
-    const options = { asksForAccount: hasSignedOut(request) }
+    const options = { asksForAccount: signsOutAtProvider && hasSignedOut(request) }
     const providers = await auth.authMethods(authCollection(request), options, (error) => {
       const err = error instanceof ApiError ? error.cause : error
       request.log.warn({ err }, 'the provider cannot sign anybody in')
@@ -77,10 +82,13 @@ const providerRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
   app.post(API.authWithOAuth2(':collection'), async (request: Request, reply) => {
     const collection = authCollection(request)
     const body = await readBody(request, tempDir)
+    const error = textOf(body, 'error')
+    // Or each further attempt would be refused for asking for the account, too.
+    if (hasSignedOut(request) && isRefusal(error)) reply.header('set-cookie', signedOutCookie(0))
     const { profile, isNew, ...signedIn } = await auth.signIn(callerOf(request), collection, {
       provider: textOf(body, 'provider'),
       code: textOf(body, 'code'),
-      error: textOf(body, 'error'),
+      error,
       codeVerifier: textOf(body, 'codeVerifier'),
       redirectURL: textOf(body, 'redirectURL') || textOf(body, 'redirectUrl'),
       createData: objectOf(body, 'createData'),
@@ -104,8 +112,9 @@ const providerRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
 
   app.post(API.providerSignOut, async (request: Request, reply) => {
     const url = await auth.endSessionURL(textOf(await readBody(request, tempDir), 'redirectURL'))
-    reply.header('set-cookie', signedOutCookie(SIGNED_OUT_S)).header('cache-control', 'no-store')
-    return reply.send({ url })
+    void reply.header('cache-control', 'no-store')
+    if (!signsOutAtProvider) return reply.send({ url: '' })
+    return reply.header('set-cookie', signedOutCookie(SIGNED_OUT_S)).send({ url })
   })
 }
 

@@ -220,6 +220,38 @@ test('signing out redirects to the provider, and the next sign-in asks for the a
     discovery: (honest) => ({ ...honest, prompt_values_supported: ['none', 'login'] }),
   }
   expect(await promptWith(headers)).toBe('login')
+
+  // A provider that refuses to ask for the account refuses once: the next attempt is without.
+  const refused = (error: string) =>
+    fetch(server.url + API.authWithOAuth2('users'), {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ provider: 'oidc', redirectURL, error }),
+    }).then(({ headers: answered }) => answered.getSetCookie().join())
+  expect(await refused('invalid_request')).toContain('signed_out=1')
+  expect(await refused('invalid_request')).toContain('Max-Age=0')
+  expect(await refused('access_denied')).toBe('')
+  await server.close()
+})
+
+test('OIDC_SIGN_OUT=off neither redirects to the provider nor asks for the account', async () => {
+  const server = await serverOf({ OIDC_SIGN_OUT: 'off' })
+  provider.malice = {
+    discovery: (honest) => ({ ...honest, end_session_endpoint: `${provider.issuer}/end` }),
+  }
+  const answer = await fetch(server.url + API.providerSignOut, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ redirectURL: `${server.url}/login` }),
+  })
+  expect(await answer.json()).toEqual({ url: '' })
+  expect(answer.headers.getSetCookie()).toEqual([])
+  // Of a browser that has signed out while it was on.
+  const methods = await fetch(server.url + API.authMethods('users'), {
+    headers: { cookie: 'signed_out=1' },
+  })
+  const { oauth2 } = (await methods.json()) as { oauth2: { providers: { authURL: string }[] } }
+  expect(new URL(oauth2.providers[0]?.authURL ?? '').searchParams.has('prompt')).toBe(false)
   await server.close()
 })
 

@@ -3,6 +3,7 @@ import { useState, type Ref } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 import { UNNAMED_USER } from '#domain/user.ts'
+import { leaveProvider } from '../data/leave-provider.ts'
 import { useStore, useStoreState } from '../data/react.ts'
 import type { Store } from '../data/state.ts'
 import { useMessages } from '../messages/messages.ts'
@@ -122,11 +123,7 @@ const Logout = () => {
     setLost(undefined)
     store.signOut()
     void navigate(PATHS.login)
-    // Otherwise the provider's session would outlive this one.
-    if (settings['provider-sign-out'] === 'on')
-      void import('../data/provider-sign-out.ts')
-        .then(({ signOutAtProvider }) => signOutAtProvider(settings['base-path']))
-        .catch(() => {})
+    leaveProvider(settings)
   }
 
   return (

@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 import { UNNAMED_USER } from '#domain/user.ts'
+import { leaveProvider } from '../../data/leave-provider.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
 import type { Problem, Result } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
+import { useSettings } from '../../settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -25,6 +27,7 @@ export const Account = () => {
   const text = messages.accountCard
   const store = useStore()
   const navigate = useNavigate()
+  const settings = useSettings()
   const { user } = useStoreState()
   const online = useOnline()
   const [asked, setAsked] = useState<AccountAction>()
@@ -46,6 +49,7 @@ export const Account = () => {
     if ((await attempt('endSessions', store.endSessions)).problem !== undefined) return
     toast(text.everywhereDone)
     void navigate(PATHS.login)
+    leaveProvider(settings)
   }
   const download = async () => {
     const { value: address } = await attempt('exportData', store.exportAddress)
@@ -58,6 +62,7 @@ export const Account = () => {
     toast(text.deleted, { lasting: true })
     // Runs after the guard of this page has redirected the visitor, now a guest, to Login.
     setTimeout(() => void navigate(PATHS.home, { replace: true }))
+    leaveProvider(settings)
   }
   const failure = failed && (
     <Banner tone="danger" title={messages.failed[failed.action]}>
