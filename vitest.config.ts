@@ -28,6 +28,8 @@ const hosted = (setUp: string) => ({
 
 export default defineConfig({
   test: {
+    // Only how long to wait before giving up: a busy machine is no defect.
+    expect: { poll: { timeout: 20_000 } },
     // For two cores: a worker whose test waits for a server or a lock leaves its core to the third.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

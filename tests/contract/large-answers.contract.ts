@@ -70,7 +70,7 @@ test('so is a batch, which then writes nothing', async () => {
 test('events with too much end their stream, so that its client reads everything again', async () => {
   const { client, business } = owner
   const stream = new TestEventSource(`${stack.url}${API.realtime}`)
-  await vi.waitUntil(() => stream.messages.length === 1)
+  await vi.waitUntil(() => stream.messages.length === 1, 20_000)
   const options = { query: { expand: 'sites(business).connectors(site)' } }
   await client.send(API.realtime, {
     method: 'POST',

@@ -679,7 +679,8 @@ test('a stopping server ends its streams', async () => {
   const { source } = await open(third)
   const began = performance.now()
   await third.close()
-  expect(performance.now() - began).toBeLessThan(3000)
+  // Those that it waits for have 25 s.
+  expect(performance.now() - began).toBeLessThan(15_000)
   await until(() => source.isOver)
   expect(source.isOver).toBe(true)
 })

@@ -193,6 +193,7 @@ test('what the list is sorted by can be read on a phone, in every language @once
   await owner.page.setViewportSize(SCREENS.phone)
   await prepareFive(await owner.comeSignedIn())
   await owner.visit('/dashboard')
+  await expect(owner.site('Quay')).toBeVisible()
   for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
     await owner.chooseLanguage(language)
     for (const select of await owner.page.locator('.sites-tools select').all()) {
@@ -640,13 +641,15 @@ test('loading, failed, stale and unsent data are marked @once', async ({ owner }
     let goOn = (): void => {}
     const held = new Promise<void>((resolve) => (goOn = resolve))
     owner.expectFailureAt(API.records(BUSINESSES))
+    // The app tries again by itself, too.
+    let isDown = true
     await page.route(
       ({ pathname }) => pathname === API.records(BUSINESSES),
       async (route) => {
+        if (!isDown) return route.fallback()
         await held
-        await route.fulfill({ status: 500, json: { status: 500, message: '', data: {} } })
+        return route.fulfill({ status: 500, json: { status: 500, message: '', data: {} } })
       },
-      { times: 1 },
     )
     await owner.visit('/dashboard')
     await expect(owner.site('Harbour Lane Quay')).toBeVisible()
@@ -655,6 +658,7 @@ test('loading, failed, stale and unsent data are marked @once', async ({ owner }
     await expect(page.getByText(/Showing saved data from \d/)).toBeVisible()
     await expect(owner.site('Harbour Lane Quay')).toBeVisible()
     await owner.expectNoViolations()
+    isDown = false
     await page.getByRole('button', { name: en.actions.retry }).click()
     await expect(page.getByText(/Showing saved data/)).toHaveCount(0)
   })

@@ -1,4 +1,4 @@
-import { CONNECTORS, SITES } from '#domain/collection.ts'
+import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 import { API } from '#domain/paths.ts'
 import { en } from '../support/english.ts'
 import { makePhoto } from '../support/images.ts'
@@ -268,7 +268,11 @@ test('a site that was deleted elsewhere can be added again from its open form @o
 
   await test.step('and when a save finds it out', async () => {
     await owner.loseLiveUpdates()
+    const read = owner.page.waitForResponse((answer) =>
+      answer.url().includes(API.records(BUSINESSES)),
+    )
     await owner.visit(`/site/edit/${pier?.id}`)
+    await read
     await owner.fillSite({ cost: 'Free' })
     await client.collection(SITES).delete(pier?.id ?? '')
     owner.expectMissing(SITES, pier?.id ?? '')

@@ -212,7 +212,9 @@ test('a run goes on while the page is reloaded, and without a connection @once',
   await expect(page.getByText(text.running).or(page.getByText(text.doneTitle(400)))).toBeVisible()
   await owner.reload()
   await owner.goOffline()
-  await owner.expectSoon(async () => (await client.collection(SITES).getList(1, 1)).totalItems, 400)
+  await expect
+    .poll(async () => (await client.collection(SITES).getList(1, 1)).totalItems, LONG)
+    .toBe(400)
   await owner.goOnline()
   await expect(page.getByText(text.doneTitle(400))).toBeVisible(LONG)
 })
@@ -263,7 +265,9 @@ test('a failure is said where it is seen, however long the table or the plan @on
     await owner.bringFile(
       new File([`${columns.join(';')}\n${columns.map(() => 'x').join(';')}`], 'wide.csv'),
     )
-    await page.getByLabel(text.column('Column 0')).selectOption({ label: en.fields.sites.name })
+    await page
+      .getByLabel(text.column('Column 0'))
+      .selectOption({ label: en.fields.sites.name }, LONG)
     await owner.failNext('POST', /^\/api\/imports\/\w+\/mapping$/)
     await button(owner, text.readNow).click()
     await expect(owner.alert).toContainText(text.notSent)

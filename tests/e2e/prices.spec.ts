@@ -1,4 +1,4 @@
-import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+import { BUSINESSES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { tariffBody } from '../support/owner.ts'
 import { API } from '#domain/paths.ts'
@@ -238,7 +238,9 @@ test('a price that was deleted elsewhere can be added again from its open form, 
   await test.step('and when a save finds it out; discarding leads to the list', async () => {
     const id = await open()
     await owner.loseLiveUpdates()
+    const read = page.waitForResponse((answer) => answer.url().includes(API.records(BUSINESSES)))
     await owner.reload()
+    await read
     await name.fill('Weekend')
     await tariffs.delete(id)
     owner.expectFailureAt(`/api/collections/${TARIFFS}/records/${id}`)

@@ -55,7 +55,18 @@ test('prefetched scripts do not run during interactions @once', async ({ owner }
   })
   await owner.visit(PATHS.dashboard)
   await expect.poll(() => isReady(owner)).toBe(true)
-  const before = await owner.scripts()
+  let before = await owner.scripts()
+  // What the page fetches for itself may take a while on a slow machine.
+  await expect
+    .poll(
+      async () => {
+        const last = before.length
+        before = await owner.scripts()
+        return before.length - last
+      },
+      { intervals: [1000] },
+    )
+    .toBe(0)
   await owner.page.waitForTimeout(3000)
   expect(await owner.scripts()).toEqual(before)
   await owner.page.evaluate(() => (globalThis as unknown as { stop: () => void }).stop())

@@ -134,7 +134,10 @@ export const WALKS: readonly Walk[] = [
       await expect(owner.dialog).toBeVisible()
       await look('dashboard, delete?')
       await owner.dialog.getByRole('button', { name: en.actions.delete }).click()
-      await expect(owner.page.getByText(en.shell.deleted('Strand Rooms'))).toBeVisible()
+      const deleted = owner.page.getByText(en.shell.deleted('Strand Rooms'))
+      await expect(deleted).toBeVisible()
+      // Under the pointer the time to undo stands still, however long the look takes.
+      await deleted.hover()
       await look('dashboard, deleted')
       await owner.logOut()
       await expect(owner.dialog).toContainText(en.shell.unsentTitle)

@@ -76,7 +76,7 @@ test('uploads in progress are finished, new connections refused, streams end wit
 })
 
 test('with a delay, it first reports that it is not ready, and serves all other requests as usual', async () => {
-  const env = { DATA_DIR: await usedDataDir(), STOP_DELAY_SECONDS: '3' }
+  const env = { DATA_DIR: await usedDataDir(), STOP_DELAY_SECONDS: '6' }
   const server = launch({ env })
   const url = await server.ready()
   server.child.kill('SIGTERM')

@@ -18,7 +18,7 @@ export interface ReceivedMail {
   readonly token: string
 }
 
-const WAIT_MS = 5_000
+const WAIT_MS = 20_000
 
 /** All mails to an address so far, oldest first. */
 export const readMails = async (
