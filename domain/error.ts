@@ -55,6 +55,20 @@ export const FIELD_ERRORS = {
 } as const
 
 export type FieldErrorCode = keyof typeof FIELD_ERRORS
+
+/** Codes without a sentence for people: nothing that the web app sends leads to them. */
+export const API_ONLY_CODES = [
+  'validation_invalid_filter',
+  'validation_invalid_sort',
+  'validation_invalid_fields',
+  'validation_invalid_provider',
+  'validation_pk_change',
+  'validation_invalid_auth_id',
+  'validation_invalid_old_password',
+  'validation_min_greater_equal_than_required',
+] as const satisfies readonly FieldErrorCode[]
+/** Codes with a sentence for people. */
+export type ShownErrorCode = Exclude<FieldErrorCode, (typeof API_ONLY_CODES)[number]>
 export type FieldErrorParams = Readonly<Record<string, string | number | readonly string[]>>
 
 /** The error of one field, as on the wire. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 
 import { describe, expect, test, vi } from 'vitest'
 
-import { FIELD_ERRORS } from '#domain/error.ts'
+import { API_ONLY_CODES, FIELD_ERRORS } from '#domain/error.ts'
 
 import { toProblem } from '../data/client.ts'
 import type { Problem } from '../data/state.ts'
@@ -271,28 +271,32 @@ const ALIKE_IN_NUMBER: Readonly<Partial<Record<Locale, readonly string[]>>> = {
 }
 
 describe('responses of the server', () => {
-  const codes = Object.keys(FIELD_ERRORS)
+  const apiOnly = new Set<string>(API_ONLY_CODES)
+  const codes = Object.keys(FIELD_ERRORS).filter((code) => !apiOnly.has(code))
 
-  test.each(locales)('%s has a message for every code of a field error', (locale) => {
-    const messages = catalogues[locale]
-    const params = {
-      min: 3,
-      max: 9,
-      above: 0,
-      threshold: 4,
-      file: 'a.jpg',
-      maxSize: 5_242_880,
-      maxSelect: 20,
-      maxPixels: 50_000_000,
-      invalidFiles: ['b.jpg'],
-    }
-    const said = codes.map((code) => fieldErrorText(messages, 'other', { code, params }))
-    expect(said.filter((text) => text === messages.problems.unexpected)).toEqual([])
-    expect(said.filter((text) => /undefined|NaN|^\s*$/.test(text))).toEqual([])
-    expect(fieldErrorText(messages, 'other', { code: 'of_another_time' })).toBe(
-      messages.problems.unexpected,
-    )
-  })
+  test.each(locales)(
+    '%s has a message for every code of a field error that the app can lead to',
+    (locale) => {
+      const messages = catalogues[locale]
+      const params = {
+        min: 3,
+        max: 9,
+        above: 0,
+        threshold: 4,
+        file: 'a.jpg',
+        maxSize: 5_242_880,
+        maxSelect: 20,
+        maxPixels: 50_000_000,
+        invalidFiles: ['b.jpg'],
+      }
+      const said = codes.map((code) => fieldErrorText(messages, 'other', { code, params }))
+      expect(said.filter((text) => text === messages.problems.unexpected)).toEqual([])
+      expect(said.filter((text) => /undefined|NaN|^\s*$/.test(text))).toEqual([])
+      expect(fieldErrorText(messages, 'other', { code: 'of_another_time' })).toBe(
+        messages.problems.unexpected,
+      )
+    },
+  )
 
   /** Every kind of problem; the compiler checks for completeness. */
   const KINDS: Readonly<Record<Problem['kind'], true>> = {

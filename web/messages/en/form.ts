@@ -1,5 +1,5 @@
 import type { CurrentType, Format } from '#domain/connector.ts'
-import type { FieldErrorCode, FieldErrorParams } from '#domain/error.ts'
+import type { FieldErrorParams, ShownErrorCode } from '#domain/error.ts'
 import { counts, megabytes, millions, plurals, texts } from '../format.ts'
 
 const plural = plurals('en')
@@ -79,23 +79,15 @@ export default {
     validation_invalid_file: (p) => `These files could not be used: ${text(p, 'invalidFiles')}`,
     validation_not_unique: () => 'This already exists',
     validation_record_in_use: () => 'This is still in use',
-    validation_pk_change: () => 'This cannot be changed',
     validation_values_mismatch: () => 'The two values differ',
-    validation_invalid_filter: () => 'The search could not be understood',
-    validation_invalid_sort: () => 'The order could not be understood',
-    validation_invalid_fields: () => 'The fields could not be understood',
-    validation_invalid_provider: () => 'This way to sign in is not available',
     validation_length_out_of_range: (p) => `Use ${text(p, 'min')} to ${text(p, 'max')} characters`,
     validation_in_invalid: () => 'Choose one of the given values',
-    validation_min_greater_equal_than_required: (p) => `Choose ${text(p, 'threshold')} or more`,
     validation_max_less_equal_than_required: (p) => `Choose ${text(p, 'threshold')} or less`,
-    validation_invalid_auth_id: () => 'This already exists',
-    validation_invalid_old_password: () => 'This is not your current password',
     validation_invalid_token: () => 'This link no longer works',
     validation_invalid_token_claims: () => 'This link is not complete',
     validation_token_collection_mismatch: () => 'This link is for another kind of account',
     validation_token_email_mismatch: () => 'This link is for another email address',
-  } satisfies Record<FieldErrorCode, Sentence> as Readonly<Record<FieldErrorCode, Sentence>>,
+  } satisfies Record<ShownErrorCode, Sentence> as Readonly<Record<ShownErrorCode, Sentence>>,
 
   // Business
   business: {
