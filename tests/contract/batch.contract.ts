@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
@@ -511,6 +512,8 @@ test('a delete that is in the way of another write is performed after it', async
     locked.resolve()
     // The delete has locked the connector, and waits for the site.
     await waitForLock(stack.sql, 'delete from "connectors"')
+    // PostgreSQL ends whoever has waited for a second first, which has to be the delete.
+    await sleep(500)
     await transaction`select from connectors where id = ${connector.id} for update`
   })
   await locked.promise
