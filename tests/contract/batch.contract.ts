@@ -516,9 +516,13 @@ test('a delete that is in the way of another write is performed after it', async
     await sleep(500)
     await transaction`select from connectors where id = ${connector.id} for update`
   })
+  // On a starved machine it may be this one, and then the delete is performed at once.
+  const done = other.catch((error: unknown) => {
+    if ((error as { code?: string }).code !== '40P01') throw error
+  })
   await locked.promise
   await client.collection('connectors').delete(connector.id)
-  await other
+  await done
   expect((await client.collection('connectors').getList(1, 1)).totalItems).toBe(0)
 })
 
