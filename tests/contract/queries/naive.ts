@@ -1,5 +1,7 @@
 import { readFieldPath, type Filter, type Operand, type Term } from '#domain/filter.ts'
 
+import { HOSTED } from '../../support/hosted-postgres.ts'
+
 /** Records by collection and id, as the API returns them. */
 export interface Memory {
   readonly users: readonly Row[]
@@ -97,7 +99,7 @@ const read = (memory: Memory, row: Row, operand: Operand, chosen: Chosen): Value
       if (operand.modifier === 'lower')
         return {
           kind: 'text',
-          values: (values as Scalar[]).map((value) => value && String(value).toLowerCase()),
+          values: (values as Scalar[]).map((value) => value && inLowerCase(String(value))),
         }
       return { kind: kindOf(operand.path), values: values as Scalar[] }
     }
@@ -256,9 +258,13 @@ const align = (
   return leftKind === 'text' || rightKind === 'text' ? texts() : undefined
 }
 
+/** Case folding alone follows the locale of the database (decision 0133). */
+export const inLowerCase = (text: string): string =>
+  process.env[HOSTED.server] === undefined ? text.toLowerCase() : text.toLocaleLowerCase('tr-TR')
+
 const like = (l: Scalar, rightKind: Kind, r: Scalar): boolean => {
-  const value = toText(l).toLowerCase()
-  const text = toText(r).toLowerCase()
+  const value = inLowerCase(toText(l))
+  const text = inLowerCase(toText(r))
   if (rightKind !== 'constant') return value.includes(text)
   if (!/(?:^|[^\\])(?:\\\\)*%/.test(text)) return value.includes(text.replaceAll(/\\([%_])/g, '$1'))
   const pattern = text.replaceAll(/\\([\\%_])|([^])/g, (_, escaped?: string, plain = '') => {
