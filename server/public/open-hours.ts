@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
 import type { OpeningHours } from '#domain/hours.ts'
 import { openState } from '#domain/hours/open.ts'
 
@@ -25,19 +27,27 @@ export class OpenHours {
   readonly #entries = new Map<string, Entry>()
   #forgotten = 0
 
-  /** The known hours at an instant. */
-  at(now: number): KnownHours {
+  /** The known hours at an instant. To compute thousands with many exceptions takes seconds, in which others have their turn. */
+  async at(now: number): Promise<KnownHours> {
     // Among them are some that are used no more.
     if (now >= this.#forgotten + FORGOTTEN_AFTER_MS) {
       this.#entries.clear()
       this.#forgotten = now
     }
-    const open: string[] = []
-    for (const [id, entry] of this.#entries) {
-      if (now >= entry.until) Object.assign(entry, stateOf(entry, now))
-      if (entry.isOpen) open.push(id)
+    let began = performance.now()
+    for (const entry of this.#entries.values()) {
+      if (now < entry.until) continue
+      Object.assign(entry, stateOf(entry, now))
+      if (performance.now() - began < MAX_TURN_MS) continue
+      await turn()
+      began = performance.now()
     }
-    return { known: [...this.#entries.keys()], open }
+    // At once, for others may have learned or forgotten some meanwhile.
+    const all = [...this.#entries]
+    return {
+      known: all.filter(([, { until }]) => now < until).map(([id]) => id),
+      open: all.filter(([, { until, isOpen }]) => isOpen && now < until).map(([id]) => id),
+    }
   }
 
   learn(unknown: readonly StoredHours[]): void {
@@ -46,6 +56,8 @@ export class OpenHours {
   }
 }
 
+/** How long hours are computed before others have a turn. */
+const MAX_TURN_MS = 10
 const FORGOTTEN_AFTER_MS = 60 * 60 * 1000
 /** Maximum number of hours in a response of the database. */
 const MAX_LEARNED = 1000

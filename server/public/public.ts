@@ -260,7 +260,7 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
   ): Promise<Row[]> => {
     for (let attempt = 1; ; attempt += 1) {
       const parameters = createParameters()
-      const hours = openHours.at(now())
+      const hours = await openHours.at(now())
       const condition = filterCondition(parameters, filter, hours)
       const unknown = unknownHours(parameters, hours)
       const rows = await sql.unsafe<

@@ -1,0 +1,54 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+
+import { OpenHours, type StoredHours } from './open-hours.ts'
+
+const NOW = Date.parse('2026-11-26T18:00:00Z')
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const instant = (ms: number): string => new Date(ms).toISOString().replace('.000', '')
+
+/** Open every hour, but closed for five years: the next change is far away. */
+const closedForYears = (index: number): StoredHours => ({
+  id: String(index),
+  time_zone: 'Europe/Paris',
+  hours: {
+    twentyfourseven: false,
+    regular_hours: [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
+      Array.from({ length: 10 }, (_, span) => ({
+        weekday,
+        period_begin: `${String(span * 2).padStart(2, '0')}:00`,
+        period_end: `${String(span * 2 + 1).padStart(2, '0')}:00`,
+      })),
+    ),
+    exceptional_closings: Array.from({ length: 5 }, (_, year) => ({
+      period_begin: instant(NOW - 20 * DAY_MS + year * 365 * DAY_MS),
+      period_end: instant(NOW - 20 * DAY_MS + (year + 1) * 365 * DAY_MS),
+    })),
+  },
+})
+
+const always: StoredHours = {
+  id: 'always',
+  time_zone: 'Europe/Paris',
+  hours: { twentyfourseven: true },
+}
+
+test('hours that take long to compute let others have their turn, and are complete all the same', async () => {
+  const hours = new OpenHours()
+  await hours.at(NOW)
+  const strange = Array.from({ length: 100 }, (_, index) => closedForYears(index))
+  hours.learn(strange)
+  let isDone = false
+  const first = hours.at(NOW).finally(() => (isDone = true))
+  await turn()
+  expect(isDone).toBe(false)
+  // Learned and asked for meanwhile.
+  hours.learn([always])
+  const second = await hours.at(NOW)
+  expect(second.open).toEqual(['always'])
+  expect(new Set(second.known)).toEqual(new Set([...strange, always].map(({ id }) => id)))
+  const { known, open } = await first
+  expect(new Set(known)).toEqual(new Set(second.known))
+  expect(open).toEqual(['always'])
+})
