@@ -12,7 +12,7 @@ create or replace function as_said(state jsonb, relations text[]) returns jsonb 
     (select jsonb_object_agg(name, '') from unnest(relations) name where state ->> name is null), '{}')
 $$;
 
--- Writes the change log: one entry for each record that a statement wrote, in the transaction of the write.
+-- Writes the change log: one entry for each record that a statement updated or deleted, in the transaction of the write.
 -- Tells every process of it when there is one that listens, when and only when it is committed.
 -- Arguments: the first step of the owner path of the collection, whether the audit log has its changes, and the relations
 -- that may be null.
@@ -51,7 +51,7 @@ begin
     is_kept := is_audited and not is_account and exists (select 1 from users u where u.id = whose.owner);
   end if;
   if not is_kept and not is_heard then return written; end if;
-  filled_in := array(select f from unnest(filled_in) f where tg_op = 'INSERT' or changed ? f);
+  filled_in := array(select f from unnest(filled_in) f where changed ? f);
   if tg_op = 'DELETE' and is_account then
     ended := array(select s.id from sessions s where s."user" = written.id and s.expires > now());
   elsif tg_op = 'DELETE' and not is_kept then
@@ -64,14 +64,12 @@ begin
       actor_type, actor, impersonator, before, state, kept, ended_sessions, filled_in,
       correlation_id)
     values (lpad(to_hex(number), 15, '0'), number, coalesce(whose.owner, ''), tg_table_name, written.id,
-      coalesce(whose.business, ''), coalesce(whose.site, ''),
-      case tg_op when 'INSERT' then 'create' else lower(tg_op) end,
+      coalesce(whose.business, ''), coalesce(whose.site, ''), lower(tg_op),
       split_part(actor, ' ', 1), split_part(actor, ' ', 2), split_part(actor, ' ', 3),
       changed, holds, is_kept, coalesce(ended, '{}'), filled_in, correlation);
   if is_heard then
     perform pg_notify('realtime', concat_ws(' ',
-      case tg_op when 'INSERT' then 'create' else lower(tg_op) end,
-      tg_table_name, written.id, lpad(to_hex(number), 15, '0'), whose.owner));
+      lower(tg_op), tg_table_name, written.id, lpad(to_hex(number), 15, '0'), whose.owner));
   end if;
   -- The former owner learns where the record went.
   if former.owner <> whose.owner then
