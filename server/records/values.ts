@@ -19,7 +19,6 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** The changes of a write to a record's columns, or its errors. */
 export interface Changes {
-  readonly id: string | undefined
   readonly values: ReadonlyMap<string, Value>
   readonly errors: Readonly<Record<string, FieldError>>
 }
@@ -63,7 +62,9 @@ export const readChanges = async (
     if (error !== undefined) errors[name] = error
     else if (reading.value !== undefined) values.set(name, reading.value)
   }
-  return { ...readRecordId(submission, current, errors), values, errors }
+  const wrongId = idError(submission, current)
+  if (wrongId !== undefined) errors['id'] = wrongId
+  return { values, errors }
 }
 
 /** The bare name takes precedence over the alias (spec 3); numbers and lists can be incremented and decremented. */
@@ -154,21 +155,14 @@ const guardError = (
     : undefined
 }
 
-const readRecordId = (
-  submission: Submission,
-  current: Row | undefined,
-  errors: Record<string, FieldError>,
-): { id: string | undefined } => {
-  const sent = submission.fields.get('id')
-  if (current !== undefined) {
-    if (sent !== undefined && sent !== '' && sent !== current['id'])
-      errors['id'] = fieldError('validation_pk_change')
-    return { id: undefined }
-  }
+const idError = ({ fields }: Submission, current: Row | undefined): FieldError | undefined => {
+  const sent = fields.get('id')
+  if (current !== undefined)
+    return sent === undefined || sent === '' || sent === current['id']
+      ? undefined
+      : fieldError('validation_pk_change')
   const reading = readId(sent)
-  if (!('error' in reading)) return reading
-  errors['id'] = reading.error
-  return { id: undefined }
+  return 'error' in reading ? reading.error : undefined
 }
 
 /**
