@@ -33,8 +33,7 @@ export interface FileRoutesDeps {
   readonly tokens: FileTokens
 }
 
-/** A parameter may be repeated; the first value counts (record interface 1.3). */
-type Query = Readonly<Record<string, string | string[] | undefined>>
+type Query = Readonly<Record<string, string | undefined>>
 
 /** A file to send, and its name. */
 interface Served {
@@ -66,17 +65,16 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
     url: API.file(':collection', ':id', ':name'),
     handler: async (request, reply) => {
       const { id, name } = request.params
-      const query = (key: string): string => [request.query[key] ?? ''].flat()[0] ?? ''
+      const { token = '', thumb = '', download = '' } = request.query
       const collection = SCHEMA.find(request.params.collection)
       if (collection === undefined)
         throw new ApiError(404, 'Missing or invalid collection context.')
-      const token = query('token')
       const caller = (token !== '' && (await tokens.verifyFile(token))) || GUEST
       const field = await records.findFileField(caller, collection, id, name)
       if (field === undefined) throw new ApiError(404)
       const key = { collection: collection.name, record: id, name }
-      const served = await pick(key, field, query('thumb'))
-      const disposition = TRUTHS.has(query('download')) ? 'attachment' : 'inline'
+      const served = await pick(key, field, thumb)
+      const disposition = TRUTHS.has(download) ? 'attachment' : 'inline'
       reply
         .removeHeader('x-frame-options')
         .header('content-security-policy', FILE_POLICY)

@@ -19,6 +19,8 @@ import { neverReceives } from './topic.ts'
 const MAX_UNREAD_BYTES = MiB
 const COOKIE = 'realtime'
 
+type Query = Readonly<Record<string, string | undefined>>
+
 export interface RealtimeRoutesOptions {
   /** The base path. */
   readonly path: string
@@ -75,10 +77,8 @@ export const realtimeRoutes = (
   })
 
   const [, redirectPath] = REDIRECT_PATHS
-  app.get<{ Querystring: Record<string, unknown> }>(redirectPath, async (request, reply) => {
-    const state = text(request.query['state'])
-    const code = text(request.query['code'])
-    const error = text(request.query['error'])
+  app.get<{ Querystring: Query }>(redirectPath, async (request, reply) => {
+    const { state = '', code = '', error = '' } = request.query
     const delivered = await realtime.handOver(state, peerOf(request), { code, error })
     const done = delivered && code !== '' && error === ''
     return (
@@ -98,12 +98,6 @@ export const realtimeRoutes = (
       .header('cache-control', 'no-store')
       .redirect(`${path}${redirectPath}?${new URLSearchParams(answer).toString()}`, 303)
   })
-}
-
-/** Only the first value of a repeated parameter counts. */
-const text = (value: unknown): string => {
-  const first: unknown = Array.isArray(value) ? value[0] : value
-  return typeof first === 'string' ? first : ''
 }
 
 const peerOf = (request: FastifyRequest): Peer => ({

@@ -16,7 +16,7 @@ import { callerOf } from '../caller.ts'
 import { sendVersioned, sendWritten } from '../http/respond.ts'
 import { largestFile, parseFields, type WriteCommand, type Records, type View } from './records.ts'
 
-type Query = Record<string, string | string[] | undefined>
+type Query = Readonly<Record<string, string | undefined>>
 type Request = FastifyRequest<{ Params: { collection: string; id: string }; Querystring: Query }>
 
 interface RecordRoutesDeps {
@@ -38,16 +38,16 @@ export const recordRoutes = (
 
   app.get(API.records(':collection'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing collection context.')
-    const option = (name: string) => first(request.query[name])
-    const page = {
+    const { filter = '', sort = '', page, perPage, skipTotal } = request.query
+    const asked = {
       ...readView(request),
-      filter: option('filter') ?? '',
-      sort: option('sort') ?? '',
-      page: option('page'),
-      perPage: option('perPage'),
-      skipTotal: option('skipTotal'),
+      filter,
+      sort,
+      page,
+      perPage,
+      skipTotal,
     }
-    return sendVersioned(request, reply, await records.list(callerOf(request), collection, page))
+    return sendVersioned(request, reply, await records.list(callerOf(request), collection, asked))
   })
 
   app.get(API.record(':collection', ':id'), async (request: Request, reply) => {
@@ -110,10 +110,6 @@ export const recordRoutes = (
 }
 
 const readView = (request: Request): View => ({
-  picks: parseFields(first(request.query['fields']) ?? ''),
-  expand: first(request.query['expand']) ?? '',
+  picks: parseFields(request.query['fields'] ?? ''),
+  expand: request.query['expand'] ?? '',
 })
-
-/** Only the first value of a repeated parameter counts (record interface 1.3). */
-const first = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value[0] : value
