@@ -38,7 +38,7 @@ export interface Collection {
   readonly access: AccessRules
   /** Records of an auth collection can sign in. */
   readonly auth?: boolean
-  /** Records of an auth collection can sign in. */
+  /** Its rows store the JSON of the whole record (decision 0063). */
   readonly keepsJson?: boolean
   /** False: the audit log leaves its changes out, so that what is removed is gone. Devices are told of them all the same. */
   readonly audited?: false

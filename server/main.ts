@@ -159,7 +159,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
   }
 }
 
-/** Waits for the database, checks and migrates it, on a connection without a statement timeout, past any pooler. */
+/** Waits for the database, checks and migrates it, past any pooler. */
 const prepareDatabase = async (
   place: DatabasePlace,
   schema: Schema | undefined,

@@ -45,7 +45,7 @@ export interface ServicesDeps {
   readonly log: FastifyBaseLogger
   /** The folder for uploads in progress, below the data folder. */
   readonly tempDir: string
-  /** The collections; by default those of the product. */
+  /** The collections: those of the product, unless a test declares others. */
   readonly schema: Schema
   /** Called for each hashed password. */
   readonly onHash?: (() => void) | undefined
@@ -117,7 +117,7 @@ export const createServices = async (deps: ServicesDeps) => {
       tempDir,
       onProblem: reportProblem('orphaned files could not be deleted'),
       onMissing: reportProblem('files that records name are missing'),
-      onRemoved: () => metrics.collected(1),
+      onRemoved: () => metrics.collected(),
     }),
     records,
     batch: createBatch(records, deps.schema),

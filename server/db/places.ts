@@ -233,7 +233,6 @@ const PLACE = [
   'country',
   'words',
 ]
-const SAID = ['doc']
 
 /** Inserts rows, or updates those in which a column differs. */
 const upsert = (
@@ -288,9 +287,9 @@ begin
     where pg_try_advisory_xact_lock(${LOCKS.placeWords}, hashtext(f.word) & 63)
     on conflict do nothing),
   said as (
-    insert into place_docs (id, ${SAID.join(', ')}, updated)
-    select id, ${SAID.join(', ')}, updated from made
-    ${upsert('place_docs', SAID, { updated: 'greatest(excluded.updated, now())', version: "nextval('record_version')" })}
+    insert into place_docs (id, doc, updated)
+    select id, doc, updated from made
+    ${upsert('place_docs', ['doc'], { updated: 'greatest(excluded.updated, now())', version: "nextval('record_version')" })}
     returning id, updated, version),
   numbered as (
     insert into place_numbers as n (id, business, updated, version, roaming, listed)

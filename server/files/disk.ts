@@ -49,11 +49,10 @@ export const createDiskStore = (root: string): FileStore => {
       const path = locate(key)
       if (path === undefined) return
       await rm(path, { force: true })
-      if (key.thumb === undefined)
-        await rm(join(dirname(path), THUMBS + key.name), { recursive: true, force: true })
-      if (key.thumb === undefined)
-        for (const folder of [dirname(path), dirname(dirname(path))])
-          await rmdir(folder).catch(ifMissingOrUsed)
+      if (key.thumb !== undefined) return
+      await rm(join(dirname(path), THUMBS + key.name), { recursive: true, force: true })
+      for (const folder of [dirname(path), dirname(dirname(path))])
+        await rmdir(folder).catch(ifMissingOrUsed)
     },
     list: async function* (only) {
       for await (const collection of only === undefined ? entries(root) : [only])

@@ -164,10 +164,5 @@ const toApiError = (error: FastifyError | ApiError, request: FastifyRequest): Ap
     return new ApiError(400, 'The query takes too long: ask for less.', {}, { cause: error })
   if (error instanceof DependencyError || PASSING.test(error.code ?? ''))
     return new ApiError(503, undefined, {}, { cause: error, retryAfterS: RETRY_AFTER_S.overload })
-  return new ApiError(
-    500,
-    'Something went wrong while processing your request.',
-    {},
-    { cause: error },
-  )
+  return new ApiError(500, undefined, {}, { cause: error })
 }

@@ -60,7 +60,6 @@ const FIELDS: Readonly<Record<string, (value: unknown) => unknown>> = {
   route: text,
   status: number,
   ms: number,
-  count: number,
   /** A file of the installation, such as a mail that was written instead of sent. */
   file: text,
   err: (error) => describeError(error),

@@ -39,7 +39,8 @@ export interface Metrics {
   limited(limit: string): void
   /** A dependency did not respond, or failed. */
   failed(dependency: Dependency): void
-  collected(files: number): void
+  /** A file without a record was removed. */
+  collected(): void
   /** The process survived an uncaught error. */
   survived(): void
   /** Adds the values that are read for each rendering. Call it once. */
@@ -168,7 +169,7 @@ export const createMetrics = (rateLimits: readonly string[]): Metrics => {
     overloaded: (reason) => overloaded.add({ reason }),
     limited: (limit) => limited.add({ limit }),
     failed: (dependency) => failures.add({ boundary: dependency }),
-    collected: (files) => collected.add({}, files),
+    collected: () => collected.add(),
     survived: () => survived.add(),
     watch: (sources) => watchSources(registry, sources),
     render: () => registry.render(),
