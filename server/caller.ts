@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { ApiError } from '#domain/error.ts'
 import { MAX_CORRELATION_ID_LENGTH } from '#domain/limits.ts'
 
 /**
@@ -14,6 +15,10 @@ export interface Caller {
   /** What this request has in common with others, for the audit log. */
   readonly correlationId?: string
 }
+
+/** The answer to whoever has no live session where one is needed. */
+export const unauthorized = (): ApiError =>
+  new ApiError(401, 'The request requires valid record authorization token.')
 
 export const GUEST: Caller = { id: null, sessionId: null, superuser: false }
 

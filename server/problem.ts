@@ -1,3 +1,5 @@
+import { ApiError } from '#domain/error.ts'
+
 /**
  * Something outside the program prevents it from running. The message states the problem and its remedy, and is
  * printed unchanged.
@@ -22,6 +24,13 @@ export class DependencyError extends Error {
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
+
+/** What a request with invalid values is answered (record interface 1.4). */
+export const INVALID_INPUT = 'An error occurred while validating the submitted data.'
+
+/** The answer to a request with invalid values, by their names. */
+export const invalidInput = (errors: Readonly<Record<string, unknown>>): ApiError =>
+  new ApiError(400, INVALID_INPUT, errors)
 
 /** Whether an error of Node, PostgreSQL or a program's output reports a full disk. */
 export const isDiskFull = (error: unknown): boolean => {

@@ -6,13 +6,14 @@ import { USERS, type LinkedCollection } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
 import type { Language } from '#domain/language.ts'
 
-import { GUEST, type Caller } from '../caller.ts'
+import { GUEST, unauthorized, type Caller } from '../caller.ts'
+import { invalidInput } from '../problem.ts'
 import type { Sql } from '../db/sql.ts'
 import { findOrCreateUser } from './linking.ts'
 import type { Oidc, Profile } from './oidc.ts'
 import type { Passwords } from './password.ts'
 import { callbackRefusal } from './provider-errors.ts'
-import { credentialError, invalid } from './recovery.ts'
+import { credentialError } from './recovery.ts'
 import {
   accountColumn,
   endAccountSessions,
@@ -220,7 +221,7 @@ export const createAuth = (deps: AuthDeps): Auth => {
       if (!opened.isSuperuser)
         throw new ApiError(403, 'The authorized record is not allowed to perform this action.')
       if (opened.account === null) throw new ApiError(404)
-      if (wrong !== undefined) throw invalid({ duration: wrong })
+      if (wrong !== undefined) throw invalidInput({ duration: wrong })
       return signedIn(accountColumn(collection) === 'superuser', opened.account, opened.id, term)
     },
     sweep: () => sweepSessions(sql),
@@ -249,7 +250,7 @@ const demandCredentials = ({ identity, password, identityField }: PasswordAnswer
     password: credentialError(password),
     identityField: isKnown ? undefined : fieldError('validation_in_invalid'),
   }).filter(([, error]) => error !== undefined)
-  if (errors.length > 0) throw invalid(Object.fromEntries(errors))
+  if (errors.length > 0) throw invalidInput(Object.fromEntries(errors))
 }
 
 /** The token of a request, with or without the `Bearer` scheme; empty if there is none. */
@@ -262,9 +263,6 @@ export const loadError = (
   cause?: unknown,
 ): ApiError =>
   new ApiError(400, 'An error occurred while loading the submitted data.', data, { cause })
-
-const unauthorized = (): ApiError =>
-  new ApiError(401, 'The request requires valid record authorization token.')
 
 const ofOther = ({ name }: LinkedCollection): ApiError =>
   new ApiError(403, `The request requires auth record from ${name} collection.`)

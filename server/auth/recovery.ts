@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto'
 import { MAIL_LINK_LIFETIME_S, MAIL_PAUSE_S, MAX_CREDENTIAL_BYTES } from '#domain/limits.ts'
 import { MAIL_PAGES, type MailPurpose } from '#domain/paths.ts'
 import type { LinkedCollection } from '#domain/collection.ts'
-import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import { fieldError, type FieldError } from '#domain/error.ts'
 import type { Language } from '#domain/language.ts'
 import { PASSWORD_LIMITS, passwordProblem } from '#domain/password.ts'
 import { isEmail } from '#domain/schema.ts'
 
+import { invalidInput } from '../problem.ts'
 import type { Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
 import type { Mailer } from '../mail/mail.ts'
@@ -113,12 +114,8 @@ export const createRecovery = ({
 /** @throws ApiError 400 if there are errors */
 const refuse = (errors: Readonly<Record<string, FieldError | undefined>>): void => {
   const found = Object.entries(errors).filter(([, error]) => error !== undefined)
-  if (found.length > 0) throw invalid(Object.fromEntries(found))
+  if (found.length > 0) throw invalidInput(Object.fromEntries(found))
 }
-
-/** The response of the sign-in endpoints to invalid values (record interface 5.6). */
-export const invalid = (errors: Readonly<Record<string, unknown>>): ApiError =>
-  new ApiError(400, 'An error occurred while validating the submitted data.', errors)
 
 /** The error of a required text in a sign-in request. */
 export const credentialError = (text: string): FieldError | undefined =>

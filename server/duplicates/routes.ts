@@ -11,6 +11,7 @@ import { API } from '#domain/paths.ts'
 import { readInput } from '#domain/schema.ts'
 
 import { callerOf } from '../caller.ts'
+import { INVALID_INPUT } from '../problem.ts'
 import { requireAccount, type Records } from '../records/records.ts'
 import type { Asked } from './duplicates.ts'
 
@@ -42,7 +43,7 @@ const readAsked = ({ query }: Request): Asked => {
   const { lat, lng, name, site } = readInput(
     DUPLICATE_INPUT,
     (parameter) => query[parameter],
-    'An error occurred while validating the submitted data.',
+    INVALID_INPUT,
   )
   return { name, latitude: lat, longitude: lng, except: site }
 }

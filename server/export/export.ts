@@ -6,7 +6,7 @@ import { COLLECTIONS } from '#domain/collections.ts'
 
 import type { Caller } from '../caller.ts'
 import type { FileStore } from '../files/files.ts'
-import type { Records } from '../records/records.ts'
+import { requireAccount, type Records } from '../records/records.ts'
 import { zip, type ZipEntry } from '../zip.ts'
 
 export interface ExportDeps {
@@ -48,10 +48,6 @@ export const exportArchive = (
     }
   }
 
-  const proveSession = async (): Promise<void> => {
-    await records.get(caller, COLLECTIONS.users, caller.id ?? '', { picks: undefined, expand: '' })
-  }
-
   const data = async function* (): AsyncIterable<string> {
     let separator = '{'
     for (const collection of owned) {
@@ -84,7 +80,7 @@ export const exportArchive = (
               content: opened(() => file.read()),
             }
           }
-    await proveSession()
+    await requireAccount(records, caller)
   }
   return zip(entries())
 }

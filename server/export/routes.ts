@@ -7,6 +7,7 @@ import { ApiError } from '#domain/error.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 
 import { GUEST, callerOf, type Caller } from '../caller.ts'
+import { requireAccount } from '../records/records.ts'
 import { exportArchive, type ExportDeps } from './export.ts'
 
 export interface ExportRoutesDeps extends ExportDeps {
@@ -32,11 +33,7 @@ export const exportRoutes = (app: FastifyInstance, deps: ExportRoutesDeps): void
           403,
           `The request requires auth record from ${COLLECTIONS.users.name} collection.`,
         )
-      const live = await deps.records
-        .get(caller, COLLECTIONS.users, caller.id ?? '', { picks: undefined, expand: '' })
-        .catch(asNobody)
-      if (live === undefined)
-        throw new ApiError(401, 'The request requires valid record authorization token.')
+      await requireAccount(deps.records, caller)
       const day = new Date().toISOString().slice(0, 10)
       return reply
         .header('cache-control', 'private, no-store')
@@ -48,10 +45,6 @@ export const exportRoutes = (app: FastifyInstance, deps: ExportRoutesDeps): void
         .send(Readable.from(exportArchive(deps, caller), { objectMode: false }))
     },
   )
-}
-
-const asNobody = (error: unknown): undefined => {
-  if (!(error instanceof ApiError)) throw error
 }
 
 /** The product's name in characters that every header and file system accepts. */

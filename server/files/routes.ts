@@ -7,11 +7,10 @@ import { TRUTHS } from '#domain/schema.ts'
 import { API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 import { ALWAYS_THUMB, type FilesField } from '#domain/field.ts'
-import { SUPERUSERS, USERS } from '#domain/collection.ts'
-import { COLLECTIONS, SCHEMA } from '#domain/collections.ts'
+import { SCHEMA } from '#domain/collections.ts'
 
-import { GUEST, callerOf, type Caller } from '../caller.ts'
-import type { Records } from '../records/records.ts'
+import { GUEST, callerOf, unauthorized, type Caller } from '../caller.ts'
+import { requireAccount, type Records } from '../records/records.ts'
 import { storedType, type FileKey, type FileStore, type StoredFile } from './files.ts'
 import { contentRange, readRanges, type Range } from './ranges.ts'
 import type { Thumbs } from './thumbs.ts'
@@ -92,19 +91,11 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
   app.post(API.fileToken, async (request, reply) => {
     const caller = callerOf(request)
     const { id, sessionId, superuser } = caller
-    // The account's own record is found while the session is live.
-    const collection = COLLECTIONS[superuser ? SUPERUSERS : USERS]
-    const view = { picks: undefined, expand: '' }
-    const live = await records.get(caller, collection, id ?? '', view).catch(asNobody)
-    if (live === undefined || id === null || sessionId === null)
-      throw new ApiError(401, 'The request requires valid record authorization token.')
+    await requireAccount(records, caller)
+    if (id === null || sessionId === null) throw unauthorized()
     const token = await tokens.signFile({ id, sessionId, superuser })
     return reply.header('cache-control', 'no-store').send({ token })
   })
-}
-
-const asNobody = (error: unknown): undefined => {
-  if (!(error instanceof ApiError)) throw error
 }
 
 /** Responds with a file, with the requested ranges of it, or with 304. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { API } from '#domain/paths.ts'
-import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import { fieldError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { pickLanguage } from '#domain/language.ts'
 import { findMapLink, isShortMapLink } from '#domain/map-link.ts'
@@ -9,6 +9,7 @@ import { readValue } from '#domain/schema.ts'
 import { sites } from '#domain/site.ts'
 
 import { callerOf } from '../caller.ts'
+import { invalidInput } from '../problem.ts'
 import { requireAccount, type Records } from '../records/records.ts'
 import type { Geocode, Question } from './geocode.ts'
 
@@ -32,7 +33,7 @@ const readQuestion = ({ query, headers }: Request): Question => {
     latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
   if (query.link !== undefined) {
     const link = readText(query, 'link', GEOCODE_LIMITS.linkLength)
-    if (!isShortMapLink(link)) throw refused({ link: fieldError('validation_invalid_url') })
+    if (!isShortMapLink(link)) throw invalidInput({ link: fieldError('validation_invalid_url') })
     return { kind: 'link', link: findMapLink(link) ?? link, language }
   }
   if (query.q === undefined && place !== undefined) return { kind: 'reverse', at: place, language }
@@ -42,17 +43,14 @@ const readQuestion = ({ query, headers }: Request): Question => {
 
 const readText = (query: Query, name: 'q' | 'link', max: number): string => {
   const text = (query[name] ?? '').trim()
-  if (text === '') throw refused({ [name]: fieldError('validation_required') })
+  if (text === '') throw invalidInput({ [name]: fieldError('validation_required') })
   if (text.length <= max) return text
-  throw refused({ [name]: fieldError('validation_max_text_constraint', { max }) })
+  throw invalidInput({ [name]: fieldError('validation_max_text_constraint', { max }) })
 }
 
 const readDegrees = (query: Query, name: 'latitude' | 'longitude'): number | undefined => {
   if (query[name] === undefined) return undefined
   const { value, error } = readValue(sites.fields[name], query[name])
-  if (error !== undefined) throw refused({ [name]: error })
+  if (error !== undefined) throw invalidInput({ [name]: error })
   return Number(value)
 }
-
-const refused = (fields: Readonly<Record<string, FieldError>>): ApiError =>
-  new ApiError(400, 'An error occurred while validating the submitted data.', fields)

@@ -6,7 +6,7 @@ import { API, isPublicRead, SERVICE_API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 import { MAX_BODY_BYTES } from '#domain/limits.ts'
 
-import { callerOf } from '../caller.ts'
+import { callerOf, unauthorized } from '../caller.ts'
 import { createAddressLimiter } from '../concurrency.ts'
 import { SMALL_BODY_BYTES, type Limits, RETRY_AFTER_S } from '../limits.ts'
 import type { Overload } from '../metrics/metrics.ts'
@@ -216,8 +216,7 @@ const demandReader = (request: FastifyRequest): void => {
     throw new ApiError(400, 'Unsupported Content-Encoding.')
   const stated = statedBytes(request) ?? 0
   if (stated > limitOf(request)) throw new ApiError(413)
-  if (stated > maxBytesOf(request))
-    throw new ApiError(401, 'The request requires valid record authorization token.')
+  if (stated > maxBytesOf(request)) throw unauthorized()
 }
 
 const maxBytesOf = (request: FastifyRequest): number => {

@@ -10,6 +10,7 @@ import type {
 import type { Answers } from '#domain/repair.ts'
 
 import type { Caller } from '../caller.ts'
+import { invalidInput } from '../problem.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { noteCounts } from './counts.ts'
 import { planStations, readStations, storeRows, type Planned, type ReadStation } from './plan.ts'
@@ -180,10 +181,7 @@ export const changeRow = (
 
 const demandSite = async (runner: Runner, business: string, site: string): Promise<void> => {
   const found = await runner`select 1 from sites where id = ${site} and business = ${business}`
-  if (found.length === 0)
-    throw new ApiError(400, 'An error occurred while validating the submitted data.', {
-      site: fieldError('validation_missing_rel_records'),
-    })
+  if (found.length === 0) throw invalidInput({ site: fieldError('validation_missing_rel_records') })
 }
 
 /** @throws ApiError 404 for a row that was not read, such as that of a missing site */

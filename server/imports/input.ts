@@ -6,6 +6,7 @@ import { COLUMN_TARGETS } from '#domain/import-source.ts'
 import { REPAIR_RULES, type RuleName } from '#domain/repair.ts'
 import { readInput as readFields } from '#domain/schema.ts'
 
+import { INVALID_INPUT, invalidInput } from '../problem.ts'
 import type { Submission } from '../http/body.ts'
 import type { FeedInput } from './feeds.ts'
 
@@ -61,7 +62,7 @@ export const readFeedInput = (sent: Submission): FeedInput => {
   const values = readFields(
     FEED_FIELDS,
     (key) => sent.fields.get(key) ?? (key === 'missing' ? missing.default : undefined),
-    INVALID,
+    INVALID_INPUT,
   )
   if (!isWebAddress(values.url)) throw invalid([['url', fieldError('validation_invalid_url')]])
   return { ...values, token }
@@ -86,8 +87,6 @@ export const readInput = <S extends z.ZodMiniType>(
   throw invalid([[field, fieldError('validation_json_shape', { path, reason: issue.message })]])
 }
 
-const INVALID = 'An error occurred while validating the submitted data.'
-
 /** The error of fields. */
 export const invalid = (errors: readonly (readonly [string, FieldError])[]): ApiError =>
-  new ApiError(400, INVALID, Object.fromEntries(errors))
+  invalidInput(Object.fromEntries(errors))

@@ -8,7 +8,7 @@ import type { ImportState } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-source.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 
-import type { Caller } from '../caller.ts'
+import { unauthorized, type Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import { storedName, type FileStore } from '../files/files.ts'
@@ -35,8 +35,7 @@ export const businessOf = async (runner: Runner, { sessionId }: Caller): Promise
   const [row] = await runner<{ business: string | null }[]>`
     select b.id as business from sessions s left join businesses b on b."user" = s."user"
     where s.id = ${sessionId} and s.expires > now()`
-  if (row === undefined)
-    throw new ApiError(401, 'The request requires valid record authorization token.')
+  if (row === undefined) throw unauthorized()
   if (row.business === null) throw new ApiError(403, 'Imports belong to a business.')
   return row.business
 }

@@ -1,6 +1,8 @@
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { parseDate } from '#domain/date.ts'
 
+import { invalidInput } from '../problem.ts'
+
 /** Reads the value of a parameter. @returns undefined if it is not valid */
 type Read<T> = (value: string) => T | undefined
 
@@ -43,7 +45,6 @@ export const readQuery = <D extends Declared>(url: string, declared: D): Given<D
         errors[name] = fieldError('validation_invalid_value', { value })
     }
   }
-  if (Object.keys(errors).length > 0)
-    throw new ApiError(400, 'An error occurred while validating the submitted data.', errors)
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
   return given as Given<D>
 }

@@ -6,6 +6,7 @@ import { LANGUAGES } from '#domain/language.ts'
 import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, type SiteFilter } from '#domain/public-read.ts'
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
 
+import { invalidInput } from '../problem.ts'
 import type { Key } from './filter.ts'
 import { lengthM } from './route.ts'
 import { searchWords } from './search.ts'
@@ -217,7 +218,7 @@ export const readQuery = <D extends Declared>(query: URLSearchParams, declared: 
     }
   if (unknown !== undefined)
     throw new ApiError(400, `There is no parameter "${unknown.slice(0, 40)}".`, errors)
-  if (Object.keys(errors).length > 0) throw invalidParameters(errors)
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
   return given as Given<D>
 }
 
@@ -248,7 +249,7 @@ const isReadable = (read: Read<unknown>, values: readonly string[]): boolean => 
 /** Reads a line, a GeoJSON LineString (RFC 7946) as the body of a request. @throws ApiError 400 */
 export const readLine = (body: unknown): Position[] => {
   const refuse = (path: string, reason: string): ApiError =>
-    invalidParameters({ line: fieldError('validation_json_shape', { path, reason }) })
+    invalidInput({ line: fieldError('validation_json_shape', { path, reason }) })
   const { type, coordinates } = (body ?? {}) as { type?: unknown; coordinates?: unknown }
   if (type !== 'LineString') throw refuse('type', 'must be "LineString"')
   if (!Array.isArray(coordinates) || coordinates.length === 0)
@@ -269,9 +270,6 @@ export const readLine = (body: unknown): Position[] => {
 
 const isWithin = (value: unknown, { min, max }: Limits): value is number =>
   typeof value === 'number' && value >= min && value <= max
-
-export const invalidParameters = (errors: Readonly<Record<string, FieldError>>): ApiError =>
-  new ApiError(400, 'An error occurred while validating the submitted data.', errors)
 
 /** The filter that parameters describe. */
 export const filterOf = (given: Given<typeof FILTER>): SiteFilter => ({

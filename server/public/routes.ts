@@ -4,6 +4,7 @@ import { ApiError, fieldError } from '#domain/error.ts'
 import { API, SERVICE_API } from '#domain/paths.ts'
 import { PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
 
+import { invalidInput } from '../problem.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
@@ -11,7 +12,6 @@ import { digestOf, seenPosition, sendPublic } from '../http/respond.ts'
 import {
   cursorOf,
   filterOf,
-  invalidParameters,
   PUBLIC_PARAMETERS,
   readLine,
   readParameters,
@@ -89,7 +89,7 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
 
   app.get(API.publicSuggest, async (request, reply) => {
     const { q } = readParameters(request.url, PUBLIC_PARAMETERS.suggest)
-    if (q === undefined) throw invalidParameters({ q: fieldError('validation_required') })
+    if (q === undefined) throw invalidInput({ q: fieldError('validation_required') })
     const { value: items, position } = await read(request, (sql) => readsOn(sql).suggest(q))
     const body = JSON.stringify({ items })
     return sendPublic(request, reply, { type: 'application/json', body, position })

@@ -9,6 +9,7 @@ import { pickLanguage, type Language } from '#domain/language.ts'
 
 import { callerOf } from '../caller.ts'
 import { createAddressLimiter } from '../concurrency.ts'
+import { invalidInput } from '../problem.ts'
 import { randomText } from '../db/random.ts'
 import { addressKey } from '../http/address.ts'
 import { SIGN_IN_WINDOW } from '../messages/messages.ts'
@@ -118,30 +119,27 @@ const readSubscribe = (
     throw new ApiError(400, MALFORMED)
   const texts = (subscriptions ?? []) as unknown[]
   if (!texts.every((each) => typeof each === 'string')) throw new ApiError(400, MALFORMED)
-  if (!clientId) throw invalid({ clientId: fieldError('validation_required') })
+  if (!clientId) throw invalidInput({ clientId: fieldError('validation_required') })
   const tooLong = (max: number) => fieldError('validation_length_too_long', { max })
   const { subscriptions: most, subscriptionLength: longest, totalLength } = REALTIME_LIMITS
-  if (texts.length > most) throw invalid({ subscriptions: tooLong(most) })
+  if (texts.length > most) throw invalidInput({ subscriptions: tooLong(most) })
   const long = texts.flatMap((each, index) =>
     Array.from(each).length > longest ? [[index, tooLong(longest)]] : [],
   )
-  if (long.length > 0) throw invalid({ subscriptions: Object.fromEntries(long) as object })
+  if (long.length > 0) throw invalidInput({ subscriptions: Object.fromEntries(long) as object })
   if (texts.reduce((sum, { length }) => sum + length, 0) > totalLength)
-    throw invalid({ subscriptions: tooLong(totalLength) })
+    throw invalidInput({ subscriptions: tooLong(totalLength) })
   // An error is better than a subscription that never receives an event.
   const silent = texts.flatMap((each, index) =>
     neverReceives(schema, each)
       ? [[index, fieldError('validation_invalid_value', { value: each.slice(0, 100) })]]
       : [],
   )
-  if (silent.length > 0) throw invalid({ subscriptions: Object.fromEntries(silent) as object })
+  if (silent.length > 0) throw invalidInput({ subscriptions: Object.fromEntries(silent) as object })
   return { clientId: clientId as string, subscriptions: [...new Set(texts)] }
 }
 
 const MALFORMED = 'An error occurred while loading the submitted data.'
-
-const invalid = (data: Readonly<Record<string, unknown>>): ApiError =>
-  new ApiError(400, 'An error occurred while validating the submitted data.', data)
 
 const pageFor = (language: Language, done: boolean): string => {
   const sentence = SIGN_IN_WINDOW[language][done ? 'done' : 'failed']

@@ -3,7 +3,7 @@ import { COLLECTIONS } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'
 import type { FilesField } from '#domain/field.ts'
 
-import type { Caller } from '../caller.ts'
+import { unauthorized, type Caller } from '../caller.ts'
 import type { ReadPassword } from '../auth/auth.ts'
 import type { Sql } from '../db/sql.ts'
 import type { WriteKey } from '../http/body.ts'
@@ -36,7 +36,7 @@ export const requireAccount = async (
     await records.get(caller, accounts, caller.id ?? '', { picks: undefined, expand: '' })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw new ApiError(401, 'The request requires valid record authorization token.')
+    throw unauthorized()
   }
 }
 
