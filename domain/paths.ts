@@ -51,6 +51,10 @@ export const SERVICE_API = {
   publicRoute: '/api/public/route',
 } as const
 
+/** Whether a route is one that monitoring asks all the time, below any base path. */
+export const isMonitoring = (route = ''): boolean =>
+  [SERVICE_API.health, SERVICE_API.ready, SERVICE_API.metrics].some((path) => route.endsWith(path))
+
 const FIXED_EMAIL =
   'The email of an account follows the sign-in provider, or is changed by a superuser.'
 

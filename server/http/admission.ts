@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API, isPublicRead, SERVICE_API } from '#domain/paths.ts'
+import { API, isMonitoring, isPublicRead, SERVICE_API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 import { MAX_BODY_BYTES } from '#domain/limits.ts'
 
@@ -203,10 +203,7 @@ const createShares = (limits: Limits): { readonly uploads: Shares; readonly held
 
 /** Health checks, metrics, and event streams, which are limited by address. */
 const needsNoPlace = ({ method, routeOptions: { url } }: FastifyRequest): boolean =>
-  [SERVICE_API.health, SERVICE_API.ready, SERVICE_API.metrics].some((path) =>
-    url?.endsWith(path),
-  ) ||
-  (method === 'GET' && url?.endsWith(API.realtime) === true)
+  isMonitoring(url) || (method === 'GET' && url?.endsWith(API.realtime) === true)
 
 /** Refuses a body at once if no route reads it, if it is compressed, or if it is longer than allowed. */
 const demandReader = (request: FastifyRequest): void => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API, isPublicRead, SERVICE_API } from '#domain/paths.ts'
+import { API, isMonitoring, isPublicRead } from '#domain/paths.ts'
 import { DUPLICATE_LIMITS } from '#domain/duplicate.ts'
 import { ApiError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
@@ -92,8 +92,7 @@ const asksFor = (request: FastifyRequest, ...paths: readonly string[]): boolean 
   paths.some((path) => request.routeOptions.url?.endsWith(path))
 
 /** Health checks and metrics have no limit. */
-const isFree = (request: FastifyRequest): boolean =>
-  asksFor(request, SERVICE_API.health, SERVICE_API.ready, SERVICE_API.metrics)
+const isFree = (request: FastifyRequest): boolean => isMonitoring(request.routeOptions.url)
 
 const limitOf = (request: FastifyRequest): RateLimit => {
   const limit = RATE_LIMITS.find((candidate) => candidate.covers(request))

@@ -2,7 +2,7 @@ import type { Context, Span, Tracer } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { SERVICE_API } from '#domain/paths.ts'
+import { isMonitoring } from '#domain/paths.ts'
 
 import { StartupError } from '../problem.ts'
 
@@ -17,9 +17,6 @@ export interface Tracing {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-/** Asked all the time, by programs. */
-const UNTRACED: readonly string[] = [SERVICE_API.health, SERVICE_API.ready, SERVICE_API.metrics]
 
 /**
  * Opens tracing if the standard variables ask for it: `OTEL_EXPORTER_OTLP_ENDPOINT`,
@@ -139,7 +136,7 @@ const beginRequest = (
 const traceRequests = (app: FastifyInstance, { begin, run, fail }: Spans): void => {
   const open = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
-    if (UNTRACED.some((path) => request.routeOptions.url?.endsWith(path))) return done()
+    if (isMonitoring(request.routeOptions.url)) return done()
     const { span, entered } = begin(request)
     open.set(request, span)
     run(entered, done)
