@@ -84,6 +84,9 @@ export const isReadOnly = ({ access }: Collection): boolean =>
 export const ID_LENGTH = 15
 export const ID_PATTERN = /^[a-z0-9]+$/
 
+/** Whether a text has the form of an id. */
+export const isId = (text: string): boolean => text.length === ID_LENGTH && ID_PATTERN.test(text)
+
 /** The times of creation and of the last update, for every collection with mutable records. */
 export const AUTODATES = {
   created: { kind: 'autodate' },

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { ID_PATTERN } from '#domain/collection.ts'
+import { isId } from '#domain/collection.ts'
 import { ApiError } from '#domain/error.ts'
 import {
   LICENCE_URLS,
@@ -201,7 +201,7 @@ const versionFrom = (...parts: readonly unknown[]): string =>
 
 /** The scope of a request. @throws ApiError 404 */
 const scopeOf = ({ params: { business } }: Requested): Scope => {
-  if (business !== undefined && !ID_PATTERN.test(business)) throw new ApiError(404)
+  if (business !== undefined && !isId(business)) throw new ApiError(404)
   return { business }
 }
 

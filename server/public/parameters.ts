@@ -1,6 +1,6 @@
 import type { Box } from '#domain/cell.ts'
 import type { Position } from '#domain/distance.ts'
-import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
+import { isId } from '#domain/collection.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { LANGUAGES } from '#domain/language.ts'
 import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, type SiteFilter } from '#domain/public-read.ts'
@@ -121,8 +121,7 @@ const keyOf = (value: string): Key => {
         typeof number === 'number' &&
         Math.abs(number) <= Number.MAX_SAFE_INTEGER &&
         typeof id === 'string' &&
-        id.length === ID_LENGTH &&
-        ID_PATTERN.test(id)
+        isId(id)
       )
         return [number, id]
     }
@@ -133,7 +132,7 @@ const keyOf = (value: string): Key => {
 }
 
 const idOf = (value: string): string => {
-  if (value.length !== ID_LENGTH || !ID_PATTERN.test(value)) throw invalid(value.slice(0, 20))
+  if (!isId(value)) throw invalid(value.slice(0, 20))
   return value
 }
 

@@ -1,6 +1,6 @@
 import { CELL_BITS, cellsOfTile } from '#domain/cell.ts'
 import type { Position } from '#domain/distance.ts'
-import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
+import { isId } from '#domain/collection.ts'
 import {
   NO_FILTER,
   PUBLIC_READ_LIMITS,
@@ -41,7 +41,7 @@ export const findPublicSite = async (
   sql: Runner,
   id: string,
 ): Promise<PublicAnswer | undefined> => {
-  if (id.length !== ID_LENGTH || !ID_PATTERN.test(id)) return undefined
+  if (!isId(id)) return undefined
   const [row] = await sql.unsafe<Found[]>(
     `select d.doc as json, ${REST_JSON} || '}' as rest, d.version::text, 0::float8 as latitude, 0::float8 as longitude
     from place_docs d where d.id = $1

@@ -2,13 +2,7 @@ import { crc32 } from 'node:zlib'
 
 import { TRUTHS } from '#domain/schema.ts'
 import { DEFAULT_PER_PAGE, MAX_ANSWER_BYTES, MAX_PER_PAGE } from '#domain/limits.ts'
-import {
-  ID_LENGTH,
-  ID_PATTERN,
-  isPublic,
-  type LinkedCollection,
-  type Schema,
-} from '#domain/collection.ts'
+import { isId, isPublic, type LinkedCollection, type Schema } from '#domain/collection.ts'
 import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
 
 import type { FilesField } from '#domain/field.ts'
@@ -194,8 +188,6 @@ export const recordEtag = ({ schema }: LinkedCollection, versions: string): stri
   const below = expanded.length === 0 ? '' : `.${crc32(expanded.join('(')).toString(36)}`
   return `"${own}${below}-${revisionOf(schema)}"`
 }
-
-export const isId = (id: string): boolean => id.length === ID_LENGTH && ID_PATTERN.test(id)
 
 /** PostgreSQL rejects U+0000 in text; an invalid id becomes the empty one, which no record has. */
 export const plainText = (id: string): string => (isId(id) ? id : '')

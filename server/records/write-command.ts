@@ -1,4 +1,4 @@
-import { ID_LENGTH, type LinkedCollection } from '#domain/collection.ts'
+import { ID_LENGTH, isId, type LinkedCollection } from '#domain/collection.ts'
 import { ApiError } from '#domain/error.ts'
 import { readId } from '#domain/schema.ts'
 
@@ -11,7 +11,7 @@ import type { Runner } from '../db/sql.ts'
 import { fillIn } from './fill.ts'
 import { readChanges, type Row } from './values.ts'
 import type { Reply, PreparedWrite } from './commit.ts'
-import { get, isId, type View } from './read.ts'
+import { get, type View } from './read.ts'
 import {
   fileColumns,
   keyedColumns,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
+import { ID_LENGTH, isId } from '#domain/collection.ts'
 import { wireDate } from '#domain/date.ts'
 import { ApiError } from '#domain/error.ts'
 import { pickLanguage, type Language } from '#domain/language.ts'
@@ -59,7 +59,7 @@ const HOUR_S = 60 * 60
 
 export const createReports = ({ sql, mailer, secret, publicUrl }: ReportsDeps): Reports => ({
   take: async (site, report, { address, language }) => {
-    if (site.length !== ID_LENGTH || !ID_PATTERN.test(site)) throw new ApiError(404)
+    if (!isId(site)) throw new ApiError(404)
     const sender = createHmac('sha256', secret)
       .update(`sender of a report ${addressKey(address)}`)
       .digest('base64url')
