@@ -3,7 +3,7 @@ import { sites } from '#domain/site.ts'
 
 import { numberOf } from './read-values.ts'
 import { isPlaceholder } from './repair/words.ts'
-import type { Station, Values } from './station.ts'
+import { saysNothing, type Station, type Values } from './station.ts'
 
 /**
  * What tells which pieces belong to one station: its id, else its name and place, or without a name its address and position;
@@ -50,7 +50,7 @@ const EVSE_ID = declared.fields.evse_id.format.pattern
 
 /** The id of the charge point of a connector that does not say otherwise which one it is of. */
 const chargePointOf = ({ evse, evse_id: id }: Values): string =>
-  isEmpty(evse) && typeof id === 'string' && EVSE_ID.test(id.trim()) ? id.trim() : ''
+  saysNothing(evse) && typeof id === 'string' && EVSE_ID.test(id.trim()) ? id.trim() : ''
 
 /** Connectors with the same EVSE id share a charge point: the id is that of the charge point, which would be there twice. */
 const withChargePoints = (connectors: readonly Values[]): readonly Values[] => {
@@ -76,8 +76,8 @@ const joinSites = (all: readonly Values[]): Values => {
 const WHEELCHAIR: readonly unknown[] = sites.fields.wheelchair.values
 
 const joinValue = (name: string, one: unknown, other: unknown): unknown => {
-  if (isEmpty(one)) return other
-  if (isEmpty(other)) return one
+  if (saysNothing(one)) return other
+  if (saysNothing(other)) return one
   if (Array.isArray(one) && Array.isArray(other)) return new Set<unknown>([...one, ...other])
   if (one instanceof Set && Array.isArray(other)) {
     for (const value of other) one.add(value)
@@ -87,9 +87,3 @@ const joinValue = (name: string, one: unknown, other: unknown): unknown => {
     return WHEELCHAIR.find((value) => value === one || value === other) ?? one
   return one === false ? other : one
 }
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (Array.isArray(value) && value.length === 0)

@@ -1,4 +1,4 @@
-import type { Values } from './station.ts'
+import { saysNothing, type Values } from './station.ts'
 
 /** What a source says in one place, of whatever type. */
 export type Raw = Readonly<Record<string, unknown>>
@@ -77,12 +77,4 @@ export const textsOf = (value: unknown): readonly string[] =>
 
 /** Without values that say nothing. */
 export const known = (values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([, value]) =>
-        value !== undefined &&
-        value !== null &&
-        value !== '' &&
-        !(Array.isArray(value) && value.length === 0),
-    ),
-  )
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !saysNothing(value)))

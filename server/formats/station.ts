@@ -3,6 +3,13 @@ import type { Problem, Question, Repair } from '#domain/repair.ts'
 /** Values by the names of our fields, as a source says them: not checked yet. Absent means unknown. */
 export type Values = Readonly<Record<string, unknown>>
 
+/** Whether a value of a file leaves the field as it is. */
+export const saysNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
+
 /** A tariff as another system says it; sites and connectors name its reference in `tariff`. */
 export interface StationTariff {
   readonly reference: string

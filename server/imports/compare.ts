@@ -7,6 +7,7 @@ import type { Repair } from '#domain/repair.ts'
 import { sites } from '#domain/site.ts'
 
 import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
+import { saysNothing } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
 
 /** The field of a change that is about a whole connector. */
@@ -98,13 +99,6 @@ const compareFields = (
     const before = row[field] ?? emptyValue(declared)
     return isSameValue(before, after) ? [] : [{ record: idOf(row), field, before, after }]
   })
-
-/** Whether a value of a file leaves the field as it is. */
-export const saysNothing = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (Array.isArray(value) && value.length === 0)
 
 type Said = ImportedStation['connectors'][number]
 

@@ -3,8 +3,7 @@ import type { ImportedStation } from '#domain/import.ts'
 import { inputNames } from '#domain/record.ts'
 import { OWNER_STATUSES, sites } from '#domain/site.ts'
 
-import type { Station, Values } from '../formats/station.ts'
-import { saysNothing } from './compare.ts'
+import { saysNothing, type Station, type Values } from '../formats/station.ts'
 
 const SITE_NAMES = inputNames(sites)
 const CONNECTOR_NAMES = inputNames(connectors)
