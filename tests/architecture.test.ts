@@ -170,6 +170,7 @@ describe('direction', () => {
       'config',
       'database-address',
       'limits',
+      'local-file',
       'lru',
       'problem',
       'timeout',

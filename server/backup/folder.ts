@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
+import { checksumOf, flush } from '../local-file.ts'
 import { StartupError } from '../problem.ts'
 
 /**
@@ -87,16 +87,6 @@ export const finish = async (
   for (const each of folders) await flush(each)
 }
 
-/** Flushes a folder, so that its entries survive a power cut. */
-export const flush = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 /** A verified backup. */
 export interface Backup {
   readonly folder: string
@@ -150,10 +140,4 @@ export const readBackup = async (folder: string): Promise<Backup> => {
     throw damaged(`${SUMS} does not name all that belongs to it`)
   const id = createHash('sha256').update(text).digest('hex').slice(0, 15)
   return { folder, id, manifest, files }
-}
-
-const checksumOf = async (path: string): Promise<string> => {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
 }

@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { flush } from '../local-file.ts'
 import { isDiskFull, StartupError } from '../problem.ts'
 import { connect, type DatabasePlace } from './connect.ts'
 import type { Sql } from './sql.ts'
@@ -372,7 +373,7 @@ const createFiles = async ({ dataDir, folder, launcher, programs }: Cluster): Pr
       )
     }
     await rename(fresh, folder)
-    await syncFolder(dataDir)
+    await flush(dataDir)
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
@@ -580,15 +581,6 @@ const run = async (child: ChildProcess): Promise<{ code: number | null; output: 
     child.once('close', resolve)
   })
   return { code, output }
-}
-
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 const readIfThere = async (file: string): Promise<string | undefined> => {

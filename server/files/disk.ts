@@ -1,7 +1,8 @@
 import { constants, createReadStream } from 'node:fs'
-import { access, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { access, mkdir, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+import { flush } from '../local-file.ts'
 import { pathOf, THUMBS, type FileKey, type FileStore } from './files.ts'
 
 /**
@@ -72,15 +73,6 @@ const entries = async function* (folder: string): AsyncIterable<string> {
   const opened = await opendir(folder).catch(ifMissing)
   if (opened === undefined) return
   for await (const { name } of opened) yield name
-}
-
-const flush = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 const flushParents = async (from: string, upTo: string): Promise<void> => {

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 
 import {
   DeleteObjectCommand,
@@ -14,6 +12,7 @@ import {
   type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3'
 
+import { checksumOf } from '../local-file.ts'
 import { StartupError, DependencyError } from '../problem.ts'
 import { keyOf, pathOf, storedType, THUMBS, type FileStore, type StoredFile } from './files.ts'
 
@@ -256,12 +255,6 @@ const ticking = async function* (source: Readable, tick: () => void): AsyncItera
     tick()
     yield chunk
   }
-}
-
-const checksumOf = async (path: string): Promise<string> => {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }
 
 /** Forwards a body, and fails if the store stalls; a slow reader is no failure. */
