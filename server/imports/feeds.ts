@@ -11,7 +11,7 @@ import { RETRY_MINUTES, type Mailer } from '../mail/mail.ts'
 import type { PreparedWrite } from '../records/records.ts'
 import { noteCounts } from './counts.ts'
 import { businessOf, moveImport } from './requests.ts'
-import type { Work } from './work.ts'
+import { nowText, type Work } from './work.ts'
 
 /** A feed as its owner describes it. */
 export interface FeedInput {
@@ -27,8 +27,6 @@ const NIGHT = `date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + 
   + random() * interval '2 hours'`
 /** After so many failures in a row a feed is dead, and is read once a week. */
 const MAX_FAILURES = 7
-
-const NOW = `to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
 
 /**
  * A feed, which is read at once for its owner to look at. Its token is kept apart from the record. The reply is its id. The write
@@ -252,13 +250,7 @@ const noteHealth = async (
   state: FeedState,
   hasChanged = false,
 ): Promise<void> => {
-  await transaction.unsafe(
-    `update feeds set state = $1, problem = 'null', last_read = ${NOW},
-       last_changed = case when $2 then ${NOW} else last_changed end,
-       updated = now(), version = nextval('record_version')
-     where id = $3`,
-    [state, hasChanged, work.feed],
-  )
+  await noteState(transaction, work, state, null, hasChanged)
   await transaction`
     update feed_reads set failures = 0, told = case when ${state} = 'OK' then '' when ${work.isReview} then ${state} else told end
     where feed = ${work.feed}`
@@ -272,13 +264,22 @@ const noteFailure = async (
 ): Promise<void> => {
   const [{ failures }] = await transaction<[{ failures: number }]>`
     update feed_reads set failures = failures + 1 where feed = ${work.feed} returning failures`
-  await transaction.unsafe(
-    `update feeds set state = $1, problem = $2::jsonb, last_read = ${NOW},
-       last_changed = case when $3 then ${NOW} else last_changed end,
-       updated = now(), version = nextval('record_version')
-     where id = $4`,
-    [failures >= MAX_FAILURES ? 'DEAD' : 'FAILING', JSON.stringify(problem), hasChanged, work.feed],
-  )
+  const state = failures >= MAX_FAILURES ? 'DEAD' : 'FAILING'
+  await noteState(transaction, work, state, problem, hasChanged)
+}
+
+const noteState = async (
+  transaction: Transaction,
+  { feed }: Work,
+  state: FeedState,
+  problem: ImportProblem | null,
+  hasChanged: boolean,
+): Promise<void> => {
+  await transaction`
+    update feeds set state = ${state}, problem = ${JSON.stringify(problem)}::jsonb, last_read = ${nowText(transaction)},
+      last_changed = case when ${hasChanged} then ${nowText(transaction)} else last_changed end,
+      updated = now(), version = nextval('record_version')
+    where id = ${feed}`
 }
 
 interface FeedNotice {

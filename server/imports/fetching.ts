@@ -12,7 +12,7 @@ import { fetchSource, type Fetched } from '../fetch/fetch.ts'
 import { storedName, type FileStore } from '../files/files.ts'
 import { SourceError } from '../formats/source.ts'
 import { fail } from './ending.ts'
-import { batch, forgetSecrets, keeping, type Work } from './work.ts'
+import { batch, forgetSecrets, keeping, nowText, type Work } from './work.ts'
 
 export interface FetchingDeps {
   readonly sql: Sql
@@ -80,7 +80,7 @@ const download = async (
 const noteUnchanged = (sql: Sql, work: Work): Promise<void> =>
   batch(sql, work, async (transaction) => {
     await transaction`
-      update feeds set last_read = to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"'),
+      update feeds set last_read = ${nowText(transaction)},
         problem = 'null', updated = now(), version = nextval('record_version')
       where id = ${work.feed}`
     await transaction`update feed_reads set failures = 0 where feed = ${work.feed}`

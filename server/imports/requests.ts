@@ -13,6 +13,7 @@ import { randomText } from '../db/random.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import { storedName, type FileStore } from '../files/files.ts'
 import type { PreparedWrite } from '../records/records.ts'
+import { nowText } from './work.ts'
 
 /** What an owner brings in: a file that was received, a text, or an address. */
 export type Brought =
@@ -163,7 +164,7 @@ export const moveImport = async (
   const moved = await sql`
     with moved as (
       update imports set state = ${to}, done = 0, total = 0, columns = 'null', problem = 'null', version = nextval('record_version'),
-        started = case when ${to} = 'RUNNING' then ${now(sql)} else started end,
+        started = case when ${to} = 'RUNNING' then ${nowText(sql)} else started end,
         finished = '', updated = now()
       where id = ${id} and business = ${business} and state = any(${[...from]})
         -- Of a failed import there is something to undo if it has written anything.
@@ -179,8 +180,6 @@ export const moveImport = async (
   })
   return moved.length > 0
 }
-
-const now = (sql: Runner) => sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
 
 const isRunning = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === 'imports_running'

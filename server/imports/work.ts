@@ -182,6 +182,10 @@ export const note = async (
       where id = ${id}`
 }
 
+/** Now, as on the wire. */
+export const nowText = (runner: Runner) =>
+  runner`to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
+
 /** Moves an import on to its next state. Its columns are in the record only while somebody may look at them. */
 export const moveOn = async (
   runner: Runner,
@@ -192,7 +196,7 @@ export const moveOn = async (
     update imports i set state = ${state}, updated = now(), version = nextval('record_version'),
       columns = case when ${state} in ('MAPPING', 'PLANNED') then w.columns else 'null' end,
       finished = case when ${state} in ('DONE', 'UNDONE', 'FAILED')
-        then to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"') else finished end
+        then ${nowText(runner)} else finished end
     from import_work w where i.id = ${id} and w.import = i.id`
 }
 
