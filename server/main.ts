@@ -16,7 +16,7 @@ import { upgrade } from './db/migrate.ts'
 import { preparePooler } from './db/pooled.ts'
 import { demandOwnSessions, sharedSessions } from './db/own-sessions.ts'
 import { prettyLine } from './log/log.ts'
-import { StartupError } from './problem.ts'
+import { codeOf, StartupError } from './problem.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 /** A server that is listening. */
@@ -238,12 +238,11 @@ const readTokenSecret = async (config: Config, sql: Sql): Promise<Uint8Array> =>
 }
 
 const explainListenError = (error: unknown, { host, port }: Config): unknown => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
   const sentence = {
     EADDRINUSE: `Another program already listens on ${host}:${port}: end it, or choose another port ("PORT=${port + 1} npm start").`,
     EACCES: `Only root may listen on port ${port}: choose one above 1023 ("PORT=8090 npm start").`,
     EADDRNOTAVAIL: `HOST=${host} is not an address of this computer: choose one that is, such as 127.0.0.1.`,
     ENOTFOUND: `HOST=${host} is not a known name: choose an address of this computer, such as 127.0.0.1.`,
-  }[String(code)]
+  }[codeOf(error) ?? '']
   return sentence === undefined ? error : new StartupError(sentence, { cause: error })
 }

@@ -32,10 +32,14 @@ export const INVALID_INPUT = 'An error occurred while validating the submitted d
 export const invalidInput = (errors: Readonly<Record<string, unknown>>): ApiError =>
   new ApiError(400, INVALID_INPUT, errors)
 
+/** The code of an error of Node, PostgreSQL or a library. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined
+
 /** Whether an error of Node, PostgreSQL or a program's output reports a full disk. */
 export const isDiskFull = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   return (
     code === 'ENOSPC' ||
     code === 'EDQUOT' ||

@@ -3,6 +3,7 @@ import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { readId, readValue, type Value } from '#domain/schema.ts'
 import { users } from '#domain/user.ts'
 
+import { UNIQUE_VIOLATION } from '../db/errors.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
 import type { Profile } from './oidc.ts'
@@ -22,8 +23,6 @@ export interface LinkingContext {
   /** Opens the session in the same transaction, so that whoever takes the account over meanwhile ends it as well. */
   readonly open: (transaction: Runner, userId: string) => Promise<string>
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 /**
  * Finds or creates the user of a profile (record interface 5.4), and opens a session: by the provider's subject id, by

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import type { Address, Host, Target } from '../database-address.ts'
+import { codeOf } from '../problem.ts'
 import { connectionError, explain } from './errors.ts'
 
 /** Timeouts of the database. */
@@ -94,7 +95,7 @@ export const createDialer = (address: Address, options: DialerOptions): Dial => 
         return line
       } catch (error) {
         if (!(error instanceof Error)) throw error
-        if ('code' in error && error.code === 'CONNECT_SHARED') onShared?.()
+        if (codeOf(error) === 'CONNECT_SHARED') onShared?.()
         if (!fail(index, error)) throw error
       }
     }

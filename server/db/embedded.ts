@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { flush } from '../local-file.ts'
-import { isDiskFull, StartupError } from '../problem.ts'
+import { codeOf, isDiskFull, StartupError } from '../problem.ts'
 import { connect, type DatabasePlace } from './connect.ts'
 import type { Sql } from './sql.ts'
 import { chooseLauncher, type Launcher } from './launch.ts'
@@ -238,7 +238,7 @@ const prepareSocketFolder = async ({ dataDir, launcher }: Cluster): Promise<stri
     await mkdir(folder, { mode: 0o700 })
     await launcher.own(folder)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
   const found = await lstat(folder)
   if (!found.isDirectory() || found.uid !== launcher.uid || (found.mode & 0o077) !== 0) {
@@ -291,7 +291,7 @@ const askForLock = async (
     const [row] = await sql<[{ granted: boolean }]>`select pg_try_advisory_lock(${LOCK}) as granted`
     return row.granted ? 'free' : 'held'
   } catch (error) {
-    return errorCode(error) === '57P03' ? 'starting' : 'unreachable'
+    return codeOf(error) === '57P03' ? 'starting' : 'unreachable'
   } finally {
     await sql.end({ timeout: 0 })
   }
@@ -302,7 +302,7 @@ const stopOrphan = async (pid: number, pidFile: string): Promise<void> => {
     try {
       process.kill(pid, signal)
     } catch (error) {
-      if (errorCode(error) !== 'ESRCH') throw error
+      if (codeOf(error) !== 'ESRCH') throw error
     }
     const deadline = Date.now() + STOP_MS
     while (Date.now() < deadline) {
@@ -376,7 +376,7 @@ const createFiles = async ({ dataDir, folder, launcher, programs }: Cluster): Pr
     await flush(dataDir)
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
-    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
+    if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
     if ((await readIfThere(join(folder, 'PG_VERSION'))) !== undefined) return
     throw new StartupError(
       `The folder ${folder} holds other files: move them away, or choose another DATA_DIR.`,
@@ -559,7 +559,7 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return errorCode(error) === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
@@ -587,7 +587,7 @@ const readIfThere = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ESRCH'].includes(errorCode(error) ?? '')) return undefined
+    if (['ENOENT', 'ENOTDIR', 'ESRCH'].includes(codeOf(error) ?? '')) return undefined
     throw error
   }
 }
@@ -599,8 +599,5 @@ const lastLine = (text: string): string => {
   return telling?.replace(/^.*?(FATAL|PANIC|error): +/i, '') ?? 'nothing was said.'
 }
 
-const errorCode = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined
-
 const isPermissionError = (error: unknown): error is Error & { path?: string } =>
-  ['EACCES', 'EPERM'].includes(errorCode(error) ?? '')
+  ['EACCES', 'EPERM'].includes(codeOf(error) ?? '')

@@ -1,5 +1,8 @@
 import { DatabaseError } from 'pg'
 
+export const UNIQUE_VIOLATION = '23505'
+export const QUERY_CANCELED = '57014'
+
 /**
  * A network error of the database connection; its `syscall` distinguishes it from those of files and other
  * sockets.

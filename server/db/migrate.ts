@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Schema } from '#domain/collection.ts'
 import { SCHEMA } from '#domain/collections.ts'
-import { StartupError } from '../problem.ts'
+import { codeOf, StartupError } from '../problem.ts'
 import type { Sql } from './sql.ts'
 import { declaredCode, type Code } from './declared-code.ts'
 import { LOCKS } from './locks.ts'
@@ -99,8 +99,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 }
 
 const explainUnwritable = (error: unknown): unknown => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const remedy = REMEDIES[code]
+  const remedy = REMEDIES[codeOf(error) ?? '']
   if (!(error instanceof Error) || remedy === undefined) return error
   return new StartupError(
     `The tables of the database cannot be made (${error.message}): ${remedy}.`,

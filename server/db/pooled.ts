@@ -1,4 +1,4 @@
-import { StartupError } from '../problem.ts'
+import { codeOf, StartupError } from '../problem.ts'
 import { readAddress } from '../database-address.ts'
 import { connect, sessionSettings } from './connect.ts'
 import type { Timeouts } from './dialer.ts'
@@ -38,7 +38,7 @@ export const preparePooler = async (
     await settleRole(direct, sessionSettings(statementMs))
     await demandPreparedStatements(one, other)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = codeOf(error) ?? ''
     if (NOT_KEPT.test(code))
       throw new StartupError(
         `The pooler at DATABASE_URL (${shown}) keeps no prepared statements: PgBouncer has to be 1.21 or newer, with max_prepared_statements above 0.`,

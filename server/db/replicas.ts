@@ -4,6 +4,7 @@ import { StartupError } from '../problem.ts'
 import { withTimeout } from '../timeout.ts'
 import { readAddress } from '../database-address.ts'
 import { connect, type ConnectionOptions } from './connect.ts'
+import { QUERY_CANCELED } from './errors.ts'
 import type { Runner, Sql } from './sql.ts'
 
 /** Reads what may be a little old: from a replica that is close enough to the primary, or from the primary. */
@@ -58,8 +59,6 @@ const LOOK_TIMEOUT_MS = 2000
 const LOOK_LASTS_MS = LOOK_MS + LOOK_TIMEOUT_MS
 /** Looks at the primary that are remembered: of 100 seconds. */
 const MAX_MARKS = 400
-/** A read that takes too long takes as long elsewhere. */
-const QUERY_CANCELED = '57014'
 
 /** What a look at a server finds. */
 interface Sight {
@@ -298,7 +297,10 @@ const watchAll = (looks: readonly (() => Promise<void>)[]): { end: () => Promise
 const stateOf = ({ problem, isStranger }: Replica): 'answers' | 'away' | 'stranger' =>
   problem === undefined ? 'answers' : isStranger ? 'stranger' : 'away'
 
-/** Whether a read may succeed on another server: this one has gone, or lacks a table yet, or ended the read for its replay. */
+/**
+ * Whether a read may succeed on another server: this one has gone, or lacks a table yet, or ended the read for its replay. A
+ * read that takes too long takes as long elsewhere.
+ */
 const isWorthAnotherTry = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code !== QUERY_CANCELED
 

@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import type { Problem } from '#domain/repair.ts'
 
 import { SourceError } from '../formats/source.ts'
+import { codeOf } from '../problem.ts'
 import { PrivateAddressError, isPublicAddress, pinnedLookup, type Resolve } from './addresses.ts'
 
 /** How an installation reads from the web. */
@@ -115,7 +116,7 @@ const problem = (code: Problem['code'], url: URL): Problem => ({ code, params: {
 export const asSourceError = (error: Error, url: URL): SourceError => {
   if (error instanceof SourceError) return error
   if (error instanceof PrivateAddressError) return new SourceError({ code: 'url_private' })
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error) ?? ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new SourceError(problem('url_not_found', url))
   if (error.name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'ABORT_ERR')

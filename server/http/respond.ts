@@ -6,6 +6,7 @@ import { RETRY_AFTER_S } from '../limits.ts'
 import { ApiError } from '#domain/error.ts'
 import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
 
+import { QUERY_CANCELED } from '../db/errors.ts'
 import { DependencyError } from '../problem.ts'
 
 /** Sends JSON that the database has built. */
@@ -145,8 +146,6 @@ const OF_SUCCESS = ['etag', 'link', 'content-disposition']
  */
 const PASSING =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ENOENT|ENOTDIR|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|CONNECT_TIMEOUT|CONNECT_READ_ONLY|CONNECTION_ENDED|57P0[1-5]|57014|58030|53\d{3}|08\d{3}|25006|40001|40P01|42703|42883|42P01|55P03)$/
-
-const QUERY_CANCELED = '57014'
 
 /** Class 22 of PostgreSQL, data exceptions: a value of the request is outside of what its type can hold. */
 const UNFIT_VALUE = /^22\w{3}$/

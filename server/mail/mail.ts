@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
 import { isLoopback } from '../config.ts'
-import { OperatorError } from '../problem.ts'
+import { codeOf, OperatorError } from '../problem.ts'
 import { writeMail, type Mail, type WrittenMail } from './write-mail.ts'
 
 /** Sends mails in the background, after the response to the request that causes them. */
@@ -146,8 +146,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 
 const explain = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
-  const code = 'code' in error ? String(error.code) : ''
-  const [, sentence] = REASONS.find(([sign]) => sign.test(`${code} ${error.message}`)) ?? []
+  const said = `${codeOf(error) ?? ''} ${error.message}`
+  const [, sentence] = REASONS.find(([sign]) => sign.test(said)) ?? []
   return sentence === undefined ? error : new OperatorError(sentence, { cause: error })
 }
 

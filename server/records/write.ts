@@ -8,6 +8,7 @@ import type { Caller } from '../caller.ts'
 import { accessOf } from './access.ts'
 import { accountColumn, type NewPassword } from '../auth/auth.ts'
 import { columnType, identifier, mayBeNull } from '../db/columns.ts'
+import { UNIQUE_VIOLATION } from '../db/errors.ts'
 import type { Runner } from '../db/sql.ts'
 import type { Row } from './values.ts'
 import { isWhole, plainText, selectOne, type Answer, type View } from './read.ts'
@@ -255,7 +256,6 @@ export const refuse = (message: string, errors: Readonly<Record<string, FieldErr
   if (Object.keys(errors).length > 0) throw new ApiError(400, message, errors)
 }
 
-const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const CHECK_VIOLATION = '23514'
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
+import { codeOf } from '../../problem.ts'
 import { SourceError } from '../source.ts'
 import type { Row } from './csv.ts'
 import type { Workbook } from './workbook-rows.ts'
@@ -63,4 +64,4 @@ export const openWorkbook = (workbook: Workbook, { memoryMb, rowsMs } = LIMITS):
 
 const isTooCostly = (error: unknown): boolean =>
   error instanceof Error &&
-  (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'))
+  (error.name === 'AbortError' || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
