@@ -1,6 +1,6 @@
 import type { Schema } from '#domain/collection.ts'
 import { BATCH_LIMITS, MAX_ANSWER_BYTES } from '#domain/limits.ts'
-import { ApiError } from '#domain/error.ts'
+import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
 import { LOCKS } from '../db/locks.ts'
@@ -124,7 +124,7 @@ export const unreadable = (cause?: unknown): ApiError =>
 const readRequests = ({ fields, uploads }: Submission): readonly Request[] => {
   const sent = fields.get('requests') ?? []
   if (!Array.isArray(sent)) throw unreadable()
-  if (sent.length === 0) throw invalid(problem('validation_required', 'Cannot be blank.'))
+  if (sent.length === 0) throw invalid(fieldError('validation_required'))
   if (sent.length > BATCH_LIMITS.requests) throw invalid(tooLong(BATCH_LIMITS.requests))
   const files = Map.groupBy(uploads.flatMap(ownerOfUpload), ({ index }) => index)
   const items = sent.map((item, index) => {
@@ -159,29 +159,18 @@ const ownerOfUpload = (upload: Upload): { index: number; upload: Upload }[] => {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-const itemProblems = ({ method, url }: Request): Readonly<Record<string, Problem>> => ({
-  ...(method === '' && { method: problem('validation_required', 'Cannot be blank.') }),
+const itemProblems = ({ method, url }: Request): Readonly<Record<string, FieldError>> => ({
+  ...(method === '' && { method: fieldError('validation_required') }),
   ...(method !== '' &&
     !METHODS.includes(method) && {
-      method: problem('validation_in_invalid', 'Must be a valid value.'),
+      method: fieldError('validation_in_invalid'),
     }),
-  ...(url === '' && { url: problem('validation_required', 'Cannot be blank.') }),
+  ...(url === '' && { url: fieldError('validation_required') }),
   ...(url.length > BATCH_LIMITS.urlLength && { url: tooLong(BATCH_LIMITS.urlLength) }),
 })
 
-/** Errors of the list itself: only programs see them, so they are not translated. */
-interface Problem {
-  readonly code: string
-  readonly message: string
-  readonly params?: Readonly<Record<string, number>>
-}
-
-const problem = (code: string, message: string): Problem => ({ code, message })
-
-const tooLong = (max: number): Problem => ({
-  ...problem('validation_length_too_long', `The length must be no more than ${max}.`),
-  params: { min: 0, max },
-})
+const tooLong = (max: number): FieldError =>
+  fieldError('validation_length_too_long', { min: 0, max })
 
 const invalid = (requests: unknown): ApiError =>
   new ApiError(400, 'Invalid batch request data.', { requests })
