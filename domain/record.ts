@@ -182,11 +182,15 @@ const canonical = (value: object | null): string => {
   if (value === null) return 'null'
   const known = canonicalTexts.get(value)
   if (known !== undefined) return known
-  const text = JSON.stringify(value, (_key, each: unknown) =>
+  const text = canonicalJson(value)
+  canonicalTexts.set(value, text)
+  return text
+}
+
+/** JSON that is the same whatever the order of keys. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : each,
   )
-  canonicalTexts.set(value, text)
-  return text
-}

@@ -1,7 +1,7 @@
 import { COLLECTIONS } from '#domain/collections.ts'
 import type { FieldError } from '#domain/error.ts'
 import type { ImportProblem } from '#domain/import.ts'
-import { isSameValue } from '#domain/record.ts'
+import { canonicalJson, isSameValue } from '#domain/record.ts'
 
 import type { Caller } from '../caller.ts'
 import type { Runner } from '../db/sql.ts'
@@ -56,13 +56,7 @@ const contentOf = (values: Values, name: (typeof CONTENT)[number]): unknown =>
   values[name] ?? (name === 'tax_included' ? 'YES' : null)
 
 const contentText = (values: Values): string =>
-  JSON.stringify(
-    CONTENT.map((name) => contentOf(values, name)),
-    (_key, value: unknown) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-        : value,
-  )
+  canonicalJson(CONTENT.map((name) => contentOf(values, name)))
 
 /**
  * Creates the tariffs that rows refer to and that are not there yet.
