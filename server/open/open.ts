@@ -13,6 +13,7 @@ import { dateText } from '../db/columns.ts'
 import { boundedDoc, publicJson } from '../db/places.ts'
 import type { Runner } from '../db/sql.ts'
 import type { RestOfSite } from '../formats/outputs.ts'
+import { createParameters } from '../public/public.ts'
 
 /** The sites of one business, or of all. */
 export interface Scope {
@@ -31,12 +32,6 @@ export interface Head {
 /** Statements have no part for what is not asked for, so that each is planned for what it is. */
 const inScope = ({ business }: Scope, bind: (value: unknown, type: string) => string): string =>
   business === undefined ? '' : ` and n.business = ${bind(business, 'text')}`
-
-/** A statement under construction: every value enters through `bind`. */
-const createBinder = () => {
-  const values: unknown[] = []
-  return { values, bind: (value: unknown, type: string) => `$${values.push(value)}::${type}` }
-}
 
 /**
  * Reads the state of a scope: of a business, from the versions of its sites. Those of all are too many for that, so there the
@@ -89,7 +84,7 @@ export const jsonOf = ({ doc, updated }: NumberedSite): string =>
  * limit expects a tenth of all rows, and would read all documents for each page.
  */
 export const readSites = (sql: Runner, asked: Asked): Promise<readonly FoundSite[]> => {
-  const { values, bind } = createBinder()
+  const { values, bind } = createParameters()
   return sql.unsafe<FoundSite[]>(
     `select n.number::text, ${boundedDoc('d.doc', 'n.number')} as doc, ${dateText('d.updated')} as updated
     from place_numbers n
@@ -107,7 +102,7 @@ export const sampleSites = async (
   scope: Scope,
   { parts, each }: { readonly parts: number; readonly each: number },
 ): Promise<readonly NumberedSite[]> => {
-  const { values, bind } = createBinder()
+  const { values, bind } = createParameters()
   const count = bind(parts, 'int')
   const found = await sql.unsafe<FoundSite[]>(
     `select distinct on (s.number) s.number, ${boundedDoc('s.doc', 's.number')} as doc, s.updated
@@ -128,7 +123,7 @@ export const readWithdrawn = (
   sql: Runner,
   asked: Asked,
 ): Promise<readonly (WithdrawnSite & { readonly number: string })[]> => {
-  const { values, bind } = createBinder()
+  const { values, bind } = createParameters()
   return sql.unsafe(
     `select n.number::text, n.id, n.business, ${dateText('n.updated')} as withdrawn from place_numbers n
     where n.number > ${bind(asked.after, 'bigint')}${inScope(asked, bind)}${
@@ -158,7 +153,7 @@ export const countOpen = async (
   sql: Runner,
   scope: Scope,
 ): Promise<Pick<OpenCatalogue, 'sites' | 'connectors' | 'changed' | 'licences'>> => {
-  const { values, bind } = createBinder()
+  const { values, bind } = createParameters()
   const [row] = await sql.unsafe<
     [Pick<OpenCatalogue, 'sites' | 'connectors' | 'changed' | 'licences'>]
   >(
@@ -222,7 +217,7 @@ export const readLocations = (
   window: Window,
   { after, offset, limit }: Page,
 ): Promise<readonly LocationRow[]> => {
-  const { values, bind } = createBinder()
+  const { values, bind } = createParameters()
   const behind =
     after === undefined
       ? { condition: '', skip: ` offset ${bind(offset, 'int')}` }
@@ -242,7 +237,7 @@ export const readLocation = async (
   scope: Scope,
   id: string,
 ): Promise<LocationRow | undefined> => {
-  const { values, bind } = createBinder()
+  const { values, bind } = createParameters()
   const [row] = await sql.unsafe<LocationRow[]>(
     locationsQuery(
       `select n.* from place_numbers n where n.listed and n.id = ${bind(id, 'text')}${inScope(scope, bind)}`,
@@ -253,7 +248,7 @@ export const readLocation = async (
 }
 
 export const countLocations = async (sql: Runner, window: Window): Promise<number> => {
-  const { values, bind } = createBinder()
+  const { values, bind } = createParameters()
   const [row] = await sql.unsafe<[{ count: number }]>(
     `select count(*)::int as count from place_numbers n
     where n.listed${inScope(window, bind)}${inWindow(window, 'n.updated', bind)}`,
@@ -357,7 +352,7 @@ export const readTariffs = (
   version: OcpiVersion,
   { after, offset, limit }: Page,
 ): Promise<readonly TariffRow[]> => {
-  const { values, bind } = createBinder()
+  const { values, bind } = createParameters()
   const named = `select t.* from (${namedTariffs(window, version, bind)}) t${
     after === undefined ? '' : ` where t.place >= ${bind(after.slice(0, PLACE_LENGTH), 'text')}`
   } order by t.place limit ${bind(limit + 1 + (after === undefined ? offset : 0), 'int')}`
@@ -384,7 +379,7 @@ export const countTariffs = async (
   window: Window,
   version: OcpiVersion,
 ): Promise<number> => {
-  const { values, bind } = createBinder()
+  const { values, bind } = createParameters()
   const [row] = await sql.unsafe<[{ count: number }]>(
     `select count(*)::int as count from (${tariffsQuery(namedTariffs(window, version, bind))}) t`,
     values,

@@ -28,6 +28,7 @@ import { cursorOf, filterOf, pageQuery, PUBLIC_PARAMETERS, readQuery } from './p
 import { searchQuery, searchWords, townQuery } from './search.ts'
 import { writeTile, type TilePlace, type TilePoint } from './tile.ts'
 
+export { createParameters } from './filter.ts'
 export type { Scope } from './lists.ts'
 export type { TilePlace } from './tile.ts'
 
