@@ -91,7 +91,7 @@ interface OidcSettings {
 }
 
 /** A file store with the S3 protocol. */
-interface S3Settings {
+export interface S3Settings {
   /** Such as `https://s3.eu-central-1.amazonaws.com`, without a trailing slash. */
   readonly endpoint: string
   readonly bucket: string

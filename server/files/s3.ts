@@ -12,18 +12,10 @@ import {
   type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3'
 
+import type { S3Settings } from '../config.ts'
 import { checksumOf } from '../local-file.ts'
 import { StartupError, DependencyError } from '../problem.ts'
 import { keyOf, pathOf, storedType, THUMBS, type FileStore, type StoredFile } from './files.ts'
-
-/** The bucket and its credentials. */
-export interface S3Place {
-  readonly endpoint: string
-  readonly bucket: string
-  readonly region: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-}
 
 const CONNECT_TIMEOUT_MS = 2_000
 /** Timeout until the first byte of a response. */
@@ -44,10 +36,10 @@ const CHECKSUM = 'sha256'
 
 /** The requests to one bucket, with their timeouts; every failure is a `DependencyError`. */
 class S3Bucket {
-  readonly #settings: S3Place
+  readonly #settings: S3Settings
   readonly #client: S3Client
 
-  constructor(settings: S3Place) {
+  constructor(settings: S3Settings) {
     const { endpoint, region, accessKeyId, secretAccessKey } = settings
     this.#settings = settings
     this.#client = new S3Client({
@@ -201,7 +193,7 @@ class S3Bucket {
  * `<collection>/<record>/thumbs_<name>/<size>_<name>`. The checksum of an upload is part of the signed request, so
  * the store accepts exactly the sent bytes or nothing.
  */
-const createS3Store = (settings: S3Place): FileStore => {
+const createS3Store = (settings: S3Settings): FileStore => {
   const bucket = new S3Bucket(settings)
   return {
     place: `the bucket "${settings.bucket}" at ${settings.endpoint}`,
@@ -298,7 +290,7 @@ const isMissing = (error: unknown): boolean => {
 }
 
 /** The remedy for the operator, by error code of S3. */
-const SENTENCES: Readonly<Record<string, (place: S3Place, error: S3Error) => string>> = {
+const SENTENCES: Readonly<Record<string, (place: S3Settings, error: S3Error) => string>> = {
   NoSuchBucket: ({ bucket }) => `there is no bucket "${bucket}": create it, or set S3_BUCKET`,
   InvalidAccessKeyId: () => 'it does not know S3_ACCESS_KEY_ID',
   SignatureDoesNotMatch: () => 'S3_SECRET_ACCESS_KEY is not the secret of S3_ACCESS_KEY_ID',
@@ -311,7 +303,7 @@ const SENTENCES: Readonly<Record<string, (place: S3Place, error: S3Error) => str
   ENOTFOUND: () => 'S3_ENDPOINT is not a known name',
 }
 
-const explain = (place: S3Place, error: unknown): DependencyError => {
+const explain = (place: S3Settings, error: unknown): DependencyError => {
   if (error instanceof DependencyError) return error
   const known: S3Error = typeof error === 'object' && error !== null ? error : {}
   const { name, code, $metadata } = known
@@ -336,7 +328,7 @@ const explain = (place: S3Place, error: unknown): DependencyError => {
  * waited for
  */
 export const openS3Store = async (
-  place: S3Place,
+  place: S3Settings,
   onProblem: (problem: DependencyError) => void,
 ): Promise<FileStore> => {
   const store = createS3Store(place)

@@ -1,16 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import type { Config } from '../config.ts'
 import { StartupError, type DependencyError } from '../problem.ts'
 import { createDiskStore } from './disk.ts'
 import type { FileStore } from './files.ts'
-import type { S3Place } from './s3.ts'
 
 /** The settings that select the store. */
-export interface StoreSettings {
-  readonly dataDir: string
-  readonly s3?: S3Place
-}
+type StoreSettings = Pick<Config, 'dataDir' | 's3'>
 
 /** The store in the data folder, whether or not it is in use. */
 export const openDiskStore = ({ dataDir }: StoreSettings): FileStore =>
