@@ -102,5 +102,9 @@ export const robotsOf = ({ basePath, publicUrl }: Config, { screens }: BuiltPage
   ].join('\n')
 }
 
+/** A data block, escaped so that its content cannot close it. */
+export const dataBlock = (attributes: string, json: string): string =>
+  `<script ${attributes}>${json.replaceAll('<', '\\u003c')}</script>`
+
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -15,19 +15,17 @@ import {
 import { LINKS, settingMetaName, WEB_SETTINGS, type WebSetting } from '#domain/settings.ts'
 
 import type { Config } from '../config.ts'
-import { escapeHtml, headOf, MANIFEST_FILE, manifestOf, robotsOf } from './head.ts'
+import { readBuilt } from './built.ts'
+import { dataBlock, escapeHtml, headOf, MANIFEST_FILE, manifestOf, robotsOf } from './head.ts'
 import { languageOf } from './language.ts'
+import { ONE_HOUR } from './respond.ts'
 import type { SecurityHeaders } from './security.ts'
 import { websiteOf, webSettingsOf } from './web-settings.ts'
 
 /** The dependencies of the pages. */
-export interface PageDeps {
+interface PageDeps extends Pick<SecurityHeaders, 'scriptPolicy' | 'policyWith'> {
   readonly config: Config
   readonly webDir: string
-  /** The content security policy of scripts. */
-  readonly scriptPolicy: string
-  /** The policy of a page that contains this script inline. */
-  readonly policyWith: SecurityHeaders['policyWith']
 }
 
 /**
@@ -38,7 +36,8 @@ export interface PageDeps {
 export const servePage = async (app: FastifyInstance, deps: PageDeps): Promise<void> => {
   const { config, webDir, scriptPolicy, policyWith } = deps
   const template = preparePage(await readFile(join(webDir, 'index.html'), 'utf8'), config)
-  const built = await readPages(webDir)
+  // A folder without a build has only one page.
+  const built = await readBuilt<BuiltPages>(webDir, PAGES_FILE)
   const pages = built && composePages(template, built, config)
   const policy = built && policyWith(built.script)
   await app.register(fastifyStatic, {
@@ -50,7 +49,7 @@ export const servePage = async (app: FastifyInstance, deps: PageDeps): Promise<v
     globIgnore: ['**/*.br', 'index.html'],
     setHeaders: (reply, path) => {
       const immutable = path.startsWith(join(webDir, 'assets'))
-      reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : HOUR)
+      reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : ONE_HOUR)
       if (/\.js(\.br)?$/.test(path)) reply.header('content-security-policy', scriptPolicy)
     },
   })
@@ -75,17 +74,15 @@ export const servePage = async (app: FastifyInstance, deps: PageDeps): Promise<v
 const serveDocuments = (app: FastifyInstance, config: Config, built: BuiltPages): void => {
   const robots = robotsOf(config, built)
   app.get('/robots.txt', (_request, reply) =>
-    reply.header('cache-control', HOUR).type('text/plain; charset=utf-8').send(robots),
+    reply.header('cache-control', ONE_HOUR).type('text/plain; charset=utf-8').send(robots),
   )
   app.get(`/${MANIFEST_FILE}`, (request, reply) =>
     reply
-      .headers({ 'cache-control': HOUR, vary: 'accept-language, cookie' })
+      .headers({ 'cache-control': ONE_HOUR, vary: 'accept-language, cookie' })
       .type('application/manifest+json')
       .send(JSON.stringify(manifestOf(config, built, languageOf(request)))),
   )
 }
-
-const HOUR = 'public, max-age=3600'
 
 /** Whether the browser opts out of analytics: Global Privacy Control, or Do Not Track. */
 const refusesAnalytics = ({ headers }: FastifyRequest): boolean =>
@@ -103,15 +100,6 @@ const preparePage = (html: string, config: Config): string => {
   return html
     .replace('<!--settings-->', () => metas.join('\n    '))
     .replaceAll(/(src|href)="\.\//g, (_, attribute: string) => `${attribute}="${config.basePath}/`)
-}
-
-/** A folder without a build, as in development, has only one page. */
-const readPages = async (webDir: string): Promise<BuiltPages | undefined> => {
-  const text = await readFile(join(webDir, PAGES_FILE), 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw error
-  })
-  return text === undefined ? undefined : (JSON.parse(text) as BuiltPages)
 }
 
 /** A page as it is sent. */
@@ -152,13 +140,14 @@ const composePages = (
       modules: screen.modules[language].map((file) => `${basePath}/${file}`),
       reads: screen.reads.map((read) => basePath + read),
     }
+    const data = dataBlock('type="application/json" id="start"', JSON.stringify(start))
     const frame = fill(dropLinks(screen.frame[language][search], config), escapeHtml)
     const html = template
       .replace('<html lang="en">', `<html lang="${language}">`)
       .replace('<!--head-->', () => head.join('\n    '))
       .replace('<!--frame-->', () => `<!--frame-->${frame}<!--/frame-->`)
       // Below the elements that it fills in, which are then never painted without it.
-      .replace('<!--scripts-->', () => `${dataOf(start)}<script>${script}</script>${END}`)
+      .replace('<!--scripts-->', () => `${data}<script>${script}</script>${END}`)
     return { status: path === '*' ? 404 : 200, html }
   }
   const pages = Object.entries(screens).map(([path, screen]) => ({
@@ -185,10 +174,6 @@ const fillerOf = (
     text.replaceAll(places, (place) => write(known[place] ?? ''))
 }
 
-/** A data block, escaped so that its content cannot close it. */
-const dataOf = (start: PageStart): string =>
-  `<script type="application/json" id="start">${JSON.stringify(start).replaceAll('<', '\\u003c')}</script>`
-
 /** Removes links to pages that this installation does not have. */
 const dropLinks = (html: string, { links }: Config): string =>
   LINKS.filter((link) => links[link] === '').reduce(
@@ -205,6 +190,3 @@ const patternOf = (path: string): RegExp =>
     ? /^/
     : // As the router of the app, which does not tell small letters from capitals.
       new RegExp(`^${path.replaceAll(/\/:\w+(\??)/g, '(?:/[^/]+)$1')}/?$`, 'i')
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'

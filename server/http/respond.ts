@@ -9,6 +9,9 @@ import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
 import { QUERY_CANCELED } from '../db/errors.ts'
 import { DependencyError } from '../problem.ts'
 
+/** The `Cache-Control` of documents that only a release or a setting changes. */
+export const ONE_HOUR = 'public, max-age=3600'
+
 /** Sends JSON that the database has built. */
 export const sendJson = (reply: FastifyReply, body: string): FastifyReply =>
   reply.type('application/json').send(body)

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts'
 import type { Answer, Replicas } from '../db/replicas.ts'
 import type { Sql } from '../db/sql.ts'
 import { languageOf } from '../http/language.ts'
-import { seenPosition, sendPublic } from '../http/respond.ts'
+import { ONE_HOUR, seenPosition, sendPublic } from '../http/respond.ts'
 import {
   createPublicReads,
   readBusinessSites,
@@ -102,7 +102,7 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
   })
 
   const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
-    reply.header('cache-control', HOUR).type('application/xml; charset=utf-8').send(xml)
+    reply.header('cache-control', ONE_HOUR).type('application/xml; charset=utf-8').send(xml)
   app.get(SITEMAP.index, async (request, reply) => {
     const { value } = await read(request, (sql) => writeSitemapIndex(sql, config.publicUrl))
     return sendXml(reply, value)
@@ -125,7 +125,6 @@ type RequestOf = FastifyRequest<{ Params: { id: string } }>
 
 const STATUSES = { site: 200, business: 200, list: 200, gone: 410, unknown: 404 } as const
 const HTML = 'text/html; charset=utf-8'
-const HOUR = 'public, max-age=3600'
 /** Pages take turns, so that a crawler occupies few of the connections to the database. */
 const TURNS = { concurrency: 4, maxQueue: 512 }
 /** Sites that the page of a removed one names. */

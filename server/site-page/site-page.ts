@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -12,7 +11,8 @@ import type {
 } from '#domain/site-pages.ts'
 
 import type { Config } from '../config.ts'
-import { headOf } from '../http/head.ts'
+import { readBuilt } from '../http/built.ts'
+import { dataBlock, headOf } from '../http/head.ts'
 import { webSettingsOf } from '../http/web-settings.ts'
 
 /** What a page is, besides its subject. */
@@ -38,7 +38,7 @@ export const loadSitePages = async (
   webDir: string,
   config: Config,
 ): Promise<SitePages | undefined> => {
-  const files = await readFiles(webDir)
+  const files = await readBuilt<SitePageFiles>(webDir, SITE_PAGES.files)
   if (files === undefined) return undefined
   const module = (await import(pathToFileURL(join(webDir, SITE_PAGES.module)).href)) as {
     drawSitePage: DrawSitePage
@@ -69,7 +69,9 @@ export const loadSitePages = async (
           isListed,
           ...(isListed && { inLanguages: path }),
         }),
-        ...(drawn.structuredData === undefined ? [] : [dataBlock(drawn.structuredData)]),
+        ...(drawn.structuredData === undefined
+          ? []
+          : [dataBlock('type="application/ld+json"', drawn.structuredData)]),
         ...styles,
         // Links of a page in a frame would open in the frame.
         ...(form === 'embed' ? ['<base target="_blank" />'] : []),
@@ -82,18 +84,6 @@ export const loadSitePages = async (
         .replace('<!--scripts-->', () => scriptOf(subject, form))
     },
   }
-}
-
-/** A data block, escaped so that its content cannot close it. */
-const dataBlock = (json: string): string =>
-  `<script type="application/ld+json">${json.replaceAll('<', '\\u003c')}</script>`
-
-const readFiles = async (webDir: string): Promise<SitePageFiles | undefined> => {
-  const text = await readFile(join(webDir, SITE_PAGES.files), 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  })
-  return text === undefined ? undefined : (JSON.parse(text) as SitePageFiles)
 }
 
 const queryOf = (url: string) => new URLSearchParams(url.replace(/^[^?]*/, ''))
