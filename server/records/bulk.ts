@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { LinkedCollection } from '#domain/collection.ts'
 import { relationTarget } from '#domain/collections.ts'
 import type { FieldError } from '#domain/error.ts'
-import { emptyValue, type Field } from '#domain/field.ts'
+import type { Field } from '#domain/field.ts'
 import type { Value } from '#domain/schema.ts'
 
 import type { Caller } from '../caller.ts'
@@ -13,7 +13,7 @@ import { accessOf } from './access.ts'
 import { fillIn } from './fill.ts'
 import { actsAs, Scope, Statement, type Access } from './sql.ts'
 import { readChanges, type Row } from './values.ts'
-import { checkNow, checkRelations, isReferredTo, isRestricted } from './write.ts'
+import { checkNow, isReferredTo, isRestricted, refers } from './write.ts'
 
 /** A record to write, as a caller would submit it; with the locked row, an update. */
 export interface BulkWrite {
@@ -88,10 +88,7 @@ export const writeMany = async (
     const put = group[0]?.isNew ? insertMany : updateMany
     for (const { id, version } of await put(runner, caller, collection, group))
       outcomes.set(id, { version })
-    for (const { values } of group
-      .filter(({ values: each }) => refers(collection, each))
-      .slice(0, 1))
-      await checkRelations(runner, collection, values)
+    if (group.some(({ values }) => refers(collection, values))) await checkNow(runner)
   }
   return outcomes
 }
@@ -187,11 +184,6 @@ const ownerAllows = (collection: LinkedCollection, access: Access): string => {
   // Not `exists`: it would be joined to all that the owner has (decision 0140).
   return `(select true from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
 }
-
-const refers = ({ fields }: LinkedCollection, values: ReadonlyMap<string, Value>): boolean =>
-  Object.entries(fields).some(
-    ([name, field]) => isRestricted(field) && (values.get(name) ?? emptyValue(field)) !== '',
-  )
 
 /** Reads and locks the stored rows that the caller may change, by id. One statement. */
 export const lockMany = async (

@@ -128,14 +128,17 @@ export const isRestricted = (field: Field): boolean =>
 /** Checks the relations of a written record, before the end of the transaction. */
 export const checkRelations = async (
   runner: Runner,
-  { fields }: LinkedCollection,
+  collection: LinkedCollection,
   values: Values,
 ): Promise<void> => {
-  const isReferring = Object.entries(fields).some(
+  if (refers(collection, values)) await checkNow(runner)
+}
+
+/** Whether a record with these values keeps another one from being deleted. */
+export const refers = ({ fields }: LinkedCollection, values: Values): boolean =>
+  Object.entries(fields).some(
     ([name, field]) => isRestricted(field) && (values.get(name) ?? '') !== '',
   )
-  if (isReferring) await checkNow(runner)
-}
 
 /** Runs deferred constraint checks now. Outside of a transaction they have already run. */
 export const checkNow = async (runner: Runner): Promise<void> => {
