@@ -144,6 +144,14 @@ export const ALWAYS_THUMB = '100x100'
  */
 export const THUMBS = ['100x100', '0x300', '300x0', '70x50', '70x50t', '70x50b', '70x50f'] as const
 
+/** The fields of a collection that hold files. */
+export const fileFields = (collection: {
+  readonly fields: Readonly<Record<string, Field>>
+}): readonly (readonly [string, FilesField])[] =>
+  Object.entries(collection.fields).flatMap(([name, field]) =>
+    field.kind === 'files' ? [[name, field] as const] : [],
+  )
+
 /** Whether a field holds a list. */
 export const isList = (field: Field): boolean =>
   (field.kind === 'files' && !field.single) ||

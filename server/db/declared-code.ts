@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { isReadOnly, type Collection } from '#domain/collection.ts'
+import { fileFields } from '#domain/field.ts'
 
 import { cellsFunction } from './cells.ts'
 import {
@@ -300,9 +301,7 @@ $$;`
 
 const triggersOf = (collection: Collection): string[] => {
   const { name, owner, fields, audited = true } = collection
-  const files = Object.entries(fields).flatMap(([key, field]) =>
-    field.kind === 'files' ? [key] : [],
-  )
+  const files = fileFields(collection).map(([key]) => key)
   const trigger = (suffix: string, when: string, call: string): string =>
     `create trigger "${name}_${suffix}" ${when} on "${name}" for each row execute function ${call};`
   const empty = Object.keys(fields).filter((key) => fields[key] && mayBeNull(fields[key]))

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import type { LinkedCollection } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
+import { fileFields } from '#domain/field.ts'
 
 import type { Caller } from '../caller.ts'
 import type { FileStore } from '../files/files.ts'
@@ -93,10 +94,10 @@ const owned: readonly LinkedCollection[] = Object.values(COLLECTIONS).filter(
   ({ owner }) => owner !== null,
 )
 
-const namesOfFiles = ({ fields }: LinkedCollection, row: Row): readonly string[] =>
-  Object.entries(fields).flatMap(([name, field]) =>
-    field.kind === 'files' ? ([row[name]].flat() as string[]).filter((each) => each !== '') : [],
-  )
+const namesOfFiles = (collection: LinkedCollection, row: Row): readonly string[] =>
+  fileFields(collection)
+    .flatMap(([name]) => row[name] as string | readonly string[])
+    .filter((name) => name !== '')
 
 /** Opens a file when it is read, and closes it with its reader. */
 const opened = async function* (open: () => Promise<Readable>): AsyncIterable<Buffer> {

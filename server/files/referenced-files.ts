@@ -1,5 +1,5 @@
 import { COLLECTIONS, SCHEMA } from '#domain/collections.ts'
-import type { FilesField } from '#domain/field.ts'
+import { fileFields, type FilesField } from '#domain/field.ts'
 
 import type { Runner, Sql } from '../db/sql.ts'
 import { LOCKS } from '../db/locks.ts'
@@ -9,11 +9,9 @@ import type { FileKey } from './files.ts'
 const LOCK = LOCKS.files
 const PAGE = 500
 
-/** The fields of a collection that hold files. */
+/** The fields that hold files of the collection of a name; none if there is no such collection. */
 export const filesOf = (name: string): readonly (readonly [string, FilesField])[] =>
-  Object.entries(SCHEMA.find(name)?.fields ?? {}).flatMap(([key, field]) =>
-    field.kind === 'files' ? [[key, field] as const] : [],
-  )
+  fileFields(SCHEMA.find(name) ?? { fields: {} })
 
 /** The files of a collection that its records reference, as `record/name`. */
 export const findReferencedFiles = async (

@@ -22,6 +22,7 @@ import {
 import { COLUMN_TARGETS } from '#domain/import-source.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { REPORT_INPUT } from '#domain/report.ts'
+import { fileFields } from '#domain/field.ts'
 import { CORRELATION_ID } from '../caller.ts'
 
 import {
@@ -141,7 +142,7 @@ const bodyOf = (schema: Schema, withFiles = false): Schema => ({
 const recordPaths = (collection: Collection): Schema => {
   const name = schemaName(collection)
   const tags = [collection.name]
-  const withFiles = Object.values(collection.fields).some(({ kind }) => kind === 'files')
+  const withFiles = fileFields(collection).length > 0
   const one = ok('The record.', ref(name))
   const offers = (action: 'create' | 'change' | 'remove'): boolean =>
     collection.access[action] !== 'nobody'

@@ -5,7 +5,7 @@ import { DEFAULT_PER_PAGE, MAX_ANSWER_BYTES, MAX_PER_PAGE } from '#domain/limits
 import { isId, isPublic, type LinkedCollection, type Schema } from '#domain/collection.ts'
 import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
 
-import type { FilesField } from '#domain/field.ts'
+import { fileFields, type FilesField } from '#domain/field.ts'
 import type { Caller } from '../caller.ts'
 import { identifier, literal } from '../db/columns.ts'
 import type { Runner } from '../db/sql.ts'
@@ -221,9 +221,7 @@ export const findFileField = async (
   id: string,
   name: string,
 ): Promise<FilesField | undefined> => {
-  const fields = Object.entries(collection.fields).flatMap(([key, field]) =>
-    field.kind === 'files' ? [[key, field] as const] : [],
-  )
+  const fields = fileFields(collection)
   if (fields.length === 0 || name.includes('\0')) return undefined
   const statement = new Statement('fixed')
   const scope = new Scope(collection, 't')

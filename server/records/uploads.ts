@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { LinkedCollection } from '#domain/collection.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
-import type { FilesField } from '#domain/field.ts'
+import { fileFields, type FilesField } from '#domain/field.ts'
 import type { Value } from '#domain/schema.ts'
 
 import { storedName, type FileKey, type FileStore } from '../files/files.ts'
@@ -23,12 +23,7 @@ export const NO_UPLOADS: Uploads = { stored: [], errors: {} }
 
 /** Maximum size of a file in a collection, in bytes. */
 export const largestFile = (collection: LinkedCollection): number =>
-  Math.max(
-    0,
-    ...Object.values(collection.fields).map((field) =>
-      field.kind === 'files' ? field.maxBytes : 0,
-    ),
-  )
+  Math.max(0, ...fileFields(collection).map(([, { maxBytes }]) => maxBytes))
 
 /** The store of files, and the folder for temporary ones. */
 export interface FilePlaces {
