@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import type { LinkedCollection } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
@@ -46,12 +47,14 @@ export const importRoutes = (
   app: FastifyInstance,
   { imports, records, tempDir }: ImportRoutesDeps,
 ): void => {
-  const sendImport = async (
-    caller: Caller,
-    id: string,
+  /** Answers a record as it is now. */
+  const sendRecord = async (
     reply: FastifyReply,
+    caller: Caller,
+    collection: LinkedCollection,
+    id: string,
   ): Promise<FastifyReply> => {
-    const { body } = await records.get(caller, COLLECTIONS.imports, id, WHOLE)
+    const { body } = await records.get(caller, collection, id, WHOLE)
     return sendJson(reply.header('cache-control', 'no-store'), body)
   }
 
@@ -66,7 +69,12 @@ export const importRoutes = (
       try {
         const key = await readWriteKey(request, submission)
         const created = await imports.take(caller, readBrought(submission), key)
-        return await sendImport(caller, created.id, markReplayed(reply, created))
+        return await sendRecord(
+          markReplayed(reply, created),
+          caller,
+          COLLECTIONS.imports,
+          created.id,
+        )
       } finally {
         await discardUploads(submission)
       }
@@ -76,7 +84,7 @@ export const importRoutes = (
   app.patch(IMPORT_API.import(':id'), async (request: Request, reply) => {
     const patch = readInput(IMPORT_PATCH, await readSubmission(request, tempDir, NO_FILES))
     await imports.change(callerOf(request), request.params.id, patch)
-    return sendImport(callerOf(request), request.params.id, reply)
+    return sendRecord(reply, callerOf(request), COLLECTIONS.imports, request.params.id)
   })
 
   app.patch(IMPORT_API.importRow(':id', ':number'), async (request: RowRequest, reply) => {
@@ -84,8 +92,7 @@ export const importRoutes = (
     const { id, number } = request.params
     const patch = readInput(IMPORT_ROW_PATCH, await readSubmission(request, tempDir, NO_FILES))
     const row = await imports.changeRow(caller, id, readNumber(number), patch)
-    const { body } = await records.get(caller, COLLECTIONS.import_rows, row, WHOLE)
-    return sendJson(reply.header('cache-control', 'no-store'), body)
+    return sendRecord(reply, caller, COLLECTIONS.import_rows, row)
   })
 
   app.get(IMPORT_API.importReport(':id'), async (request: Request, reply) => {
@@ -101,13 +108,8 @@ export const importRoutes = (
     const sent = await readSubmission(request, tempDir, NO_FILES)
     const { mapping } = readInput(IMPORT_MAPPING, sent)
     await imports.map(callerOf(request), request.params.id, mapping)
-    return sendImport(callerOf(request), request.params.id, reply)
+    return sendRecord(reply, callerOf(request), COLLECTIONS.imports, request.params.id)
   })
-
-  const sendFeed = async (caller: Caller, id: string, reply: FastifyReply) => {
-    const { body } = await records.get(caller, COLLECTIONS.feeds, id, WHOLE)
-    return sendJson(reply.header('cache-control', 'no-store'), body)
-  }
 
   app.post(IMPORT_API.feeds, async (request: FastifyRequest, reply) => {
     const caller = callerOf(request)
@@ -115,7 +117,7 @@ export const importRoutes = (
     const sent = await readSubmission(request, tempDir, NO_FILES)
     const key = await readWriteKey(request, sent)
     const created = await imports.createFeed(caller, readFeedInput(sent), key)
-    return sendFeed(caller, created.id, markReplayed(reply, created))
+    return sendRecord(markReplayed(reply, created), caller, COLLECTIONS.feeds, created.id)
   })
 
   app.put(IMPORT_API.feedToken(':id'), async (request: Request, reply) => {
@@ -123,12 +125,13 @@ export const importRoutes = (
     const sent = await readSubmission(request, tempDir, NO_FILES)
     const { token } = readInput(FEED_TOKEN_INPUT, sent)
     await imports.setFeedToken(caller, request.params.id, token)
-    return sendFeed(caller, request.params.id, reply)
+    return sendRecord(reply, caller, COLLECTIONS.feeds, request.params.id)
   })
 
   app.post(IMPORT_API.feedRead(':id'), async (request: Request, reply) => {
     const caller = callerOf(request)
-    return sendImport(caller, await imports.readFeed(caller, request.params.id), reply)
+    const started = await imports.readFeed(caller, request.params.id)
+    return sendRecord(reply, caller, COLLECTIONS.imports, started)
   })
 
   for (const [path, act] of [
@@ -137,7 +140,7 @@ export const importRoutes = (
   ] as const)
     app.post(path, async (request: Request, reply) => {
       await imports[act](callerOf(request), request.params.id)
-      return sendImport(callerOf(request), request.params.id, reply)
+      return sendRecord(reply, callerOf(request), COLLECTIONS.imports, request.params.id)
     })
 }
 
