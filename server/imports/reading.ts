@@ -11,6 +11,7 @@ import type { Part, Unreadable } from '../formats/station.ts'
 import { endReading, fail } from './ending.ts'
 import type { FetchingDeps } from './fetching.ts'
 import { readAhead } from './read-ahead.ts'
+import { storable } from './requests.ts'
 import { deletePortion, type Numbered } from './sweep.ts'
 import { batch, note, type Work } from './work.ts'
 
@@ -158,7 +159,7 @@ const storeParts = async (
   const keyed = pieces.map(({ key }, index) => {
     const number = first + index
     // Alone: no other piece has this key. Keys of stations never begin with a control character.
-    return { number, key: key === '' ? `\u0001${number}` : storableKey(key) }
+    return { number, key: key === '' ? `\u0001${number}` : storable(key) }
   })
   const [{ added } = { added: 0 }] = await transaction<{ added: number }[]>`
     with parts as (
@@ -176,13 +177,6 @@ const storeParts = async (
     select count(*)::int as added from keys`
   return added
 }
-
-const MAX_KEY_LENGTH = 500
-const storableKey = (key: string): string =>
-  key
-    .replaceAll(/\p{Cc}/gu, '')
-    .toWellFormed()
-    .slice(0, MAX_KEY_LENGTH)
 
 /** Deletes the pieces of an import, which nobody needs after its run. */
 export const forgetParts = (sql: Sql, work: Work): Promise<void> =>

@@ -105,8 +105,6 @@ const insert = async (
     })
 }
 
-const SOURCE_LENGTH = 500
-
 /** What people read of a source: an address without its parameters and credentials, which may be secret. */
 const sourceOf = (brought: Brought): string => {
   if ('text' in brought) return ''
@@ -115,11 +113,14 @@ const sourceOf = (brought: Brought): string => {
   return storable(origin + pathname)
 }
 
-const storable = (text: string): string =>
+const MAX_STORED_LENGTH = 500
+
+/** A text of a source as it is stored: without line ends and the like, and not too long. */
+export const storable = (text: string): string =>
   text
     .replaceAll(/\p{Cc}/gu, '')
     .toWellFormed()
-    .slice(0, SOURCE_LENGTH)
+    .slice(0, MAX_STORED_LENGTH)
 
 /**
  * Moves an import of the caller on from one of some states.
