@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+import { hasTable } from '../db/migrate.ts'
 import type { Sql } from '../db/sql.ts'
 import { pathOf, type FileKey, type FileStore } from '../files/files.ts'
 import { keepFiles, namedFiles } from '../files/referenced-files.ts'
@@ -105,9 +106,8 @@ const copyTables = (
   }
 > =>
   sql.begin(async (snapshot) => {
-    const [known] = await snapshot<[{ there: boolean }]>`
-      select to_regclass('migrations') is not null as there`
-    if (!known.there) throw new StartupError('The database is empty: there is nothing to back up.')
+    if (!(await hasTable(snapshot, 'migrations')))
+      throw new StartupError('The database is empty: there is nothing to back up.')
     const migrations = await snapshot<{ name: string; checksum: string }[]>`
       select name, checksum from migrations order by name`
     const tables: Manifest['tables'][number][] = []

@@ -3,8 +3,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
+import { APPLICATION_NAME } from '../db/connect.ts'
 import type { Runner, Sql } from '../db/sql.ts'
-import { migrate, MIGRATIONS, readMigrations, upgrade } from '../db/migrate.ts'
+import { hasTable, migrate, MIGRATIONS, readMigrations, upgrade } from '../db/migrate.ts'
 import { keyOf, type FileKey, type FileStore } from '../files/files.ts'
 import { STORE_OWNER } from '../files/store-owner.ts'
 import { StartupError } from '../problem.ts'
@@ -64,7 +65,7 @@ export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<
 const refuseUsers = async (sql: Sql): Promise<void> => {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and application_name = 'voltleaf'
+    where datname = current_database() and application_name = ${APPLICATION_NAME}
       and pid <> pg_backend_pid()`
   if (row.count > 0)
     throw new StartupError('A server runs on this database: stop it, and restore again.')
@@ -81,9 +82,7 @@ const refuseRows = async (sql: Runner, migrations: Backup['manifest']['migration
         `The database is not empty (there are rows in "${name}"): restore into a new one. Nothing was changed.`,
       )
   }
-  const [{ there } = { there: false }] = await sql<{ there: boolean }[]>`
-    select to_regclass('migrations') is not null as there`
-  if (!there) return
+  if (!(await hasTable(sql, 'migrations'))) return
   const applied = await sql<{ name: string }[]>`select name from migrations`
   const wanted = new Set(migrations.map(({ name }) => name))
   if (applied.some(({ name }) => !wanted.has(name)))
@@ -111,9 +110,7 @@ const refuseFiles = async (sql: Sql, files: FileStore, backup: Backup): Promise<
 }
 
 const readFilesMark = async (sql: Sql): Promise<string | undefined> => {
-  const [known] = await sql<[{ there: boolean }]>`
-    select to_regclass('settings') is not null as there`
-  if (!known.there) return undefined
+  if (!(await hasTable(sql, 'settings'))) return undefined
   const [row] = await sql<{ value: string }[]>`select value from settings where name = 'files_mark'`
   return row?.value
 }

@@ -1,9 +1,12 @@
 import { dirname } from 'node:path'
 
 import { readAddress, type Address } from '../database-address.ts'
+import { LIMITS } from '../limits.ts'
 import { createDialer, type Timeouts } from './dialer.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 import type { EndOptions, SessionEvents, SessionOptions, Sql } from './sql.ts'
+
+export { APPLICATION_NAME } from './dialer.ts'
 
 /** The location of a database: an address, or the Unix socket of the embedded one. */
 export type DatabasePlace =
@@ -34,8 +37,6 @@ export interface ConnectionOptions {
 const POOL_SIZE = 6
 /** Beside a pooler: for locks of a session, which are rare and short. Listening has a connection of its own. */
 const DIRECT_SIZE = 2
-/** The default timeout of a statement; migrations lift it. */
-const STATEMENT_MS = 15_000
 /**
  * The maximum age of a connection, so that the pool leaves a server that has become a standby, or was replaced
  * behind its name.
@@ -43,8 +44,10 @@ const STATEMENT_MS = 15_000
 export const LIFETIME_S = 300
 const TIMEOUTS: Timeouts = { connectMs: 10_000 }
 
-/** The settings of every session. */
-export const sessionSettings = (statementMs = STATEMENT_MS): Readonly<Record<string, string>> => ({
+/** The settings of every session; migrations lift the timeout of statements. */
+export const sessionSettings = (
+  statementMs = LIMITS.statementMs,
+): Readonly<Record<string, string>> => ({
   TimeZone: 'UTC',
   // No plan depends on the values, and planning a list takes longer than reading it.
   plan_cache_mode: 'force_generic_plan',

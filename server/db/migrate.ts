@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Schema } from '#domain/collection.ts'
 import { SCHEMA } from '#domain/collections.ts'
 import { codeOf, StartupError } from '../problem.ts'
-import type { Sql } from './sql.ts'
+import type { Runner, Sql } from './sql.ts'
 import { declaredCode, type Code } from './declared-code.ts'
 import { LOCKS } from './locks.ts'
 
@@ -114,6 +114,13 @@ const withMark = ({ text, checksum }: Code): string =>
 /** Upgrades the database: its tables, and its code for the declared collections. */
 export const upgrade = (sql: Sql, { declarations }: Schema = SCHEMA): Promise<string[]> =>
   migrate(sql, MIGRATIONS, { code: declaredCode(declarations) })
+
+/** Whether there is a table: the database may be empty, or of another version. */
+export const hasTable = async (runner: Runner, name: string): Promise<boolean> => {
+  const [row] = await runner<[{ exists: boolean }]>`
+    select to_regclass(${name}) is not null as exists`
+  return row.exists
+}
 
 /** Whether the database responds and has all migrations of this software. */
 export const isMigrated = async (sql: Sql, folder: string): Promise<boolean> => {

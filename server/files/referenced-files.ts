@@ -3,6 +3,7 @@ import { fileFields, type FilesField } from '#domain/field.ts'
 
 import type { Runner, Sql } from '../db/sql.ts'
 import { LOCKS } from '../db/locks.ts'
+import { hasTable } from '../db/migrate.ts'
 import type { FileKey } from './files.ts'
 
 /** Any number, the same in every version: held while files are copied, to defer removals. */
@@ -36,9 +37,7 @@ export const findReferencedFiles = async (
 /** Every file that a record references, those of some hundred records at a time. The database may be of an older version. */
 export const namedFiles = async function* (sql: Runner): AsyncIterable<readonly FileKey[]> {
   for (const { name: collection } of Object.values(COLLECTIONS)) {
-    const [table] = await sql<[{ exists: boolean }]>`
-      select to_regclass(${collection}) is not null as exists`
-    if (!table.exists) continue
+    if (!(await hasTable(sql, collection))) continue
     for (const [field, { single }] of filesOf(collection)) {
       const names = single ? sql`array[${sql(field)}]` : sql(field)
       const empty = single ? sql`''` : sql`'{}'`
