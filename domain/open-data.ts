@@ -33,7 +33,7 @@ export const OCPI_VERSIONS = ['2.3.0', '2.2.1'] as const
 export type OcpiVersion = (typeof OCPI_VERSIONS)[number]
 
 /** The beginning of the paths of a whole network, or of a business. */
-export const openScope = (business?: string): string =>
+const openScope = (business?: string): string =>
   business === undefined ? '/open' : `/open/businesses/${business}`
 
 /** The path of an output, below the base path: of the whole network, or of a business. */
@@ -53,9 +53,8 @@ export const openLossesPath = (format: OpenFormat, business?: string): string =>
 
 /** The paths of open data that belong to no single format. */
 export const OPEN = {
-  catalogue: '/open/catalogue.json',
-  /** What a business publishes: `OpenCatalogue` of it alone. */
-  businessCatalogue: (business: string) => `/open/businesses/${business}/catalogue.json`,
+  /** What there is, or what a business publishes, as `OpenCatalogue`. */
+  catalogue: (business?: string) => `${openScope(business)}/catalogue.json`,
   /** Every business with public sites, as `OpenBusiness[]`. */
   businesses: '/open/businesses.json',
   /** The sites that are public no more, as `WithdrawnSite[]`. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +14,6 @@ import {
   OPEN_FORMATS,
   openLossesPath,
   openPath,
-  openScope,
   type OcpiVersion,
 } from '#domain/open-data.ts'
 import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
@@ -28,6 +26,7 @@ import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
 import { allLosses, tagsOf, type About } from '../formats/outputs.ts'
 import {
+  digestOf,
   answerError,
   knownPublicTag,
   publicTag,
@@ -194,10 +193,7 @@ type Context = ReturnType<typeof createContext>
 
 /** The version of what an answer depends on. */
 const versionFrom = (...parts: readonly unknown[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify([WRITERS_VERSION, ...parts]))
-    .digest('base64url')
-    .slice(0, 22)
+  digestOf(JSON.stringify([WRITERS_VERSION, ...parts]))
 
 /** The scope of a request. @throws ApiError 404 */
 const scopeOf = ({ params: { business } }: Requested): Scope => {
@@ -271,7 +267,7 @@ const catalogueRoutes = (
   { config, open, sendJson, stream, catalogueOf }: Context,
   business: string | undefined,
 ): void => {
-  app.get(`${openScope(business)}/catalogue.json`, async (request: Requested, reply) => {
+  app.get(OPEN.catalogue(business), async (request: Requested, reply) => {
     readQuery(request.url, {})
     const scope = scopeOf(request)
     const { head, read, position } = await open(request, scope)

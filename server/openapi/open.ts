@@ -8,7 +8,6 @@ import {
   OPEN_FORMATS,
   openLossesPath,
   openPath,
-  openScope,
 } from '#domain/open-data.ts'
 
 import {
@@ -167,7 +166,7 @@ const openPathsOf = (business: string | undefined, suffix: string): Schema => {
   ])
   return {
     ...(Object.fromEntries([...files, ...losses]) as Schema),
-    [`${openScope(business)}/catalogue.json`]: scoped(
+    [OPEN.catalogue(business)]: scoped(
       openRead(`getCatalogue${suffix}`, 'What there is', [], ok('The catalogue.', CATALOGUE)),
     ),
     [OPEN.withdrawn(business)]: scoped(

@@ -546,13 +546,13 @@ describe('files', () => {
     const { features } = (await answer.json()) as { features: { id: string }[] }
     expect(new Set(features.map(({ id }) => id)).size).toBe(600)
     expect(features).toHaveLength(600)
-    const catalogue = await jsonOf<OpenCatalogue>(OPEN.businessCatalogue(business.id))
+    const catalogue = await jsonOf<OpenCatalogue>(OPEN.catalogue(business.id))
     expect([catalogue.sites, catalogue.connectors]).toEqual([600, 600])
   })
 
   /** The sizes of files in a catalogue, by what they really are. */
   const sizesOf = async (business: string, sites: number) => {
-    const read = () => jsonOf<OpenCatalogue>(OPEN.businessCatalogue(business))
+    const read = () => jsonOf<OpenCatalogue>(OPEN.catalogue(business))
     // It may be a little old.
     await expect.poll(async () => (await read()).sites).toBe(sites)
     const { formats } = await read()
@@ -583,9 +583,7 @@ describe('files', () => {
   test('a catalogue without sites says nothing of sizes', async () => {
     const { client, business, sites } = await newParty(1)
     await client.collection('sites').delete(sites[0] ?? '')
-    const { sites: count, formats } = await jsonOf<OpenCatalogue>(
-      OPEN.businessCatalogue(business.id),
-    )
+    const { sites: count, formats } = await jsonOf<OpenCatalogue>(OPEN.catalogue(business.id))
     expect([count, formats.filter(({ bytes }) => bytes !== undefined)]).toEqual([0, []])
   })
 
@@ -593,7 +591,7 @@ describe('files', () => {
     const { business } = await newParty(1)
     statements.length = 0
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => jsonOf<OpenCatalogue>(OPEN.businessCatalogue(business.id))),
+      Array.from({ length: 5 }, () => jsonOf<OpenCatalogue>(OPEN.catalogue(business.id))),
     )
     expect(answers.map(({ sites }) => sites)).toEqual([1, 1, 1, 1, 1])
     expect(statements.filter((text) => text.includes('as licences'))).toHaveLength(1)

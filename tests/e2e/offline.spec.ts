@@ -123,7 +123,7 @@ test('offline, a guest has Home and Login, and no owner screens are cached @once
   await expect(page.getByRole('heading', { name: en.home.headline })).toBeVisible()
   // A file of open data is no screen, for which the app could stand in.
   const another = await page.context().newPage()
-  const opened = another.goto(stack.url + OPEN.catalogue)
+  const opened = another.goto(stack.url + OPEN.catalogue())
   await expect(opened).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
   await another.close()
   await owner.visit('/dashboard')

@@ -11,11 +11,7 @@ export const readCatalogue = (
   basePath: string,
   business: string | undefined,
   signal: AbortSignal,
-): Promise<OpenCatalogue> =>
-  readPublic(
-    basePath + (business === undefined ? OPEN.catalogue : OPEN.businessCatalogue(business)),
-    signal,
-  )
+): Promise<OpenCatalogue> => readPublic(basePath + OPEN.catalogue(business), signal)
 
 /**
  * Reads the businesses with public sites.

@@ -8,7 +8,6 @@ import {
   OPEN_FORMATS,
   openLossesPath,
   openPath,
-  openScope,
 } from '#domain/open-data.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
 import { API, NOT_OFFERED, notOfferedPath, SERVICE_API } from '#domain/paths.ts'
@@ -570,7 +569,7 @@ const openRows = (): Record<string, Row[]> => {
   const ofScope = (business: string | undefined): string[] => [
     ...OPEN_FILE_NAMES.map((format) => openPath(format, business)),
     ...OPEN_FORMATS.map((format) => openLossesPath(format, business)),
-    `${openScope(business)}/catalogue.json`,
+    OPEN.catalogue(business),
     OPEN.withdrawn(business),
     OPEN.ocpiVersions(business),
     ...OCPI_VERSIONS.flatMap((version) =>
