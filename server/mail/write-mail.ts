@@ -1,6 +1,7 @@
 import type { Language } from '#domain/language.ts'
 import type { MailPurpose } from '#domain/paths.ts'
 
+import { escapeHtml } from '../http/head.ts'
 import { FEED_MAILS, MAILS, REPORT_MAILS } from '../messages/messages.ts'
 
 /** A mail; its words follow from the purpose and the language. */
@@ -141,6 +142,3 @@ const oneLine = (name: string): string =>
 
 /** Colours for mail clients in dark mode; inline styles have the colours for light mode. */
 const STYLE = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){body{color:#e3ebf1!important;background:#101a22!important}.quiet{color:#a3b4c1!important}.button{background:#6cb6e8!important;color:#0b1a26!important}}`
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
