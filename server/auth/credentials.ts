@@ -95,15 +95,17 @@ const toText = (sent: unknown): string =>
 
 const newPasswordErrors = ({ password, passwordConfirm }: Sent): Record<string, FieldError> => ({
   ...withError('password', passwordError(password)),
-  ...withError(
-    'passwordConfirm',
-    passwordConfirm === ''
-      ? fieldError('validation_required')
-      : passwordConfirm === password
-        ? undefined
-        : fieldError('validation_values_mismatch'),
-  ),
+  ...withError('passwordConfirm', confirmationError(password, passwordConfirm)),
 })
+
+/** The error of the confirmation of a new password. */
+export const confirmationError = (
+  password: string,
+  passwordConfirm: string,
+): FieldError | undefined => {
+  if (passwordConfirm === '') return fieldError('validation_required')
+  return passwordConfirm === password ? undefined : fieldError('validation_values_mismatch')
+}
 
 const NO_PASSWORD: NewPassword = {
   errors: {},

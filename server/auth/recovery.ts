@@ -12,6 +12,7 @@ import { invalidInput } from '../problem.ts'
 import type { Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
 import type { Mailer } from '../mail/mail.ts'
+import { confirmationError } from './credentials.ts'
 import type { Passwords } from './password.ts'
 import { accountColumn } from './sessions.ts'
 import { namesAnAddress, type LinkClaims, type Tokens } from './token.ts'
@@ -86,12 +87,7 @@ export const createRecovery = ({
     refuse({
       token: await linkError(sql, collection, token, claims),
       password: resetPasswordError(password),
-      passwordConfirm:
-        passwordConfirm === ''
-          ? fieldError('validation_required')
-          : passwordConfirm === password
-            ? undefined
-            : fieldError('validation_values_mismatch'),
+      passwordConfirm: confirmationError(password, passwordConfirm),
     })
     if (claims === undefined) throw new TypeError('a refused token')
     const hash = await passwords.hash(password)
