@@ -152,7 +152,7 @@ export const warningsOf = (connector: Described): readonly Warning[] => {
     const max = Math.max(USUAL_KW.max, range?.max ?? 0)
     if (kw < USUAL_KW.min || kw > max) warnings.push({ about: 'power' })
     else if (plug !== undefined && range !== undefined && !holds(range, kw))
-      warnings.push(...doubtsOfPower(plug, range, kw))
+      warnings.push(...powerWarnings(plug, range, kw))
   }
   const [usual, ...others] = plug?.formats ?? []
   if (format !== undefined && usual !== undefined && others.length === 0 && format !== usual)
@@ -160,7 +160,7 @@ export const warningsOf = (connector: Described): readonly Warning[] => {
   return warnings
 }
 
-const doubtsOfPower = (plug: UsualPlug, range: KwRange, kw: number): readonly Warning[] => {
+const powerWarnings = (plug: UsualPlug, range: KwRange, kw: number): readonly Warning[] => {
   const usual = currentsOf(plug).filter((current) => holds(plug.currents[current], kw))
   if (usual.length > 0) return [{ about: 'currentOfPower', usual }]
   return kw > range.max ? [{ about: 'powerOfPlug', maxKw: range.max }] : []

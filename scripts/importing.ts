@@ -57,7 +57,7 @@ export interface CommandImport {
 
 const RETRY_MS = 1000
 /** A command gives up after this time without progress. */
-const PATIENCE_MS = 120_000
+const GIVE_UP_MS = 120_000
 
 /**
  * Does something with an import of an owner, without the public API and its rate limits, but in the owner's name and with
@@ -157,7 +157,7 @@ const finishOthers = async (
 
 /** Repeats a step while the database does not answer: it may be that of a server that starts again. */
 const persist = async <T>(config: Config, run: (sql: Sql) => Promise<T>): Promise<T> => {
-  for (const end = Date.now() + PATIENCE_MS; ;) {
+  for (const end = Date.now() + GIVE_UP_MS; ;) {
     try {
       return await withDatabase(config, run, { max: 3 })
     } catch (error) {

@@ -84,7 +84,7 @@ const isOfFile = (error: unknown): error is FileError =>
  * Under npm Ctrl-C arrives twice, from the terminal and from npm: a second signal within this time is the same
  * one.
  */
-const SAME_WISH_MS = 2_000
+const DUPLICATE_SIGNAL_MS = 2_000
 const PARENT_POLL_MS = 500
 
 /**
@@ -96,7 +96,7 @@ export const closeOnSignals = (close: () => Promise<void>): void => {
   let askedAtMs: number | undefined
   const end = (): void => {
     if (askedAtMs !== undefined) {
-      if (Date.now() - askedAtMs > SAME_WISH_MS) process.exit(1)
+      if (Date.now() - askedAtMs > DUPLICATE_SIGNAL_MS) process.exit(1)
       return
     }
     askedAtMs = Date.now()

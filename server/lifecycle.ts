@@ -61,7 +61,7 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
       reports.sendMails().catch(reportProblem('mails about reports were not sent')),
     )
   }
-  const postman = setInterval(mailNext, deps.reportMailsMs).unref()
+  const mailTimer = setInterval(mailNext, deps.reportMailsMs).unref()
   const importer = setInterval(() => services.imports.workOn(), deps.importsMs).unref()
 
   app.addHook('onReady', async () => {
@@ -84,7 +84,7 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
     clearInterval(collector)
     clearInterval(summarizer)
     closing.abort()
-    clearInterval(postman)
+    clearInterval(mailTimer)
     clearInterval(importer)
     await services.imports.stop()
     await Promise.all([sweeping, renewing, mailing])

@@ -34,12 +34,12 @@ export interface LinkingContext {
 export const findOrCreateUser = async (
   sql: Sql,
   profile: Profile,
-  circumstances: LinkingContext,
+  context: LinkingContext,
 ): Promise<FoundUser & { readonly opened: string }> => {
   const attempt = () =>
     sql.begin(async (transaction) => {
-      const found = await admitOnce(transaction, profile, circumstances)
-      return { ...found, opened: await circumstances.open(transaction, found.userId) }
+      const found = await findOrCreateOnce(transaction, profile, context)
+      return { ...found, opened: await context.open(transaction, found.userId) }
     })
   try {
     return await attempt()
@@ -65,7 +65,7 @@ interface Known {
   readonly signed_in: boolean
 }
 
-const admitOnce = async (
+const findOrCreateOnce = async (
   transaction: Runner,
   profile: Profile,
   { sessionId, createData }: LinkingContext,

@@ -54,7 +54,7 @@ const inOrder = (caller: Caller, works: readonly PreparedWrite[]): PreparedWrite
   needsTransaction: true,
   mayReleaseFiles: works.some((work) => work.mayReleaseFiles),
   run: async (runner, attempt) => {
-    await takeTurn(runner, caller, attempt)
+    await lockAccount(runner, caller, attempt)
     const end = Date.now() + BATCH_LIMITS.durationMs
     const answers: string[] = []
     let length = 0
@@ -76,7 +76,7 @@ const inOrder = (caller: Caller, works: readonly PreparedWrite[]): PreparedWrite
  * Batches of an account run beside each other. They lock records in the order of their client, so that two can be in each
  * other's way; one that was ended for that waits for the others, and runs alone. At once, it would meet the same one again.
  */
-const takeTurn = async (runner: Runner, caller: Caller, attempt: number): Promise<void> => {
+const lockAccount = async (runner: Runner, caller: Caller, attempt: number): Promise<void> => {
   const account = caller.id ?? ''
   if (attempt === 1)
     await runner`select pg_advisory_xact_lock_shared(${LOCKS.batches}, hashtext(${account}))`

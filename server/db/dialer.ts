@@ -17,7 +17,7 @@ export interface Timeouts {
 }
 
 /** A connection whose session is set up. */
-export interface Line {
+export interface OpenConnection {
   readonly client: Client
   /** Below the protocol and TLS, to count received bytes and to break the connection. */
   readonly socket: Socket
@@ -25,7 +25,7 @@ export interface Line {
   close(): Promise<void>
 }
 
-export type Dial = () => Promise<Line>
+export type Dial = () => Promise<OpenConnection>
 
 export interface DialerOptions {
   readonly connectMs: number
@@ -90,9 +90,9 @@ export const createDialer = (address: Address, options: DialerOptions): Dial => 
       const host = hosts[index]
       if (host === undefined) throw new TypeError('an address without a host')
       try {
-        const line = await open(address, host, options, live)
+        const opened = await open(address, host, options, live)
         succeed(index)
-        return line
+        return opened
       } catch (error) {
         if (!(error instanceof Error)) throw error
         if (codeOf(error) === 'CONNECT_SHARED') onShared?.()
@@ -108,7 +108,7 @@ const open = async (
   host: Host,
   { connectMs, settings, isPooled = false }: DialerOptions,
   live: Set<string>,
-): Promise<Line> => {
+): Promise<OpenConnection> => {
   const untilMs = performance.now() + connectMs
   const token = randomUUID()
   const statement = setUp({

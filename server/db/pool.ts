@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Submittable } from 'pg'
 
 import { CopyIn, CopyOut } from './copy.ts'
-import type { Dial, Line } from './dialer.ts'
+import type { Dial, OpenConnection } from './dialer.ts'
 import { connectionError, explain } from './errors.ts'
 import type {
   EndOptions,
@@ -266,8 +266,11 @@ class Link {
   /** Names of prepared statements by their text, and whether the database has accepted them. */
   readonly #prepared = new Map<string, { readonly name: string; isKnown: boolean }>()
   /** Queries to send once the connection is open. */
-  #early: { readonly send: (line: Line) => void; readonly fail: (error: Error) => void }[] = []
-  #line: Line | undefined
+  #early: {
+    readonly send: (opened: OpenConnection) => void
+    readonly fail: (error: Error) => void
+  }[] = []
+  #opened: OpenConnection | undefined
   #isClosing = false
   #isClosed = false
   #heardBytes = 0
@@ -276,29 +279,29 @@ class Link {
   constructor(dial: Dial, options: LinkOptions) {
     this.#options = options
     void dial().then(
-      (line) => this.#open(line),
+      (opened) => this.#open(opened),
       (error: Error) => this.#closed(error),
     )
   }
 
   get isOpen(): boolean {
-    return this.#line !== undefined
+    return this.#opened !== undefined
   }
 
   isBetterThan(other: Link): boolean {
     return this.isOpen === other.isOpen ? this.load < other.load : this.isOpen
   }
 
-  #open(line: Line): void {
-    if (this.#isClosed) return void line.socket.destroy()
-    const { client } = line
+  #open(opened: OpenConnection): void {
+    if (this.#isClosed) return void opened.socket.destroy()
+    const { client } = opened
     client.on('error', () => this.break())
     client.once('end', () => this.#closed())
     const { onNotified } = this.#options
     if (onNotified !== undefined)
       client.on('notification', ({ payload = '' }) => onNotified(payload))
-    this.#line = line
-    for (const { send } of this.#early.splice(0)) send(line)
+    this.#opened = opened
+    for (const { send } of this.#early.splice(0)) send(opened)
     if (this.load === 0) this.#options.onIdle()
   }
 
@@ -333,36 +336,36 @@ class Link {
     this.#begin(text)
     query.content.once('close', () => this.#end())
     this.#send(
-      (line) => line.client.query(query),
+      (opened) => opened.client.query(query),
       (error) => query.content.destroy(error),
     )
   }
 
   /** Breaks the connection if a response is due and nothing has arrived within the timeout. */
   check(answerMs: number): void {
-    const line = this.#line
-    if (line === undefined || this.load === 0) return
+    const opened = this.#opened
+    if (opened === undefined || this.load === 0) return
     const nowMs = performance.now()
-    if (line.socket.bytesRead !== this.#heardBytes) {
-      this.#heardBytes = line.socket.bytesRead
+    if (opened.socket.bytesRead !== this.#heardBytes) {
+      this.#heardBytes = opened.socket.bytesRead
       this.#heardMs = nowMs
     } else if (nowMs - this.#heardMs >= answerMs)
-      line.socket.destroy(connectionError('ETIMEDOUT', 'the database has stopped to answer'))
+      opened.socket.destroy(connectionError('ETIMEDOUT', 'the database has stopped to answer'))
   }
 
   /** Closes the idle connection. */
   close(): void {
     this.isRetired = true
-    if (this.#isClosing || this.#isClosed || this.#line === undefined) return
+    if (this.#isClosing || this.#isClosed || this.#opened === undefined) return
     this.#isClosing = true
-    void this.#line.close()
+    void this.#opened.close()
   }
 
   /** Breaks the connection, even with pending statements. */
   break(): void {
     this.isRetired = true
-    if (this.#line === undefined) this.#closed()
-    else this.#line.socket.destroy()
+    if (this.#opened === undefined) this.#closed()
+    else this.#opened.socket.destroy()
   }
 
   #closed(error = connectionError('ECONNRESET', 'the connection is closed')): void {
@@ -383,8 +386,8 @@ class Link {
     if (this.load === 0) this.#options.onIdle()
   }
 
-  #send(send: (line: Line) => void, fail: (error: Error) => void): void {
-    if (this.#line !== undefined) send(this.#line)
+  #send(send: (opened: OpenConnection) => void, fail: (error: Error) => void): void {
+    if (this.#opened !== undefined) send(this.#opened)
     else if (this.isRetired) fail(connectionError('ECONNRESET', 'the connection is closed'))
     else this.#early.push({ send, fail })
   }

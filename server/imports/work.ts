@@ -133,7 +133,7 @@ export const keeping = async <T>(sql: Sql, work: Work, run: () => Promise<T>): P
 }
 
 /** What a batch notes about its import. */
-export interface Progress {
+export interface Noted {
   readonly position?: number
   readonly done?: number
   readonly total?: number
@@ -171,7 +171,7 @@ export const batch = async <T>(
 export const note = async (
   runner: Runner,
   { import: id }: Work,
-  { position, done, total }: Progress,
+  { position, done, total }: Noted,
 ): Promise<void> => {
   if (position !== undefined)
     await runner`update import_work set position = ${position} where import = ${id}`
