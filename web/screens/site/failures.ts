@@ -42,16 +42,16 @@ export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure =
   return { ...failure, rows: NO_ROWS }
 }
 
-/** Words the failure of a connector. */
-const rowFailure = (messages: Messages, problem: Problem): RowFailure => ({
-  text: messages.problems[problem.kind],
-  fields: Object.fromEntries(
+/** Words the failure of a connector; what is wrong with its site is about the row as a whole. */
+const rowFailure = (messages: Messages, problem: Problem): RowFailure => {
+  const fields = Object.fromEntries(
     Object.entries(problem.fields).map(([name, error]) => [
       name,
       fieldErrorText(messages, name, error),
     ]),
-  ),
-})
+  )
+  return { text: fields['site'] ?? messages.problems[problem.kind], fields }
+}
 
 /** The server's errors for rows of the form, by the paths of their fields. */
 export const rowErrors = (

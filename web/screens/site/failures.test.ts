@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { fieldError } from '#domain/error.ts'
+
+import { en } from '../../../tests/support/english.ts'
+import type { Problem } from '../../data/state.ts'
+import { siteFailure } from './failures.ts'
+
+test('a connector that its site has no room for says so in its row, not that a detail was wrong', () => {
+  const site = fieldError('validation_too_many_referring', { max: 1000 })
+  const full: Problem = { kind: 'invalid', status: 400, fields: { site } }
+  const lost: Problem = { kind: 'offline', status: 0, fields: {} }
+  const { rows } = siteFailure(en, {
+    action: 'saveConnectors',
+    problem: full,
+    failures: new Map([
+      ['one', full],
+      ['other', lost],
+    ]),
+  })
+  expect(rows.get('one')?.text).toBe('No more of these fit: the limit is 1,000')
+  expect(rows.get('other')?.text).toBe(en.problems.offline)
+})
