@@ -8,7 +8,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { BrowserRouter, Route as RouterRoute, Routes } from 'react-router'
+import { BrowserRouter, useLocation, useMatch } from 'react-router'
 
 import type { WebSettings } from '#domain/settings.ts'
 import { StoreProvider } from '../data/react.ts'
@@ -16,7 +16,8 @@ import type { Store } from '../data/state.ts'
 import { formattingLocale, keepLocale, type Locale } from '../messages/locale.ts'
 import { LanguageContext, loadMessages, type Messages } from '../messages/messages.ts'
 import { Guard } from './guard.tsx'
-import { NOT_FOUND, ROUTES, type Route } from './routes.ts'
+import { ParamsContext } from '../params.ts'
+import { findRoute, type Route } from './routes.ts'
 import { SettingsContext } from '../settings.ts'
 import { Shell } from './shell.tsx'
 
@@ -37,15 +38,7 @@ export const App = ({ settings, store, locale, messages, onView }: Props) => (
         <BrowserRouter basename={settings['base-path'] || '/'}>
           <Shell onView={onView}>
             <Suspense>
-              <Routes>
-                {[...ROUTES, NOT_FOUND].map((route) => (
-                  <RouterRoute
-                    key={route.path}
-                    path={route.path}
-                    element={<Screen route={route} />}
-                  />
-                ))}
-              </Routes>
+              <Screen />
             </Suspense>
           </Shell>
         </BrowserRouter>
@@ -54,12 +47,12 @@ export const App = ({ settings, store, locale, messages, onView }: Props) => (
   </SettingsContext>
 )
 
-const Screen = ({ route }: { readonly route: Route }) => {
-  if (!route.guarded) return <Loaded route={route} />
+const Screen = () => {
+  const route = findRoute(useLocation().pathname)
+  const params = useMatch(route.path)?.params ?? {}
+  const screen = <Loaded route={route} />
   return (
-    <Guard>
-      <Loaded route={route} />
-    </Guard>
+    <ParamsContext value={params}>{route.guarded ? <Guard>{screen}</Guard> : screen}</ParamsContext>
   )
 }
 
