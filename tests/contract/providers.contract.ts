@@ -222,12 +222,14 @@ test('signing out redirects to the provider, and the next sign-in asks for the a
   expect(await promptWith(headers)).toBe('login')
 
   // A provider that refuses to ask for the account refuses once: the next attempt is without.
-  const refused = (error: string) =>
-    fetch(server.url + API.authWithOAuth2('users'), {
+  const refused = async (error: string) => {
+    const refusal = await fetch(server.url + API.authWithOAuth2('users'), {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ provider: 'oidc', redirectURL, error }),
-    }).then(({ headers: answered }) => answered.getSetCookie().join())
+    })
+    return refusal.headers.getSetCookie().join()
+  }
   expect(await refused('invalid_request')).toContain('signed_out=1')
   expect(await refused('invalid_request')).toContain('Max-Age=0')
   expect(await refused('access_denied')).toBe('')
