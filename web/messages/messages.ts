@@ -92,10 +92,10 @@ export const loadMessages = async (locale: Locale, wanted: readonly Area[]): Pro
 }
 
 const importArea = async (locale: Locale, area: Area): Promise<Catalogue[Area]> => {
-  const { default: part } = (await import(`./${locale}/${area}.ts`)) as {
-    default: Catalogue[Area]
-  }
-  return part
+  const files = import.meta.glob<Catalogue[Area]>('./*/*.ts', { import: 'default' })
+  const load = files[`./${locale}/${area}.ts`]
+  if (load === undefined) throw new TypeError(`There are no messages ${locale}/${area}`)
+  return load()
 }
 
 /** The language in use. */
