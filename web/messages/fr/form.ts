@@ -72,7 +72,7 @@ export default {
     validation_json_shape: () => 'Une partie n’est pas correcte',
     validation_missing_rel_records: () => 'L’élément auquel cela appartient n’existe plus',
     validation_too_many_referring: (p) =>
-      `Il n’y a plus de place : la limite est de ${text(p, 'max')}`,
+      `Il n’y a plus de place : la limite est de ${text(p, 'max')}`,
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} dépasse ${megabytes('fr', p, 'maxSize')} Mo`,
     validation_invalid_mime_type: (p) =>
