@@ -602,6 +602,31 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
   })
 })
 
+test('a saved site keeps the focus while the script of a long list loads @once', async ({
+  owner,
+  stack,
+}) => {
+  const client = await owner.comeSignedIn()
+  await prepareMany(stack, client, 200)
+  const { page } = owner
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/long-list-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  const first = await client.collection(SITES).getFirstListItem('name = "Station 1"')
+  await owner.visit(`/site/edit/${first.id}`)
+  await owner.fillSite({ cost: '0.45' })
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(12)
+  await expect(page.locator('[aria-setsize]')).toHaveCount(0)
+  release()
+  await expect(page.locator('[aria-setsize="200"]').first()).toBeVisible()
+  await expect(owner.site('Station 1').getByRole('link').first()).toBeFocused()
+})
+
 test('loading, failed, stale and unsent data are marked @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)

@@ -20,7 +20,7 @@ import { loadMessages, useLanguage, useMessages, type Language } from '../../mes
 import { lazyComponent } from '../../browser/lazy-component.ts'
 import { useIdle } from '../../browser/use-idle.ts'
 import { Button } from '../../ui/button.tsx'
-import { LongList, type LongListHandle } from '../../ui/long-list.tsx'
+import type { LongListHandle } from '../../ui/long-list.tsx'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { PATHS } from '../../paths.ts'
 import { Question } from '../../ui/question.tsx'
@@ -57,6 +57,12 @@ const ChoiceBar = lazyComponent(
 const PrintTable = lazyComponent(async () => (await import('./print-table.tsx')).PrintTable)
 const SiteTable = lazyComponent(
   async () => (await import('./site-table.tsx')).SiteTable,
+  [],
+  MissingPart,
+)
+
+const LongList = lazyComponent(
+  async () => (await import('../../ui/long-list.tsx')).LongList<SiteView>,
   [],
   MissingPart,
 )
@@ -399,14 +405,20 @@ interface CardsProps {
 const CardList = ({ sites, card, longRef }: CardsProps) => {
   // The first ones render at once, the others at low priority.
   const count = useDeferredValue(sites.length, FIRST_CARDS)
-  return sites.length > PLAIN_UP_TO ? (
-    <LongList ref={longRef} items={sites} render={card} columnRem={CARD_REM} rowPx={CARD_PX} />
-  ) : (
+  const isLong = sites.length > PLAIN_UP_TO
+  const plain = (
     <ul className="site-grid">
-      {sites.slice(0, Math.max(count, FIRST_CARDS)).map((site) => (
+      {sites.slice(0, isLong ? FIRST_CARDS : Math.max(count, FIRST_CARDS)).map((site) => (
         <li key={site.id}>{card(site)}</li>
       ))}
     </ul>
+  )
+  return isLong ? (
+    <Suspense fallback={plain}>
+      <LongList ref={longRef} items={sites} render={card} columnRem={CARD_REM} rowPx={CARD_PX} />
+    </Suspense>
+  ) : (
+    plain
   )
 }
 

@@ -6,6 +6,7 @@ import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import type { LongListHandle } from '../../ui/long-list.tsx'
 import { toast } from '../../ui/toast.ts'
+import { PLAIN_UP_TO } from '../shared/find-sites.ts'
 import { neighbourOf } from './overview.ts'
 
 interface Options {
@@ -86,5 +87,7 @@ export const useListFocus = (options: Options) => {
       setLeft({ id, next: neighbourOf(id, now.shown, now.sorted)?.id })
     },
   }))
-  return { focusId, ...actions }
+  // The first cards are shown until the long list has loaded, and would take the focus with them.
+  const isStandIn = shown.length > PLAIN_UP_TO && long === null && !isMapOnly
+  return { focusId: isStandIn ? undefined : focusId, ...actions }
 }
