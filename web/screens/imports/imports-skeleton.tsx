@@ -1,11 +1,10 @@
-import { useMessages } from '../../messages/messages.ts'
+import { Late } from '../../ui/late.tsx'
 import '../../ui/form.css'
 import './imports.css'
 
 /** The screen of imports while it loads. */
 export const ImportsSkeleton = () => (
-  <div className="imports stack late" aria-busy="true">
-    <output className="visually-hidden">{useMessages().shell.loading}</output>
+  <Late className="imports stack">
     <div className="card stack">
       <span className="skeleton skeleton-field" />
       <span className="skeleton skeleton-area" />
@@ -13,5 +12,5 @@ export const ImportsSkeleton = () => (
     <div className="card stack">
       <span className="skeleton skeleton-field" />
     </div>
-  </div>
+  </Late>
 )

@@ -1,15 +1,14 @@
 import '../shared/report.css'
-import { useMessages } from '../../messages/messages.ts'
+import { Late } from '../../ui/late.tsx'
 
 /** The inbox while the data loads. */
 export const ReportsSkeleton = () => (
-  <div className="reports stack late" aria-busy="true">
-    <output className="visually-hidden">{useMessages().shell.loading}</output>
+  <Late className="reports stack">
     {[1, 2].map((key) => (
       <div key={key} className="card stack">
         <span className="skeleton skeleton-field" />
         <span className="skeleton skeleton-area" />
       </div>
     ))}
-  </div>
+  </Late>
 )

@@ -1,17 +1,11 @@
 import type { ReactNode } from 'react'
 
-import { useMessages } from '../../messages/messages.ts'
+import { Late } from '../../ui/late.tsx'
 
 /** A form while its values load: labels without controls. The children are its sections. */
-export const FormSkeleton = ({ children }: { readonly children: ReactNode }) => {
-  const { shell } = useMessages()
-  return (
-    <div className="form late" aria-busy="true">
-      <output className="visually-hidden">{shell.loading}</output>
-      {children}
-    </div>
-  )
-}
+export const FormSkeleton = ({ children }: { readonly children: ReactNode }) => (
+  <Late className="form">{children}</Late>
+)
 
 interface FieldProps {
   readonly label: string

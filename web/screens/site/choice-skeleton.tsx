@@ -1,18 +1,18 @@
 import { useMessages } from '../../messages/messages.ts'
+import { Late } from '../../ui/late.tsx'
 import './site-form.css'
 
 /** The list of sites to choose from while it loads. */
 export const ChoiceSkeleton = () => {
-  const { site: text, shell } = useMessages()
+  const { site: text } = useMessages()
   return (
-    <div className="choose-list stack late" aria-busy="true">
-      <output className="visually-hidden">{shell.loading}</output>
+    <Late className="choose-list stack">
       <h2>{text.chooseTitle}</h2>
       {[1, 2, 3].map((key) => (
         <div key={key} className="card">
           <span className="skeleton skeleton-field" />
         </div>
       ))}
-    </div>
+    </Late>
   )
 }
