@@ -38,6 +38,8 @@ const WORDS: Readonly<Record<string, readonly [MendedBy, string]>> = {
   unsupported_response_type: ['operator', 'Allow the client the authorization code flow.'],
 }
 
+const UNKNOWN_KEY = 'OAUTH_KEY_SELECTION_FAILED'
+
 /** The meaning of the library's error codes, for the operator. */
 const CODES: Readonly<Record<string, string>> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
@@ -53,7 +55,7 @@ const CODES: Readonly<Record<string, string>> = {
     'The id_token has expired, or is not valid yet: compare the clocks of the provider and of this computer.',
   OAUTH_JWT_CLAIM_COMPARISON_FAILED:
     'The id_token is for another client, issuer or sign-in: check OIDC_ISSUER and OIDC_CLIENT_ID.',
-  OAUTH_KEY_SELECTION_FAILED: 'The provider does not publish the key that signed the id_token.',
+  [UNKNOWN_KEY]: 'The provider does not publish the key that signed the id_token.',
 }
 
 /** The OAuth error code in the provider's response, if it has one that the standards define. */
@@ -77,7 +79,8 @@ export const exchangeRefusal = (error: unknown): ApiError => {
   const word = wordOf(error)
   if (word !== undefined) return refusal(word, 'code', error)
   return answerOf(
-    'operator',
+    // A provider has changed its keys: the ones that are known by now are asked for again.
+    codeOf(error) === UNKNOWN_KEY ? 'person' : 'operator',
     `The sign-in provider's answer is not valid: ${problemOf(error)}`,
     error,
   )

@@ -172,6 +172,18 @@ describe('misconfiguration is named', () => {
   })
 })
 
+test('a key that is not known yet, as after a rotation, asks the person to start again', async () => {
+  const lines = linesSince(stack)
+  const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid: 'two' })).toString('base64url')
+  provider.malice = {
+    seal: async (claims, { sign }) =>
+      [header, ...(await sign(claims)).split('.').slice(1)].join('.'),
+  }
+  const { status, data } = await signIn('sub')
+  expect([status, data]).toEqual([400, {}])
+  expect(lines()).toMatch(/OAUTH_KEY_SELECTION_FAILED.*does not publish the key/)
+})
+
 test('an unreachable provider is no longer offered', async () => {
   expect((await methodsAt(stack)).oauth2.enabled).toBe(true)
   provider.malice = { answer: { path: '/.well-known/openid-configuration', status: 503, body: '' } }
