@@ -15,9 +15,9 @@ export const counts = (language: string) => {
   return (count: number): string => format.format(count)
 }
 
-/** Formats a list: a, b and c. */
-export const lists = (locale: string) => {
-  const format = new Intl.ListFormat(locale)
+/** Formats a list by locale: a, b, and c, or a, b and c. */
+export const lists = (language: string) => {
+  const format = new Intl.ListFormat(formattingLocale(language))
   return (parts: readonly string[]): string => format.format(parts)
 }
 

@@ -6,6 +6,7 @@ import { API_ONLY_CODES, FIELD_ERRORS } from '#domain/error.ts'
 
 import { toProblem } from '../data/client.ts'
 import type { Problem } from '../data/state.ts'
+import { lists } from './format.ts'
 import { formattingLocale, LOCALES, type Locale } from './locale.ts'
 import { fieldErrorText, type Messages } from './messages.ts'
 
@@ -238,6 +239,14 @@ test.each([
   ['fr', [], 'fr'],
 ] as const)('%s in a browser of %j is formatted as %s', (language, browser, locale) => {
   expect(formattingLocale(language, browser)).toBe(locale)
+})
+
+test('lists follow the region', () => {
+  vi.stubGlobal('navigator', { languages: ['en-GB'] })
+  expect(lists('en')(['a', 'b', 'c'])).toBe('a, b and c')
+  vi.stubGlobal('navigator', { languages: ['en-US'] })
+  expect(lists('en')(['a', 'b', 'c'])).toBe('a, b, and c')
+  vi.stubGlobal('navigator', { languages: [] })
 })
 
 describe('no line breaks', () => {
