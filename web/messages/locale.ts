@@ -29,6 +29,15 @@ export const keepLocale = (locale: Locale, basePath: string): void => {
   deviceStorage.set(STORAGE_KEY, locale)
 }
 
+/** A language tag of the browser; undefined for one that is none, such as the `C` of a computer without a language. */
+export const parseTag = (tag: string): Intl.Locale | undefined => {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * The locale for formatting numbers, dates and lists: `language` in the region of the user. That is the
  * first of the browser's languages that is a variant of it ("en-GB" for "en"), otherwise the language
@@ -38,9 +47,9 @@ export const formattingLocale = (
   language: string,
   browserLanguages: readonly string[] = navigator.languages,
 ): string => {
-  const tags = browserLanguages.map((tag) => new Intl.Locale(tag))
+  const tags = browserLanguages.flatMap((tag) => parseTag(tag) ?? [])
   const same = tags.find((tag) => tag.language === language)
-  const region = same?.region ?? (same ? undefined : tags.find((tag) => tag.region)?.region)
+  const { region } = same ?? tags.find((tag) => tag.region) ?? {}
   return region === undefined ? language : `${language}-${region}`
 }
 

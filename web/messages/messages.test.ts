@@ -237,6 +237,7 @@ test.each([
   ['es', ['es', 'en-US'], 'es'],
   ['es', ['es-419'], 'es-419'],
   ['fr', [], 'fr'],
+  ['de', ['C', 'en-US@posix', 'de-AT'], 'de-AT'],
 ] as const)('%s in a browser of %j is formatted as %s', (language, browser, locale) => {
   expect(formattingLocale(language, browser)).toBe(locale)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Connector } from '#domain/connector.ts'
 import { makeConnector } from '../../../tests/support/make.ts'
-import { plugLines } from './plugs.ts'
+import { fastCharging, plugLines } from './plugs.ts'
 
 test('a line says the power of the weakest plug of its group, too', () => {
   const plug = (id: string, standard: Connector['standard'], kw: number) =>
@@ -16,4 +16,12 @@ test('a line says the power of the weakest plug of its group, too', () => {
     [1, 150, 150],
     [2, 7.4, 22],
   ])
+})
+
+test.each([
+  ['en-US', 'CCS_1'],
+  ['fr-FR', 'CCS_2'],
+  ['C', 'CCS_2'],
+])('fast charging in a browser in %s is by %s', (language, plug) => {
+  expect(fastCharging(language).plugs).toEqual([plug])
 })

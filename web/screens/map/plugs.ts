@@ -2,6 +2,7 @@ import type { Standard } from '#domain/connector.ts'
 import { PLUG_GROUP_NAMES, PLUG_GROUPS, type PlugGroup } from '#domain/plug-group.ts'
 import type { SiteFilter } from '#domain/public-read.ts'
 import type { PublicConnector } from '#domain/public-site.ts'
+import { parseTag } from '../../messages/locale.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 
@@ -29,7 +30,7 @@ type PlugFilter = Pick<SiteFilter, 'plugs' | 'minKw'>
 
 /** The filter for a break on a long way, in the region of a language tag such as `fr-FR`. */
 export const fastCharging = (language: string): PlugFilter => ({
-  plugs: [FAST_PLUGS[new Intl.Locale(language).region ?? ''] ?? 'CCS_2'],
+  plugs: [FAST_PLUGS[parseTag(language)?.region ?? ''] ?? 'CCS_2'],
   minKw: FAST_KW,
 })
 
