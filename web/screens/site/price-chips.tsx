@@ -17,12 +17,14 @@ export const PriceChips = ({ place, chip }: Props) => {
   const currency = currencyOf(country) ?? 'EUR'
   const money = (euros: number): string => {
     const amount = aboutAsMuch(euros, currency)
-    return new Intl.NumberFormat(locale, {
+    const format = new Intl.NumberFormat(locale, {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
       ...(amount >= 10 && { maximumFractionDigits: 0 }),
-    }).format(amount)
+    })
+    // It is stored, and searched for with plain spaces.
+    return format.format(amount).replaceAll(/[\u00A0\u202F]/g, ' ')
   }
   return [chip(`${money(0.45)} / kWh`), chip(`${money(3)} / h`)]
 }
