@@ -11,6 +11,7 @@ import { askedFields } from '#domain/record.ts'
 import { isPassing } from './client.ts'
 import type { Core } from './core.ts'
 import type { Answer, FeedView, Imports, ImportRowView, ImportSource, ImportView } from './state.ts'
+import { counted } from './stalls.ts'
 import { upload } from './upload.ts'
 
 /** Imports and feeds that the lists show. */
@@ -143,11 +144,13 @@ const fetchBlob = async (core: Core, client: PocketBase, path: string): Promise<
   let blob: Blob | undefined
   await client.send(path, {
     requestKey: null,
-    fetch: async (url: RequestInfo | URL, init?: RequestInit) => {
-      const response = await core.env.fetch(url, init)
-      if (response.ok) blob = await response.clone().blob()
-      return response.ok ? Response.json({}) : response
-    },
+    fetch: (url: RequestInfo | URL, init?: RequestInit) =>
+      core.send(url, init, (progress) => async (...asked) => {
+        const response = await core.env.fetch(...asked)
+        if (!response.ok) return response
+        blob = await counted(response, progress).blob()
+        return Response.json({})
+      }),
   })
   return blob ?? new Blob()
 }

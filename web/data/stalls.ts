@@ -79,17 +79,21 @@ export const createStalls = (env: Pick<Environment, 'after'>, changed: () => voi
   }
 }
 
-/** Reads a response to its end; each chunk is progress. */
 const reader =
   (progress: () => void) =>
   (response: Response): Promise<unknown> =>
-    new Response(
-      response.body?.pipeThrough(
-        new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-          transform: (chunk, controller) => {
-            progress()
-            controller.enqueue(chunk)
-          },
-        }),
-      ),
-    ).json()
+    counted(response, progress).json()
+
+/** The response, each chunk of whose body is progress. */
+export const counted = ({ body, headers }: Response, progress: () => void): Response =>
+  new Response(
+    body?.pipeThrough(
+      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform: (chunk, controller) => {
+          progress()
+          controller.enqueue(chunk)
+        },
+      }),
+    ),
+    { headers },
+  )
