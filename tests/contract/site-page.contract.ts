@@ -413,6 +413,20 @@ test('what an owner writes stays text', async () => {
   expect(textOf(html)).toContain(`alert(1)>"' & $& evil`)
 })
 
+test('a list without scripts says the name of a stranger without controls of direction', async () => {
+  const owner = await newOwner(stack.url)
+  const business = await owner.client
+    .collection(BUSINESSES)
+    .create({ name: 'Pier', user: owner.id })
+  const site = await owner.client
+    .collection(SITES)
+    .create({ ...siteBody(business.id), name: 'Zweibrunn \u202Eevil' })
+  await owner.client.collection(CONNECTORS).create(connectorBody(site.id))
+  const { html } = await get(`${stack.url}${PLAIN_LIST}?lang=en&q=zweibrunn`)
+  expect(/<h1>.*?<\/h1>/.exec(html)?.[0]).toBe('<h1><bdi>Chargers near Zweibrunn evil</bdi></h1>')
+  expect(html).not.toContain('\u202E')
+})
+
 test.each(['', '/ev'])('the sitemap names every public site once, below "%s"', async (base) => {
   const { url, sql } = base === '' ? stack : below
   const { client, site, business } = await newOwnerWithSite(url)

@@ -22,7 +22,7 @@ export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
   const isAnswered = query !== '' || sites.length > 0
   return (
     <div className="stack">
-      <h1>{found === undefined ? text.startTitle : text.near(found)}</h1>
+      <h1>{found === undefined ? text.startTitle : <UserText text={text.near(found)} />}</h1>
       <SearchForm query={query} filter={filter} />
       {towns.length > 0 && (
         <p className="plain-places">
@@ -35,7 +35,9 @@ export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
         </p>
       )}
       {isAnswered && sites.length === 0 && (
-        <p>{first === undefined ? text.nothingFound(query) : text.noneMatches}</p>
+        <p>
+          {first === undefined ? <UserText text={text.nothingFound(query)} /> : text.noneMatches}
+        </p>
       )}
       <SiteRows sites={sites} level={2} />
       {next !== null && (

@@ -24,6 +24,7 @@ import type { LongListHandle } from '../../ui/long-list.tsx'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { PATHS } from '../../paths.ts'
 import { Question } from '../../ui/question.tsx'
+import { plainText } from '../../ui/user-text.tsx'
 import { rememberSearch } from '../shared/dashboard-place.ts'
 import { PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
 import { FIRST_STEPS_ID } from './first-steps.tsx'
@@ -384,7 +385,7 @@ const DeleteQuestion = ({ site, isLast, onClose, onDelete }: DeleteProps) => {
   }
   return (
     <Question
-      title={text.deleteTitle(site.name)}
+      title={text.deleteTitle(plainText(site.name))}
       cancel={messages.actions.cancel}
       onCancel={onClose}
       confirm={messages.actions.delete}

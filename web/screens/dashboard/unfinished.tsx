@@ -8,6 +8,7 @@ import { useLanguage } from '../../messages/messages.ts'
 import { formPath } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { plainText } from '../../ui/user-text.tsx'
 import { useSavesInProgress } from '../../browser/saves-in-progress.ts'
 import { dayAndClock } from '../../format/when.ts'
 
@@ -40,7 +41,7 @@ export const Unfinished = ({ sites }: Props) => {
   const siteOf = ({ form }: ListedDraft) => sites.find(({ id }) => form === `site:${id}`)
   const nameOf = (draft: ListedDraft): string => {
     if (draft.form === 'business') return text.unnamedBusiness
-    return typedName(draft.values) || siteOf(draft)?.name || text.unnamedSite
+    return plainText(typedName(draft.values) || siteOf(draft)?.name || '') || text.unnamedSite
   }
   const pathOf = (draft: ListedDraft): string =>
     formPath(draft.form, draft.isNew && siteOf(draft) === undefined)

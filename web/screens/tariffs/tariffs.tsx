@@ -12,7 +12,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx'
 import { MessageCard } from '../../ui/message-card.tsx'
 import { Question } from '../../ui/question.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
-import { UserText } from '../../ui/user-text.tsx'
+import { plainText, UserText } from '../../ui/user-text.tsx'
 import { useTariffSentence } from '../../traveller/use-tariff-sentence.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import type { TariffView } from './tariff-form.tsx'
@@ -175,7 +175,7 @@ const Removal = ({ tariff, others, uses, onClose }: RemovalProps) => {
   }
   return (
     <Question
-      title={text.removeTitle(tariff.name)}
+      title={text.removeTitle(plainText(tariff.name))}
       cancel={messages.actions.cancel}
       onCancel={onClose}
       confirm={isUsed(uses) ? text.replace : messages.actions.delete}
