@@ -33,6 +33,8 @@ const NEARBY = idsOf([
   'screens/shared/use-public-site.ts',
 ])
 const OWNERS = idsOf(['data/owner.ts', 'screens/dashboard/dashboard.tsx'])
+/** What forms of new sites and prices share, and those of stored ones do without: alone it would be a small file. */
+const NEW_RECORDS = idsOf(['screens/shared/use-new-id.ts'])
 const SITES = idsOf(['screens/site/add.tsx', 'screens/site/edit.tsx'])
 /** What screens share that load on request: each alone would be a small file, and another name in the first visit. */
 const BULK = idsOf(['../domain/currency.ts', '../domain/import.ts', 'browser/save-file.ts'])
@@ -58,7 +60,7 @@ const sortModules = (modules: Modules): ReadonlyMap<string, string> => {
     entries.forEach(visit)
     return seen
   }
-  const [first, guests, owners] = [reach(FIRST), reach(GUESTS), reach(OWNERS)]
+  const [first, guests, owners] = [reach(FIRST), reach(GUESTS), reach([...OWNERS, ...NEW_RECORDS])]
   const [sites, businesses] = [reach(SITES), reach(BUSINESSES)]
   const [travellers, nearby] = [reach(TRAVELLERS), reach(NEARBY)]
   const readers = reach(READERS)

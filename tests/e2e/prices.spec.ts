@@ -93,6 +93,65 @@ test('a price is built in words, and shown as a sentence with an example', async
   })
 })
 
+test('each tab has its own new price @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  const name = en.fields.tariffs.name
+  const fill = async (person: typeof owner, called: string, amount: string) => {
+    await person.field(name).fill(called)
+    await person.field(en.fields.tariffs.currency).selectOption('EUR')
+    await person.field(amounts.energy).fill(amount)
+    await expect(person.page.getByText(new RegExp(en.drafts.savedAt('')))).toBeVisible()
+  }
+  const saved = async () =>
+    (await client.collection(TARIFFS).getFullList({ sort: 'name' })).map((tariff) => [
+      tariff['name'],
+      tariff['elements'][0].price_components[0].price,
+    ])
+  await owner.visit('/prices/add')
+  await fill(owner, 'Day', '0.59')
+
+  const tab = await owner.openTab()
+  await tab.visit('/prices/add')
+  await expect(tab.field(name)).toHaveValue('')
+  await fill(tab, 'Night', '0.39')
+  await tab.page.getByRole('button', { name: text.save }).click()
+  await tab.expectPath('/prices')
+  await owner.page.getByRole('button', { name: text.save }).click()
+  await owner.expectPath('/prices')
+  expect(await saved()).toEqual([
+    ['Day', 0.59],
+    ['Night', 0.39],
+  ])
+
+  await test.step('and another one after "Start fresh", or the way back', async () => {
+    await owner.visit('/prices/add')
+    await fill(owner, 'Weekend', '0.49')
+    await owner.follow('Cancel')
+    await owner.visit('/dashboard')
+    await owner.follow(`Continue: Weekend`)
+    await expect(owner.field(name)).toHaveValue('Weekend')
+    await owner.page.getByRole('button', { name: en.drafts.startFresh }).click()
+    await expect(owner.field(name)).toHaveValue('')
+    await fill(owner, 'Holiday', '0.29')
+    await owner.reload()
+    await expect(owner.field(name)).toHaveValue('Holiday')
+    await owner.page.getByRole('button', { name: text.save }).click()
+    await owner.expectPath('/prices')
+    await owner.page.goBack()
+    await expect(owner.field(name)).toHaveValue('')
+    await fill(owner, 'Member', '0.19')
+    await owner.page.getByRole('button', { name: text.save }).click()
+    await owner.expectPath('/prices')
+    expect(await saved()).toEqual([
+      ['Day', 0.59],
+      ['Holiday', 0.29],
+      ['Member', 0.19],
+      ['Night', 0.39],
+    ])
+  })
+})
+
 test('an imported price keeps the parts that the form cannot show @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)

@@ -1,6 +1,7 @@
 import type { TextStorage } from '../storage.ts'
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
+import { recordsIn, type Data } from './log.ts'
 import { formOf, isCreation, type Mutation } from './mutations.ts'
 import type { DraftSlot, FormName, ListedDraft, Store } from './state.ts'
 
@@ -25,7 +26,7 @@ interface DraftList {
   readonly clear: () => void
 }
 
-type Drafts = Pick<Store, 'draft' | 'drafts' | 'openNewSite'> & {
+type Drafts = Pick<Store, 'draft' | 'drafts' | 'openNew'> & {
   /** Restores the refused values to their form, unless the form holds newer ones. */
   readonly returnDraft: (mutation: Mutation, isNew: boolean) => void
   /** Removes the draft of a form unless it was changed after `since`, in milliseconds. */
@@ -88,7 +89,11 @@ export const createDrafts = (
   return {
     draft,
     drafts: listDrafts,
-    openNewSite: (wanted) => openNewSite(core, listDrafts(), wanted),
+    openNew: (kind, wanted) => {
+      const waits = mutations().some(({ isKept, subject }) => isKept && subject === wanted)
+      const isDone = !waits && idsOf(core.getState().data, kind).has(wanted)
+      return openNew(core, listDrafts(), kind, isDone ? undefined : wanted)
+    },
     dropUnchanged: (form, since) => {
       const kept = listDrafts().find((each) => each.form === form)
       if (kept !== undefined && kept.at <= since) draft(form).drop()
@@ -158,20 +163,27 @@ const openSlot = (
   },
 })
 
-const openNewSite = async (
+/** The ids of the records whose forms are of this kind. */
+const idsOf = (data: Data, kind: string): ReadonlySet<string | undefined> =>
+  new Set((kind === 'site' ? data?.sites : recordsIn(data, kind))?.map(({ id }) => id))
+
+const openNew = async (
   { env, base }: Core,
   drafts: readonly ListedDraft[],
+  kind: string,
   wanted: string | undefined,
-): ReturnType<Store['openNewSite']> => {
-  const saved = new Set(base()?.sites.map(({ id }) => id))
+): ReturnType<Store['openNew']> => {
+  const saved = idsOf(base(), kind)
   const begun = drafts.flatMap(({ form, isNew }) => {
-    const id = isNew && form.startsWith(SITE_FORM) ? form.slice(SITE_FORM.length) : ''
-    return id === '' || saved.has(id) ? [] : [id]
+    const [formKind, id = ''] = form.split(':')
+    return isNew && formKind === kind && !saved.has(id) ? [id] : []
   })
-  const own = (id: string): boolean => id === env.sessionStorage.get(OWN_KEY)
-  const claim = (id: string) => env.claim(`voltleaf:new-site:${id}`)
+  // The new record that this tab last had open.
+  const ownKey = `voltleaf:new-${kind}`
+  const own = (id: string): boolean => id === env.sessionStorage.get(ownKey)
+  const claim = (id: string) => env.claim(`${ownKey}:${id}`)
   const take = (id: string, release = (): void => {}) => {
-    env.sessionStorage.set(OWN_KEY, id)
+    env.sessionStorage.set(ownKey, id)
     return { id, release }
   }
   if (wanted !== undefined) return take(wanted, await claim(wanted))
@@ -188,9 +200,6 @@ const openNewSite = async (
 const VERSION = 1
 
 const NO_DRAFTS: readonly never[] = []
-const SITE_FORM = 'site:'
-/** The new site that this tab last had open. */
-const OWN_KEY = 'voltleaf:new-site'
 
 const draftsKey = (userId: string): string => `voltleaf:drafts:${userId}`
 

@@ -117,7 +117,7 @@ export const createOwner = (
     waiting: queue.waiting,
     draft: drafts.draft,
     drafts: drafts.drafts,
-    openNewSite: drafts.openNewSite,
+    openNew: drafts.openNew,
     load,
     searchAddresses: createSearchAddresses(core),
     openImports: async () => (await import('./imports.ts')).createImports(core),

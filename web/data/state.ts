@@ -123,8 +123,8 @@ export interface ListedDraft {
   readonly values: unknown
 }
 
-/** A new site whose form is open in this tab. */
-interface OpenNewSite {
+/** A new record whose form is open in this tab. */
+interface OpenNew {
   readonly id: string
   /** Releases the draft to other tabs. */
   readonly release: () => void
@@ -524,10 +524,11 @@ export interface Store {
   /** The drafts of the signed-in user, newest first; the identical list until one changes. */
   readonly drafts: () => readonly ListedDraft[]
   /**
-   * Selects the new site that a form is about: `wanted`; else the draft that this tab had open, or the newest that
-   * no other tab has open; else one without a draft. It is locked for this tab until `release`.
+   * Selects the new record that a form is about: `wanted`, unless it was saved already; else the draft that this tab
+   * had open, or the newest that no other tab has open; else one without a draft. It is locked for this tab until
+   * `release`. `kind` is the first part of the name of the form.
    */
-  readonly openNewSite: (wanted: string | undefined) => Promise<OpenNewSite>
+  readonly openNew: (kind: string, wanted: string | undefined) => Promise<OpenNew>
 
   readonly load: () => Promise<Result<BusinessView | null>>
   readonly updateUser: (changes: { name?: string; onboarded?: boolean }) => Promise<Result<User>>

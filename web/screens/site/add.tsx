@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 
 import { useStore } from '../../data/react.ts'
 import type { BusinessView, Draft, DraftSlot } from '../../data/state.ts'
@@ -9,6 +9,7 @@ import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
 import { useIsMounted } from '../shared/use-is-mounted.ts'
+import { useNewId } from '../shared/use-new-id.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { siteFailure } from './failures.ts'
@@ -33,18 +34,9 @@ export const AddSite = () => (
 const AnySite = ({ business }: { readonly business: BusinessView }) => {
   const store = useStore()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const wanted = search.get('draft')
-  // The way back from a site that was saved leads to another one.
-  const [isDone] = useState(
-    () =>
-      business.sites.some((site) => site.id === wanted) &&
-      !store.waiting().some((waiting) => waiting.id === wanted),
-  )
-  const asked = isDone ? null : wanted
   // The id of another site, when one was asked for that is not begun yet.
   const [fresh, setFresh] = useState<{ readonly id: string; readonly likeOf: string | undefined }>()
-  const id = useNewSite(fresh?.id ?? asked ?? undefined)
+  const id = useNewId('site', fresh?.id)
   const startFresh = (likeOf?: string) => {
     // The form may be there before the way to it: it does not learn from that alone what it is like.
     setFresh({ id: store.newId(), likeOf })
@@ -131,22 +123,6 @@ const NewSite = (props: NewProps) => {
       onStartFresh={onStartFresh}
     />
   )
-}
-
-/** The id of the new site that this tab is about, once it is known. */
-const useNewSite = (wanted: string | undefined): string | undefined => {
-  const store = useStore()
-  const [id, setId] = useState<string>()
-  useEffect(() => {
-    let isCurrent = true
-    const opening = store.openNewSite(wanted)
-    void opening.then((opened) => isCurrent && setId(opened.id))
-    return () => {
-      isCurrent = false
-      void opening.then(({ release }) => release())
-    }
-  }, [store, wanted])
-  return id
 }
 
 const blank = (business: BusinessView): SiteText => ({

@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast.ts'
 import { describeFailure } from '../shared/failure.ts'
 import { readOrigin, returnWith } from '../shared/price-origin.ts'
 import { useIsMounted } from '../shared/use-is-mounted.ts'
+import { useNewId } from '../shared/use-new-id.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import {
@@ -37,20 +38,42 @@ export const AddPrice = () => (
       business === null ? (
         <Navigate to={PATHS.addBusiness} replace />
       ) : (
-        <NewPrice business={business} />
+        <AnyPrice business={business} />
       )
     }
   </WithBusiness>
 )
 
-const NewPrice = ({ business }: { readonly business: BusinessView }) => {
+/** A new price, or the one that was begun last: its draft goes by the id that it will have. */
+const AnyPrice = ({ business }: { readonly business: BusinessView }) => {
+  const store = useStore()
+  const { state } = useLocation()
+  const [, setSearch] = useSearchParams()
+  const [fresh, setFresh] = useState<string>()
+  const id = useNewId(TARIFFS, fresh)
+  const startFresh = () => {
+    setFresh(store.newId())
+    const withoutDraft = (search: URLSearchParams) => {
+      search.delete('draft')
+      return search
+    }
+    setSearch(withoutDraft, { replace: true, state })
+  }
+  if (id === undefined) return <TariffsSkeleton />
+  return <NewPrice key={id} id={id} business={business} onStartFresh={startFresh} />
+}
+
+interface NewProps {
+  readonly id: string
+  readonly business: BusinessView
+  readonly onStartFresh: () => void
+}
+
+const NewPrice = ({ id, business, onStartFresh }: NewProps) => {
   const { messages, locale } = useLanguage()
   const store = useStore()
-  const drafts = useDrafts()
   const [search] = useSearchParams()
   const all = recordsIn(business, TARIFFS)
-  // A retry must save the same record.
-  const [id] = useState(() => search.get('draft') ?? begunIn(drafts) ?? store.newId())
   const [initial] = useState(() => {
     const copied = all.find((each) => each.id === search.get('copyOf'))
     if (copied === undefined) return blankTariff(currencyFor(business, locale))
@@ -73,15 +96,12 @@ const NewPrice = ({ business }: { readonly business: BusinessView }) => {
           slot={slot}
           draft={draft}
           save={save}
+          onStartFresh={onStartFresh}
         />
       )}
     </WithDraft>
   )
 }
-
-/** The id of the latest draft of a new price. */
-const begunIn = (drafts: ReturnType<typeof useDrafts>): string | undefined =>
-  drafts.find(({ form, isNew }) => isNew && form.startsWith(`${TARIFFS}:`))?.form.split(':')[1]
 
 const currencyFor = (business: BusinessView, locale: string): string =>
   offeredCurrency({

@@ -138,6 +138,8 @@ interface Props {
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
   readonly save: SaveTariff
+  /** Goes on with another new price. */
+  readonly onStartFresh?: () => void
   /** The tariff was deleted on another device: what stands in the form can become another one. */
   readonly deleted?: {
     /** Returns whether the values were stored. */
@@ -150,7 +152,7 @@ type TariffEdit = Edit<TariffText, undefined, TariffText, Failure<TariffText>>
 
 /** The form of a tariff, with its description. Passes only the changed fields to `save`. */
 export const TariffForm = (props: Props) => {
-  const { initial, isNew, uses, from, slot, draft, save, deleted } = props
+  const { initial, isNew, uses, from, slot, draft, save, onStartFresh, deleted } = props
   const messages = useMessages()
   const text = messages.tariffs
   const edit: TariffEdit = useEdit({
@@ -161,6 +163,7 @@ export const TariffForm = (props: Props) => {
     slot,
     draft,
     newer: isNew ? undefined : initial,
+    onStartFresh,
   })
   const { form, base } = edit
   const sending = useSubmit(edit, {

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+
+import { useStore } from '../../data/react.ts'
+
+/**
+ * The id of the new record that this tab is about, once it is known: the one that the address asks for, else `fresh`, else one
+ * that was begun. However often a save is tried, it is the same record.
+ */
+export const useNewId = (kind: string, fresh: string | undefined): string | undefined => {
+  const store = useStore()
+  const [search] = useSearchParams()
+  const wanted = search.get('draft') ?? fresh
+  const [id, setId] = useState<string>()
+  useEffect(() => {
+    let isCurrent = true
+    const opening = store.openNew(kind, wanted)
+    void opening.then((opened) => isCurrent && setId(opened.id))
+    return () => {
+      isCurrent = false
+      void opening.then(({ release }) => release())
+    }
+  }, [store, kind, wanted])
+  return id
+}
