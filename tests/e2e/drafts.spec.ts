@@ -321,6 +321,43 @@ test('each tab has its own new site, and the dashboard lists drafts @once', asyn
   await expect(owner.field('Site name')).toHaveValue('Second')
 })
 
+test('what was thrown away of something new can be brought back @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const undo = owner.page.getByRole('button', { name: en.actions.undo, exact: true })
+  const business = owner.field(en.fields.businesses.name)
+
+  await test.step('of a business', async () => {
+    await owner.visit('/business/add')
+    await business.fill('Harbour Lane Charging')
+    await expect(draftSaved(owner)).toBeVisible()
+    await owner.reload()
+    await press(owner, en.drafts.startFresh)
+    await expect(business).toHaveValue('')
+    await undo.click()
+    await expect(business).toHaveValue('Harbour Lane Charging')
+  })
+
+  await test.step('of a site, with its photos', async () => {
+    await prepareBusiness(client)
+    await owner.visit('/site/add')
+    await owner.fillSite({ name: 'First', photos: [await makePhoto('front.jpg')] })
+    await expect(draftSaved(owner)).toBeVisible()
+    await owner.reload()
+    await press(owner, en.drafts.startFresh)
+    await expect(owner.field('Site name')).toHaveValue('')
+    await expect(owner.photos).toHaveCount(0)
+    await owner.fillSite({ name: 'Second' })
+    await expect(draftSaved(owner)).toBeVisible()
+    await undo.click()
+    await expect(owner.field('Site name')).toHaveValue('First')
+    await expect(owner.photos).toHaveCount(1)
+    await owner.visit('/dashboard')
+    const unfinished = owner.page.getByRole('region', { name: en.dashboard.unfinished })
+    await expect(unfinished).toContainText('Draft: First')
+    await expect(unfinished).toContainText('Draft: Second')
+  })
+})
+
 test('a new site is saved and duplicated @once', async ({ owner, stack }) => {
   const client = await owner.comeSignedIn()
   await prepareBusiness(client)

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 
 import { businesses } from '#domain/business.ts'
 import { publicationOf } from '#domain/publication.ts'
@@ -32,6 +32,7 @@ export const EditBusiness = () => {
   const store = useStore()
   const navigate = useNavigate()
   const { user } = useStoreState()
+  const { state } = useLocation()
   const isMounted = useIsMounted()
 
   const save =
@@ -51,7 +52,7 @@ export const EditBusiness = () => {
     <WithBusiness skeleton={<BusinessSkeleton />}>
       {(business) =>
         business === null ? (
-          <Navigate to={PATHS.addBusiness} replace />
+          <Navigate to={PATHS.addBusiness} replace state={state} />
         ) : (
           <WithDraft key={business.id} form="business" skeleton={<BusinessSkeleton />}>
             {(slot, draft) => (

@@ -1,11 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { FormProvider, useWatch, type FieldValues } from 'react-hook-form'
+import { useLocation, useNavigate } from 'react-router'
 
 import { useLanguage } from '../../messages/messages.ts'
+import { formPath } from '../../paths.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { focusFirst, listErrors, type ListedError } from '../../ui/form.ts'
 import '../../ui/form.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
+import { toast } from '../../ui/toast.ts'
 import { plainText } from '../../ui/user-text.tsx'
 import { ConflictBanner, type Choice } from './conflict-banner.tsx'
 import { DraftBanner } from './draft-banner.tsx'
@@ -45,6 +48,7 @@ export const EditForm = <T extends FieldValues, F, S, P>({
   const { element, form, draft, remote, failure } = edit
   const { errors, isSubmitting, submitCount } = form.formState
   const problems = words.problems(listErrors(errors))
+  const throwAway = useThrowAway(edit)
   return (
     <FormProvider {...form}>
       <form
@@ -68,7 +72,7 @@ export const EditForm = <T extends FieldValues, F, S, P>({
               edit.change(() => ({ isRestored: false }))
               focusFirst(element.current)
             }}
-            onStartFresh={() => startFresh(edit)}
+            onStartFresh={throwAway}
           />
         )}
         {name !== undefined && <p className="form-subject">{plainText(name)}</p>}
@@ -84,6 +88,21 @@ export const EditForm = <T extends FieldValues, F, S, P>({
       </form>
     </FormProvider>
   )
+}
+
+/** Throws away a draft. The bar brings back changes of a record; what never was one comes back to the form by its address. */
+const useThrowAway = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>) => {
+  const { actions, drafts } = useLanguage().messages
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  return () => {
+    const { subject, form, files, isNew, slot } = edit
+    const content = subject.writeDraft(null, form.getValues(), files)
+    const run = () =>
+      void slot.keep(content, true).then(() => navigate(formPath(slot.form, true), { state }))
+    startFresh(edit)
+    if (isNew) toast(drafts.discarded, { action: { label: actions.undo, run } })
+  }
 }
 
 type BarProps = ComponentProps<typeof SaveBar>
