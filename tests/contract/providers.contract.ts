@@ -176,8 +176,8 @@ test('a key that is not known yet, as after a rotation, asks the person to start
   const lines = linesSince(stack)
   const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid: 'two' })).toString('base64url')
   provider.malice = {
-    seal: async (claims, { sign }) =>
-      [header, ...(await sign(claims)).split('.').slice(1)].join('.'),
+    seal: async (claims, honest) =>
+      [header, ...(await honest.sign(claims)).split('.').slice(1)].join('.'),
   }
   const { status, data } = await signIn('sub')
   expect([status, data]).toEqual([400, {}])
