@@ -6,6 +6,7 @@ import { users } from '#domain/user.ts'
 import { UNIQUE_VIOLATION } from '../db/errors.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
+import { codeOf } from '../problem.ts'
 import type { Profile } from './oidc.ts'
 
 /** The user of a profile of the provider. */
@@ -191,7 +192,7 @@ const readCreateData = (
 }
 
 const isUniqueViolation = (error: unknown): error is { constraint?: string } =>
-  (error as { code?: string }).code === UNIQUE_VIOLATION
+  codeOf(error) === UNIQUE_VIOLATION
 
 /** Only a value from the client can violate a constraint twice in a row. */
 const takenValue = ({ constraint = '' }: { constraint?: string }): ApiError => {

@@ -3,6 +3,7 @@ import type { Mapping } from '#domain/import-source.ts'
 
 import { randomText } from '../db/random.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
+import { codeOf } from '../problem.ts'
 
 /** An import that this process works on, as it was when the process took it over. */
 export interface Work {
@@ -162,7 +163,7 @@ export const batch = async <T>(
     try {
       return await attempt()
     } catch (error) {
-      const isInTheWay = String((error as { code?: string }).code).startsWith('40')
+      const isInTheWay = codeOf(error)?.startsWith('40') === true
       if (left === 1 || !isInTheWay) throw error
     }
 }

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts'
 import { isRefusal } from '../db/errors.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import type { WriteKey } from '../http/body.ts'
+import { codeOf } from '../problem.ts'
 
 /** What a write answers. */
 export interface Reply {
@@ -130,8 +131,7 @@ const retried = async (write: (attempt: number) => Promise<Reply>): Promise<Repl
     try {
       return await write(attempt)
     } catch (error) {
-      if (attempt === ATTEMPTS || !IN_THE_WAY.has(String((error as { code?: string }).code)))
-        throw error
+      if (attempt === ATTEMPTS || !IN_THE_WAY.has(codeOf(error) ?? '')) throw error
     }
   }
 }
