@@ -2,8 +2,10 @@ import { OPEN } from '#domain/open-data.ts'
 import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
+import { openBalancer } from '../support/balancer.ts'
+import { openFaultyProxy } from '../support/faulty-proxy.ts'
 import { makePhoto } from '../support/images.ts'
-import { expect, test } from './driver.ts'
+import { expect, test, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 import { readStored } from './stored.ts'
 
@@ -18,17 +20,9 @@ const PIER = {
   name: 'Pier',
 }
 
-test('offline, the app opens, queues saves, and sends them once later @once', async ({
-  owner,
-  stack,
-}) => {
-  const stored = readStored(stack, owner.person.email)
-  const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
-  await owner.visit('/dashboard')
-  await expect(owner.site('Quay')).toBeVisible()
-  await owner.expectKeptOffline()
-  // The cache is written with a delay.
-  await expect
+/** The cache is written with a delay. */
+const expectDataKept = (owner: Owner) =>
+  expect
     .poll(() =>
       owner.page.evaluate(async () => {
         const open = indexedDB.open('voltleaf')
@@ -41,6 +35,17 @@ test('offline, the app opens, queues saves, and sends them once later @once', as
       }),
     )
     .toBe(1)
+
+test('offline, the app opens, queues saves, and sends them once later @once', async ({
+  owner,
+  stack,
+}) => {
+  const stored = readStored(stack, owner.person.email)
+  const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
+  await owner.visit('/dashboard')
+  await expect(owner.site('Quay')).toBeVisible()
+  await owner.expectKeptOffline()
+  await expectDataKept(owner)
 
   await owner.goOffline()
   await owner.visit(`/site/edit/${quay?.id}`)
@@ -96,6 +101,29 @@ test('offline, the app opens, queues saves, and sends them once later @once', as
   await tab.logOut()
   await tab.expectPath('/login')
   expect(await stored.sites()).toHaveLength(2)
+})
+
+test('where nothing gets through, the app opens with what is kept @once', async ({
+  owner: person,
+  openStack,
+}) => {
+  const balancer = await openBalancer()
+  const { config, provider } = await openStack({ PUBLIC_URL: balancer.url })
+  const line = await openFaultyProxy({ host: config.host, port: config.port })
+  balancer.serve([`http://127.0.0.1:${line.port}`], () => 0)
+  const owner = person.at(balancer.url, provider.issuer)
+  await prepareSites(await owner.comeSignedIn(), 'Quay')
+  await owner.visit('/dashboard')
+  await expect(owner.site('Quay')).toBeVisible()
+  await owner.expectKeptOffline()
+  await expectDataKept(owner)
+  await owner.leave()
+  await line.fail('silent')
+  await owner.visit('/dashboard')
+  await expect(owner.site('Quay')).toBeVisible()
+  await owner.page.close()
+  await line.close()
+  await balancer.close()
 })
 
 test('offline, a guest has Home and Login, and no owner screens are cached @once', async ({

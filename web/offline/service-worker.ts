@@ -17,6 +17,8 @@ const ENTRY = FILES[0] ?? ''
 /** The API, the pages of sites, and the files of open data: no screens of the app, and some longer than memory. */
 const MADE_BY_SERVER = /^((api|at|embed|poster|sitemap)([/?.]|$)|open\/)/i
 const UNREACHABLE = [502, 503, 504]
+/** How long the network may take for a page before the kept one is shown. */
+const PATIENCE_MS = 4000
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
@@ -54,7 +56,7 @@ worker.addEventListener('fetch', (event) => {
   if (path === undefined || request.method !== 'GET' || request.headers.has('range')) return
   if (MADE_BY_SERVER.test(path)) return
   if (path.startsWith('assets/')) event.respondWith(findAsset(request))
-  else if (request.mode === 'navigate') event.respondWith(openPage(request))
+  else if (request.mode === 'navigate') event.respondWith(openPage(event))
 })
 
 /** File names change with their content. */
@@ -66,21 +68,25 @@ const findAsset = async (request: Request): Promise<Response> => {
   return response
 }
 
-/** Network first. */
-const openPage = async (request: Request): Promise<Response> => {
-  const shell = (): Promise<Response | undefined> => caches.match(BASE, { ignoreVary: true })
-  try {
-    const response = await fetch(request)
-    if (UNREACHABLE.includes(response.status)) return (await shell()) ?? response
-    // Settings are part of the page: the newest page of this build is cached.
-    if (response.status === 200 && !response.redirected) {
-      const page = await response.clone().text()
-      if (page.includes(ENTRY)) await keep(BASE, bare(page, response))
-    }
+/** Network first, but not for long: where it is too weak for a page, it never fails by itself. */
+const openPage = async (event: FetchEvent): Promise<Response> => {
+  const answer = fetchPage(event.request).catch(() => Response.error())
+  event.waitUntil(answer)
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const response = await Promise.race([answer, late])
+  if (response !== undefined && response.type !== 'error' && !UNREACHABLE.includes(response.status))
     return response
-  } catch {
-    return (await shell()) ?? Response.error()
+  return (await caches.match(BASE, { ignoreVary: true })) ?? answer
+}
+
+/** Settings are part of the page: the newest page of this build is cached. */
+const fetchPage = async (request: Request): Promise<Response> => {
+  const response = await fetch(request)
+  if (response.status === 200 && !response.redirected) {
+    const page = await response.clone().text()
+    if (page.includes(ENTRY)) await keep(BASE, bare(page, response))
   }
+  return response
 }
 
 /** A page without title and prerendered screen: it serves every path. */
