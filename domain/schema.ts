@@ -8,6 +8,7 @@ import {
   type SelectField,
   type ValueField,
 } from './field.ts'
+import { parseJson } from './json.ts'
 import type { ValueOf } from './record.ts'
 
 /** The value of a field that holds no files; of JSON, anything but a text, a number or a boolean. */
@@ -87,14 +88,6 @@ export const toList = (input: unknown): readonly unknown[] => {
     (value) => value !== undefined && value !== null && value !== '',
   )
   return [...new Set<unknown>(all)]
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const readList = (field: SelectField, maxCount: number, input: unknown): Reading => {

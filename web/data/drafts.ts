@@ -1,3 +1,5 @@
+import { parseJson } from '#domain/json.ts'
+
 import type { TextStorage } from '../storage.ts'
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
@@ -241,13 +243,9 @@ const openDrafts = (storage: TextStorage, userId: string, changed: () => void): 
 type NamedDraft = DraftText & { readonly form: FormName }
 
 const parse = (text: string | null): readonly NamedDraft[] => {
-  try {
-    const kept = JSON.parse(text ?? 'null') as { version?: unknown; drafts?: unknown } | null
-    if (kept?.version !== VERSION || !Array.isArray(kept.drafts)) return []
-    return (kept.drafts as unknown[]).filter(isDraft)
-  } catch {
-    return []
-  }
+  const kept = parseJson(text) as { version?: unknown; drafts?: unknown } | null | undefined
+  if (kept?.version !== VERSION || !Array.isArray(kept.drafts)) return []
+  return (kept.drafts as unknown[]).filter(isDraft)
 }
 
 const isDraft = (value: unknown): value is NamedDraft => {

@@ -1,4 +1,5 @@
 import { SITES } from '#domain/collection.ts'
+import { parseJson } from '#domain/json.ts'
 import type { PhotoCategory } from '#domain/site.ts'
 
 import type { TextStorage } from '../storage.ts'
@@ -321,15 +322,6 @@ export const openMutations = (storage: TextStorage, userId: string): MutationLis
 }
 
 const parseList = (text: string | null): readonly Mutation[] => {
-  const list = parse(text)
+  const list = parseJson(text)
   return Array.isArray(list) ? (list as Mutation[]) : []
-}
-
-const parse = (text: string | null): unknown => {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    // An unreadable value was not written by the app.
-    return null
-  }
 }

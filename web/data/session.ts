@@ -1,3 +1,4 @@
+import { parseJson } from '#domain/json.ts'
 import type { User } from '#domain/user.ts'
 
 import type { Environment } from './environment.ts'
@@ -128,13 +129,9 @@ export const openSession = (env: Environment, events: SessionEvents): Session =>
 
 /** Parses a stored session; null if there is none, or it is invalid. */
 export const parseSession = (text: string | null): StoredSession | null => {
-  try {
-    const value = JSON.parse(text ?? 'null') as Partial<StoredSession> | null
-    if (typeof value?.token !== 'string' || typeof value.record?.id !== 'string') return null
-    return { token: value.token, record: value.record }
-  } catch {
-    return null
-  }
+  const value = parseJson(text) as Partial<StoredSession> | null | undefined
+  if (typeof value?.token !== 'string' || typeof value.record?.id !== 'string') return null
+  return { token: value.token, record: value.record }
 }
 
 /** The expiry of a token, in milliseconds; 0 if it is malformed, infinity without `exp`. */

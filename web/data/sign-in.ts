@@ -1,5 +1,6 @@
 import { API, OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/paths.ts'
 import { USERS } from '#domain/collection.ts'
+import { parseJson } from '#domain/json.ts'
 import type { User } from '#domain/user.ts'
 
 import { Failed, Failure, toProblem } from './client.ts'
@@ -156,11 +157,7 @@ const ofProvider = (status: number, code = ''): Failed =>
 const popPending = (storage: TextStorage): PendingSignIn | undefined => {
   const text = storage.get(PENDING_KEY)
   storage.remove(PENDING_KEY)
-  try {
-    return (JSON.parse(text ?? 'null') as PendingSignIn | null) ?? undefined
-  } catch {
-    return undefined
-  }
+  return (parseJson(text) as PendingSignIn | null) ?? undefined
 }
 
 const HOME_OF_OWNERS = '/dashboard'

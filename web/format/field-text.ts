@@ -1,6 +1,7 @@
 import type { Collection } from '#domain/collection.ts'
 import { emptyValue, initialValue, isBlankZero, isList, type Field } from '#domain/field.ts'
 import type { OpeningHours } from '#domain/hours.ts'
+import { parseJson } from '#domain/json.ts'
 import { inputNames, isSameValue, type InputName, type InputOf } from '#domain/record.ts'
 import type { Value } from '#domain/schema.ts'
 import { formatDecimal, parseDecimal } from './decimal.ts'
@@ -35,7 +36,8 @@ const textOf = (field: Field, value: unknown, locale: string): string => {
 
 /** Parses the text of a field; undefined if it is invalid. */
 export const parseText = (field: Field, text: string): Value | undefined => {
-  if (isJsonText(field)) return text.trim() === '' ? emptyValue(field) : parseJson(text)
+  if (isJsonText(field))
+    return text.trim() === '' ? emptyValue(field) : (parseJson(text) as object | undefined)
   if (field.kind === 'number') return parseNumber(field, text)
   return field.kind === 'bool' ? text === 'true' : text.trim()
 }
@@ -43,14 +45,6 @@ export const parseText = (field: Field, text: string): Value | undefined => {
 /** The opening hours of a form, which holds them as JSON. A missing time is an empty text. */
 export const readHours = (text: string): OpeningHours | undefined =>
   text === '' ? undefined : (JSON.parse(text) as OpeningHours)
-
-const parseJson = (text: string): object | undefined => {
-  try {
-    return JSON.parse(text) as object
-  } catch {
-    return undefined
-  }
-}
 
 const mapInputs = <C extends Collection>(
   collection: C,
