@@ -1,5 +1,5 @@
 import type { Core } from './core.ts'
-import { recordsIn } from './log.ts'
+import { recordsIn, siteOf } from './log.ts'
 import { isDelete, type Delete } from './mutations.ts'
 import { referencesTo } from './references.ts'
 import { isStored, sendAtOnce, sendDelete } from './send-delete.ts'
@@ -111,7 +111,7 @@ export const createDeletes = (
 
   const calls: Deletes['calls'] = {
     deleteSite: (id) => {
-      const site = core.getState().data?.sites.find((each) => each.id === id)
+      const site = siteOf(core.getState().data, id)
       if (site === undefined) return
       offerUndo({
         ...begin(core, queue, id),

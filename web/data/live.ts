@@ -18,6 +18,7 @@ import {
   putRecord,
   putSite,
   recordsIn,
+  siteOf,
   type Data,
 } from './log.ts'
 import { businessView, differing, FIELDS, plainFields, siteView } from './records.ts'
@@ -215,7 +216,7 @@ const applyBusiness: Apply = (client, data, { record, isGone }) => {
 }
 
 const applySite: Apply = (client, data, { record, isGone, etag }) => {
-  const known = data.sites.find(({ id }) => id === record.id)
+  const known = siteOf(data, record.id)
   if (isGone) return known === undefined ? data : dropSite(record.id)(data)
   const view = siteView(client, record as Site, known?.connectors ?? [])
   const isKnown = known !== undefined && isSameValue(view, known)

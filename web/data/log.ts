@@ -149,6 +149,10 @@ export const dropConnector = (siteId: string, connectorId: string): Change =>
     connectors: site.connectors.filter(({ id }) => id !== connectorId),
   }))
 
+/** A site of the business; undefined if it has none with this id. */
+export const siteOf = (data: Data, id: string): SiteView | undefined =>
+  data?.sites.find((site) => site.id === id)
+
 /** The records of a plain collection, oldest first: `recordsIn(data, 'tariffs')`. */
 export const recordsIn = <N extends string>(data: Data, collection: N): readonly PlainView<N>[] =>
   (data?.records[collection] ?? NONE) as readonly PlainView<N>[]

@@ -11,6 +11,7 @@ import {
   dropSite,
   putRecord,
   putSite,
+  siteOf,
   type Change,
 } from './log.ts'
 import { differing, siteFieldsOf } from './records.ts'
@@ -241,7 +242,7 @@ export const changeOf = (mutation: Mutation): Change => {
           photos: [],
           hidden: false,
           hidden_reason: '',
-          ...data.sites.find(({ id }) => id === subject),
+          ...siteOf(data, subject),
           ...siteFieldsOf(fields),
           connectors: connectors.map((connector) => ({ ...connector, site: subject })),
         })(data)

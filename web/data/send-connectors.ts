@@ -3,7 +3,7 @@ import type { Connector } from '#domain/connector.ts'
 
 import { Failed, Failure, isPassing, isNotUnique, StepFailed, toProblem } from './client.ts'
 import type { Core } from './core.ts'
-import { dropConnector, onBase, putConnector } from './log.ts'
+import { dropConnector, onBase, putConnector, siteOf } from './log.ts'
 import { connectorChanges, connectorCreateBody, FIELDS } from './records.ts'
 import { removeRecord } from './remove.ts'
 import type { ConnectorInput, Problem } from './state.ts'
@@ -95,7 +95,7 @@ const createConnector = async (core: Core, run: Run, connector: ConnectorInput):
 
 const updateConnector = async (core: Core, run: Run, wanted: ConnectorInput): Promise<void> => {
   const { client, scope, mutation } = run
-  const site = core.base()?.sites.find(({ id }) => id === mutation.subject)
+  const site = siteOf(core.base(), mutation.subject)
   const current = site?.connectors.find(({ id }) => id === wanted.id)
   if (current === undefined) throw new Failure('notFound')
   const changes = connectorChanges(current, wanted)

@@ -5,7 +5,7 @@ import { API } from '#domain/paths.ts'
 
 import { Failed, refusedRequest, toProblem } from './client.ts'
 import type { Core, SessionScope } from './core.ts'
-import { dropConnector, dropRecord, dropSite, onBase, recordsIn, type Data } from './log.ts'
+import { dropConnector, dropRecord, dropSite, onBase, recordsIn, siteOf, type Data } from './log.ts'
 import type { Delete, DeleteRecord } from './mutations.ts'
 import { referencesTo, replaceReferences, type Reference } from './references.ts'
 import { removeRecord } from './remove.ts'
@@ -54,7 +54,7 @@ const deleteSite = async (
   scope: SessionScope,
   id: string,
 ): Promise<void> => {
-  const site = core.base()?.sites.find((other) => other.id === id)
+  const site = siteOf(core.base(), id)
   const outcomes = await Promise.allSettled(
     (site?.connectors ?? []).map(async (connector) => {
       await removeRecord(core, client, CONNECTORS, connector.id)

@@ -7,7 +7,7 @@ import type { Environment } from './environment.ts'
 import { Failed, Failure, isKeyUsed, isNotUnique, StepFailed, toProblem } from './client.ts'
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
-import { changeSite, onBase, putSite } from './log.ts'
+import { changeSite, onBase, putSite, siteOf } from './log.ts'
 import { mergeSite, type Merged, type Row, type Version } from './merge.ts'
 import {
   wantedSite,
@@ -54,7 +54,7 @@ export interface SiteSending {
 }
 
 const siteIn = ({ core }: Pick<SiteSending, 'core'>, id: string): SiteView | undefined =>
-  core.base()?.sites.find((site) => site.id === id)
+  siteOf(core.base(), id)
 
 /** Sends a new site with its photos, then its connectors; what has arrived before is not sent again. */
 export const sendCreateSite = async (

@@ -1,6 +1,7 @@
 import { Failure, toProblem } from './client.ts'
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
+import { siteOf } from './log.ts'
 import {
   wantedSite,
   type CategoriesByKey,
@@ -59,10 +60,8 @@ export const newMutation = (
 /** The calls about sites and their connectors (spec 7). */
 export const createSites = (writing: Writing): Sites => {
   const { core, files, queue, load } = writing
-  const confirmedSite = (id: string): SiteView | undefined =>
-    core.base()?.sites.find((site) => site.id === id)
-  const shownSite = (id: string): SiteView | undefined =>
-    core.getState().data?.sites.find((site) => site.id === id)
+  const confirmedSite = (id: string): SiteView | undefined => siteOf(core.base(), id)
+  const shownSite = (id: string): SiteView | undefined => siteOf(core.getState().data, id)
 
   const createSite: Store['createSite'] = (id, fields, connectors, photos, how = {}) => {
     const before = queue.about('createSite', id)
