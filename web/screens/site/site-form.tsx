@@ -22,7 +22,6 @@ import type {
   SiteView,
 } from '../../data/state.ts'
 import { useStore } from '../../data/react.ts'
-import { formatDecimal } from '../../format/decimal.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { useLanguage, type Messages } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
@@ -50,6 +49,7 @@ import { rowErrors, type SiteFailure } from './failures.ts'
 import './site-form.css'
 import { asNew, readConnectors, readSite, type SiteText } from './site-values.ts'
 import { isHidden, touchRow } from './use-field.ts'
+import { putPosition } from './use-position.ts'
 import { WhereSection } from './where-section.tsx'
 
 /** The values of the form to save. */
@@ -130,11 +130,7 @@ export const SiteForm = (props: Props) => {
   )
   const { setValue } = form
   const takePosition = useCallback(
-    ({ latitude, longitude }: Coordinates) => {
-      const options = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
-      setValue('latitude', formatDecimal(latitude, locale), options)
-      setValue('longitude', formatDecimal(longitude, locale), options)
-    },
+    (position: Coordinates) => putPosition(setValue, position, locale),
     [setValue, locale],
   )
   const words: Parameters<typeof EditForm>[0]['words'] = {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, type UseFormSetValue } from 'react-hook-form'
 
 import type { AddressParts, GeocodedPlace } from '#domain/geocode.ts'
 import { isMapLink, isShortMapLink } from '#domain/map-link.ts'
@@ -62,8 +62,7 @@ export const usePosition = () => {
     return ++turn.current
   }
   const fillAs = (as: Note) => (wanted: Coordinates) => {
-    for (const name of ['latitude', 'longitude'] as const)
-      setValue(name, formatDecimal(round(wanted[name]), locale), CHANGE)
+    putPosition(setValue, wanted, locale)
     return begin(as)
   }
   const { setAddress, fillParts } = useAddress()
@@ -201,6 +200,16 @@ const useWords = (note: Note, isNamed: boolean): string => {
 /** A link without a position that the server cannot resolve either. */
 const isUnreadable = (text: string): boolean =>
   isMapLink(text) && !isShortMapLink(text) && parseCoordinates(text) === undefined
+
+/** Writes a position into its fields. */
+export const putPosition = (
+  setValue: UseFormSetValue<SiteText>,
+  wanted: Coordinates,
+  locale: string,
+): void => {
+  for (const name of ['latitude', 'longitude'] as const)
+    setValue(name, formatDecimal(round(wanted[name]), locale), CHANGE)
+}
 
 /** Seven decimals are 1 cm: more would only look precise. */
 const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
