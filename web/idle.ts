@@ -1,4 +1,4 @@
-/** Runs a task once the browser is idle; one that does not tell runs it after a while. */
+/** Runs a task once the browser is idle; after `otherwiseMs`, if the browser has no `requestIdleCallback`. */
 export const whenIdle = (task: () => void, otherwiseMs = 1000): void => {
   if (globalThis.requestIdleCallback === undefined) setTimeout(task, otherwiseMs)
   else requestIdleCallback(task)

@@ -57,7 +57,7 @@ const Arrival = () => {
 const reactRoot = createRoot(root, {
   onCaughtError: (error) => {
     console.error(error)
-    // The analytics hear of what a screen throws like of what nobody catches.
+    // The analytics listen for uncaught errors only; this one was caught by the boundary around a screen.
     dispatchEvent(new ErrorEvent('error', { error, message: String(error) }))
   },
 })

@@ -14,7 +14,8 @@ export const browserEnvironment = (basePath: string): Environment => ({
   localStorage: deviceStorage,
   sessionStorage: tabStorage,
   objects: indexedObjects(),
-  // Old browsers have no locks: two tabs may send the same request, which the server applies once.
+  // `navigator.locks` exists in secure contexts only: over plain HTTP, two tabs may send the same request, which the
+  // server applies once.
   lock: async (name, task) => ('locks' in navigator ? navigator.locks.request(name, task) : task()),
   claim,
   isOnline: () => navigator.onLine,

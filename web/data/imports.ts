@@ -42,7 +42,7 @@ export const createImports = (core: Core): Imports => {
     ask((client) => client.send<T>(path, { method, requestKey: null, ...options }))
 
   let unanswered: { readonly asked: string; readonly key: string } | undefined
-  /** Whoever sends the same once more, after an answer that was lost, has it once. */
+  /** Repeats the idempotency key if the same input is sent again after a lost answer: it is created once. */
   const create = async <T>(
     path: string,
     input: ImportSource | Parameters<Imports['addFeed']>[0],

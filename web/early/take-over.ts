@@ -39,7 +39,7 @@ export const keepFrame = (root: Element): (() => void) => {
   }
 }
 
-/** Types into a field of React, which does not hear of a value that is set. */
+/** Sets the value of a field as if it were typed: React ignores an assignment through its own setter. */
 const type = (field: HTMLElement, value: string): void => {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))

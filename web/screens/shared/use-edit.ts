@@ -170,7 +170,7 @@ export const useEdit = <T extends FieldValues, F, S, P>(
   const edit = { ...options, ...state, form, element, locale, change, setFiles, countNow, keeping }
   const seen = useRef<S>(undefined)
   useEffect(() => {
-    // Own saves tell themselves.
+    // During a save, the answer brings the newer version.
     if (newer === undefined || newer === seen.current || isSubmitting) return
     seen.current = newer
     takeNewer(edit, newer)

@@ -30,7 +30,7 @@ export const AddSite = () => (
   </WithBusiness>
 )
 
-/** A new site, or the one that was begun last: its draft goes by the id that it will have. */
+/** The form of a new site, or of the draft that was begun last. A draft is kept under the id that its site will have. */
 const AnySite = ({ business }: { readonly business: BusinessView }) => {
   const store = useStore()
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
   const [fresh, setFresh] = useState<{ readonly id: string; readonly likeOf: string | undefined }>()
   const id = useNewId('site', fresh?.id)
   const startFresh = (likeOf?: string) => {
-    // The form may be there before the way to it: it does not learn from that alone what it is like.
+    // The form may render before the navigation below is done: `likeOf` cannot come from its state alone.
     setFresh({ id: store.newId(), likeOf })
     if (likeOf !== undefined) scrollTo({ top: 0, behavior: 'instant' })
     void navigate(PATHS.addSite, { replace: true, state: { likeOf } })
@@ -64,7 +64,7 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
 interface NewProps {
   /** However often the save is tried, it is the same site. */
   readonly id: string
-  /** The site that it is to be like, if this is not said by the way here. */
+  /** The id of the site whose values are copied; without it, the one in the state of the location, if any. */
   readonly likeOf: string | undefined
   readonly business: BusinessView
   readonly slot: DraftSlot
@@ -148,7 +148,7 @@ const withoutPlace = (text: SiteText): SiteText => {
   }
 }
 
-/** The id of a site that the new one is to be like, by how the person came here. */
+/** The id of a site in the state of the location. */
 const readId = (state: unknown, name: string): unknown =>
   typeof state === 'object' && state !== null
     ? (state as Readonly<Record<string, unknown>>)[name]
