@@ -78,6 +78,9 @@ export interface FieldError {
   readonly params?: FieldErrorParams
 }
 
+/** What is wrong with a value. The server adds the sentence; the app has its own, and does not load those of the server. */
+export type CodedError = Omit<FieldError, 'message'>
+
 /** The code of a failed sign-in that only an operator can fix. */
 export const MISCONFIGURED = 'sign_in_misconfigured'
 
@@ -89,6 +92,9 @@ export const fieldError = (code: FieldErrorCode, params?: FieldErrorParams): Fie
   })
   return params === undefined ? { code, message } : { code, message, params }
 }
+
+/** Adds its sentence to what is wrong with a value. */
+export const withSentence = ({ code, params }: CodedError): FieldError => fieldError(code, params)
 
 /** The body of every error response (record interface 1.4). */
 export interface ErrorBody {

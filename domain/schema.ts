@@ -1,6 +1,8 @@
+import type * as z from 'zod/mini'
+
 import { ID_LENGTH, ID_PATTERN, type Collection } from './collection.ts'
 import { parseDate, wireDate } from './date.ts'
-import { ApiError, fieldError, type FieldError } from './error.ts'
+import type { CodedError, FieldErrorCode, FieldErrorParams } from './error.ts'
 import {
   isBlankZero,
   type Field,
@@ -9,7 +11,6 @@ import {
   type ValueField,
 } from './field.ts'
 import { parseJson } from './json.ts'
-import type { ValueOf } from './record.ts'
 
 /** The value of a field that holds no files; of JSON, anything but a text, a number or a boolean. */
 export type Value = string | number | boolean | readonly string[] | object | null
@@ -17,7 +18,7 @@ export type Value = string | number | boolean | readonly string[] | object | nul
 /** The outcome of reading a submitted value. */
 export type Reading =
   | { readonly value: Value; readonly error?: undefined }
-  | { readonly error: FieldError; readonly value?: undefined }
+  | { readonly error: CodedError; readonly value?: undefined }
 
 /**
  * Reads a submitted value: converts it to the type of the field (record interface 1.2) and checks
@@ -39,34 +40,14 @@ export const readValue = (field: ValueField, input: unknown): Reading => {
   }
 }
 
-/**
- * Reads what a request says, by the declarations of its fields.
- * @param sent the submitted value of a name
- * @throws ApiError 400 with the errors of the fields
- */
-export const readInput = <Fields extends Readonly<Record<string, ValueField>>>(
-  fields: Fields,
-  sent: (name: string) => unknown,
-  message: string,
-): { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> } => {
-  const errors: Record<string, FieldError> = {}
-  const values = Object.entries(fields).map(([name, field]) => {
-    const { value, error } = readValue(field, sent(name))
-    if (error !== undefined) errors[name] = error
-    return [name, value]
-  })
-  if (Object.keys(errors).length > 0) throw new ApiError(400, message, errors)
-  return Object.fromEntries(values) as { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> }
-}
-
 type NumberField = Extract<Field, { kind: 'number' }>
 type TextualField = Exclude<ValueField, NumberField | { kind: 'bool' | 'json' }>
 
 /** The values that set a flag; in a query, their texts. */
 export const TRUTHS: ReadonlySet<unknown> = new Set([true, '1', 't', 'T', 'true', 'TRUE', 'True'])
 
-const bad = (...problem: Parameters<typeof fieldError>): Reading => ({
-  error: fieldError(...problem),
+const bad = (code: FieldErrorCode, params?: FieldErrorParams) => ({
+  error: params === undefined ? { code } : { code, params },
 })
 
 const toText = (input: unknown): string =>
@@ -211,14 +192,12 @@ const isUrl = (value: string): boolean => {
 }
 
 /** Reads the id that a client chose for a new record; undefined if one has to be generated. */
-export const readId = (input: unknown): { id: string | undefined } | { error: FieldError } => {
+export const readId = (input: unknown): { id: string | undefined } | { error: CodedError } => {
   const id = toText(input)
   if (id === '') return { id: undefined }
-  if (id.length < ID_LENGTH)
-    return { error: fieldError('validation_min_text_constraint', { min: ID_LENGTH }) }
-  if (id.length > ID_LENGTH)
-    return { error: fieldError('validation_max_text_constraint', { max: ID_LENGTH }) }
-  if (!ID_PATTERN.test(id)) return { error: fieldError('validation_invalid_format') }
+  if (id.length < ID_LENGTH) return bad('validation_min_text_constraint', { min: ID_LENGTH })
+  if (id.length > ID_LENGTH) return bad('validation_max_text_constraint', { max: ID_LENGTH })
+  if (!ID_PATTERN.test(id)) return bad('validation_invalid_format')
   return { id }
 }
 
@@ -234,7 +213,7 @@ export const findErrors = (
   { fields }: Collection,
   names: readonly string[],
   input: Readonly<Record<string, unknown>>,
-): readonly (readonly [string, FieldError])[] =>
+): readonly (readonly [string, CodedError])[] =>
   names.flatMap((name) => {
     const field = fields[name]
     if (field === undefined || !isValueField(field)) throw new TypeError(`no values: ${name}`)
@@ -249,6 +228,11 @@ export const findErrors = (
 export const readShape = async (field: JsonField, value: Value): Promise<Reading> => {
   if (value === null) return { value }
   const schema = await field.schema()
+  return parseShape(schema, value)
+}
+
+/** Checks JSON against its schema, as `readShape` does where the schema is loaded. */
+export const parseShape = (schema: z.ZodMiniType, value: Value): Reading => {
   const { data, error } = schema.safeParse(value)
   const [issue] = error?.issues ?? []
   return issue === undefined

@@ -1,5 +1,5 @@
 import { ID_LENGTH } from '#domain/collection.ts'
-import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import { ApiError, fieldError, withSentence, type FieldError } from '#domain/error.ts'
 import { readId, readValue, type Value } from '#domain/schema.ts'
 import { users } from '#domain/user.ts'
 
@@ -180,13 +180,13 @@ const readCreateData = (
     if (!createData.has(name)) continue
     const reading = readValue(users.fields[name], createData.get(name))
     if (reading.error === undefined) values.set(name, reading.value)
-    else errors[name] = reading.error
+    else errors[name] = withSentence(reading.error)
   }
   // Only the provider can verify an address.
   if (readValue(users.fields.verified, createData.get('verified')).value === true)
     errors['verified'] = fieldError('validation_values_mismatch')
   const id = readId(createData.get('id'))
-  if ('error' in id) errors['id'] = id.error
+  if ('error' in id) errors['id'] = withSentence(id.error)
   if (Object.keys(errors).length > 0) throw new ApiError(400, 'Failed to create record.', errors)
   return { id: 'error' in id ? undefined : id.id, values }
 }

@@ -8,9 +8,9 @@ import {
   type DuplicatesAnswer,
 } from '#domain/duplicate.ts'
 import { API } from '#domain/paths.ts'
-import { readInput } from '#domain/schema.ts'
 
 import { callerOf } from '../caller.ts'
+import { readFields } from '../http/read-fields.ts'
 import { INVALID_INPUT } from '../problem.ts'
 import { requireAccount, type Records } from '../records/records.ts'
 import type { Asked } from './duplicates.ts'
@@ -40,7 +40,7 @@ export const duplicateRoutes = (
 }
 
 const readAsked = ({ query }: Request): Asked => {
-  const { lat, lng, name, site } = readInput(
+  const { lat, lng, name, site } = readFields(
     DUPLICATE_INPUT,
     (parameter) => query[parameter],
     INVALID_INPUT,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { API } from '#domain/paths.ts'
-import { fieldError } from '#domain/error.ts'
+import { fieldError, withSentence } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { pickLanguage } from '#domain/language.ts'
 import { findMapLink, isShortMapLink } from '#domain/map-link.ts'
@@ -51,6 +51,6 @@ const readText = (query: Query, name: 'q' | 'link', max: number): string => {
 const readDegrees = (query: Query, name: 'latitude' | 'longitude'): number | undefined => {
   if (query[name] === undefined) return undefined
   const { value, error } = readValue(sites.fields[name], query[name])
-  if (error !== undefined) throw invalidInput({ [name]: error })
+  if (error !== undefined) throw invalidInput({ [name]: withSentence(error) })
   return Number(value)
 }

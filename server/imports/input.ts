@@ -4,10 +4,10 @@ import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { feeds, MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
 import { COLUMN_TARGETS } from '#domain/import-source.ts'
 import { REPAIR_RULES, type RuleName } from '#domain/repair.ts'
-import { readInput as readFields } from '#domain/schema.ts'
 
 import { INVALID_INPUT, invalidInput } from '../problem.ts'
 import type { Submission } from '../http/body.ts'
+import { readFields } from '../http/read-fields.ts'
 import type { FeedInput } from './feeds.ts'
 
 const RULES = Object.keys(REPAIR_RULES) as RuleName[]

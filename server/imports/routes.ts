@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { LinkedCollection } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
-import { ApiError, fieldError } from '#domain/error.ts'
+import { ApiError, fieldError, withSentence } from '#domain/error.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
 import { readValue } from '#domain/schema.ts'
@@ -186,7 +186,7 @@ const MAX_URL_LENGTH = 2048
 const readUrl = (sent: unknown): string => {
   const { value, error } = readValue({ kind: 'url', max: MAX_URL_LENGTH, required: true }, sent)
   if (error !== undefined)
-    throw invalid([[error.code === 'validation_required' ? 'file' : 'url', error]])
+    throw invalid([[error.code === 'validation_required' ? 'file' : 'url', withSentence(error)]])
   if (typeof value === 'string' && isWebAddress(value)) return value
   throw invalid([['url', fieldError('validation_invalid_url')]])
 }

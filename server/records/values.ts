@@ -1,5 +1,5 @@
 import type { LinkedCollection } from '#domain/collection.ts'
-import { fieldError, type FieldError } from '#domain/error.ts'
+import { fieldError, withSentence, type FieldError } from '#domain/error.ts'
 import {
   emptyValue,
   initialValue,
@@ -53,8 +53,11 @@ export const readChanges = async (
       field.kind === 'json' && plain.error === undefined
         ? await readShape(field, plain.value)
         : plain
+    if (reading.error !== undefined) {
+      errors[name] = withSentence(reading.error)
+      continue
+    }
     const error =
-      reading.error ??
       nothingError(field, sent, current) ??
       zoneError(field, reading.value) ??
       (superuser ? undefined : ownerError(field, reading.value, current?.[name])) ??
@@ -162,7 +165,7 @@ const idError = ({ fields }: Submission, current: Row | undefined): FieldError |
       ? undefined
       : fieldError('validation_pk_change')
   const reading = readId(sent)
-  return 'error' in reading ? reading.error : undefined
+  return 'error' in reading ? withSentence(reading.error) : undefined
 }
 
 /**

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pickLanguage } from '#domain/language.ts'
 import { API } from '#domain/paths.ts'
 import { REPORT_INPUT } from '#domain/report.ts'
-import { readInput } from '#domain/schema.ts'
 
 import { discardUploads, readSubmission } from '../http/body.ts'
+import { readFields } from '../http/read-fields.ts'
 import type { Reports } from './reports.ts'
 
 type Request = FastifyRequest<{ Params: { id: string } }>
@@ -19,7 +19,7 @@ export const reportRoutes = (app: FastifyInstance, reports: Reports, tempDir: st
     const submission = await readSubmission(request, tempDir, BODY_LIMITS)
     await discardUploads(submission)
     const { fields } = submission
-    const report = readInput(REPORT_INPUT, (name) => fields.get(name), 'Failed to create record.')
+    const report = readFields(REPORT_INPUT, (name) => fields.get(name), 'Failed to create record.')
     await reports.take(request.params.id, report, {
       address: request.ip,
       language: pickLanguage(request.headers['accept-language']),

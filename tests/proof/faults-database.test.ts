@@ -16,7 +16,7 @@ import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
-import { addUp, meet, within, type Ask, type Fault } from './faults.ts'
+import { addUp, meet, within, type Ask, type CodedError } from './faults.ts'
 import { times } from './figures.ts'
 
 // The database fails in realistic ways, under a running server.
@@ -123,7 +123,7 @@ const prepareAsks = async (): Promise<Ask[]> => {
   ]
 }
 
-const onTheWay = (fault: Parameters<FaultyProxy['fail']>[0] & string): Fault => ({
+const onTheWay = (fault: Parameters<FaultyProxy['fail']>[0] & string): CodedError => ({
   name: fault,
   begin: () => proxy.fail(fault),
   end: () => proxy.fail(undefined),
@@ -146,7 +146,7 @@ const awaitReads = (url: string): Promise<string | undefined> =>
 
 const READS = { list: 200, record: 200, photo: 200, export: 200, ready: 200 }
 
-const FAULTS: readonly Fault[] = [
+const FAULTS: readonly CodedError[] = [
   ...(['refused', 'reset', 'closed', 'silent', 'garbage'] as const).map(onTheWay),
   {
     name: 'killed',

@@ -11,7 +11,7 @@ import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { FAULTY, startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
-import { addUp, meet, within, type Ask, type Fault } from './faults.ts'
+import { addUp, meet, within, type Ask, type CodedError } from './faults.ts'
 import { times } from './figures.ts'
 
 // The disk of the files is full, broken, locked, read-only or gone; and the clock jumps.
@@ -81,7 +81,7 @@ const planted = (
   code: string,
   folder: string,
   during: Readonly<Record<string, number>> = {},
-): Fault => ({
+): CodedError => ({
   name,
   begin: () =>
     server.fail({ disk: { folder: below(folder), code, reads: during['photo'] === 503 } }),
@@ -89,7 +89,7 @@ const planted = (
   during: { ready: 200, ...during },
 })
 
-const FAULTS: readonly Fault[] = [
+const FAULTS: readonly CodedError[] = [
   planted('full', 'ENOSPC', ''),
   planted('full for this account', 'EDQUOT', ''),
   planted('locked', 'EACCES', ''),

@@ -6,7 +6,7 @@ import { SITES, USERS } from '#domain/collection.ts'
 import {
   openFaultyProxy,
   type FaultyProxy,
-  type Fault as WayFault,
+  type CodedError as WayFault,
 } from '../support/faulty-proxy.ts'
 import { startHostileProvider, type HostileProvider } from '../support/hostile-provider.ts'
 import { newOwner, newOwnerWithSite } from '../support/owner.ts'
@@ -14,7 +14,7 @@ import { QUAY, startPhoton, type Photon } from '../support/photon.ts'
 import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startSmtp, type SmtpServer } from '../support/smtp.ts'
 import { startStack, type Stack } from '../support/stack.ts'
-import { addUp, meet, within, type Ask, type Fault } from './faults.ts'
+import { addUp, meet, within, type Ask, type CodedError } from './faults.ts'
 import { times } from './figures.ts'
 
 // The sign-in provider, the geocoder and the mail server fail, one at a time; the rest keeps working.
@@ -139,7 +139,7 @@ afterAll(async () => {
   await sums.geocoder.report()
 })
 
-const faultOf = (boundary: 'provider' | 'geocoder', fault: WayFault): Fault => ({
+const faultOf = (boundary: 'provider' | 'geocoder', fault: WayFault): CodedError => ({
   name: fault,
   begin: () => way(boundary).fail(fault),
   end: () => way(boundary).fail(undefined),

@@ -20,7 +20,7 @@ export interface Ask {
 }
 
 /** A fault that begins and ends. */
-export interface Fault {
+export interface CodedError {
   readonly name: string
   readonly begin: () => Promise<unknown>
   readonly end: () => Promise<unknown>
@@ -52,7 +52,7 @@ const ANSWER_MS = 15_000
  * Causes a fault under requests that succeeded before, and checks every promise: each request gets a clear
  * response and one line in the log, and recovers by itself; nothing stays open.
  */
-export const meet = async (table: Table, fault: Fault): Promise<Outcome> => {
+export const meet = async (table: Table, fault: CodedError): Promise<Outcome> => {
   const { server, asks } = table
   const problems: string[] = []
   const say = (what: string): void => void problems.push(`${fault.name}: ${what}`)

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * A fault of the network: connections are refused, reset or closed at once, silent, or throttled to almost
  * nothing; the response is garbage; or a request is stuck after its first bytes until it gets a response.
  */
-export type Fault = 'refused' | 'reset' | 'closed' | 'silent' | 'slow' | 'garbage' | 'stuck'
+export type CodedError = 'refused' | 'reset' | 'closed' | 'silent' | 'slow' | 'garbage' | 'stuck'
 
 /** A TCP proxy with switchable faults. */
 export interface FaultyProxy {
   readonly port: number
   /** Starts or ends a fault, also for open connections. */
-  fail(fault: Fault | undefined): Promise<void>
+  fail(fault: CodedError | undefined): Promise<void>
   /** The number of open connections. */
   connections(): number
   close(): Promise<void>
@@ -33,7 +33,7 @@ const trickle = async (chunk: Buffer, from: Socket, to: Socket): Promise<void> =
 
 /** Opens a local port that forwards to the target. */
 export const openFaultyProxy = async (target: NetConnectOpts): Promise<FaultyProxy> => {
-  let fault: Fault | undefined
+  let fault: CodedError | undefined
   const open = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (client) => {
     open.add(client)

@@ -18,7 +18,7 @@ const ENTRY = FILES[0] ?? ''
 const MADE_BY_SERVER = /^((api|at|embed|poster|sitemap)([/?.]|$)|open\/)/i
 const UNREACHABLE = [502, 503, 504]
 /** How long the network may take for a page before the kept one is shown. */
-const PATIENCE_MS = 4000
+const PAGE_TIMEOUT_MS = 4000
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
@@ -72,7 +72,7 @@ const findAsset = async (request: Request): Promise<Response> => {
 const openPage = async (event: FetchEvent): Promise<Response> => {
   const answer = fetchPage(event.request).catch(() => Response.error())
   event.waitUntil(answer)
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PAGE_TIMEOUT_MS))
   const response = await Promise.race([answer, late])
   if (response !== undefined && response.type !== 'error' && !UNREACHABLE.includes(response.status))
     return response

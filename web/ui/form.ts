@@ -1,13 +1,13 @@
 import { toNestErrors } from '@hookform/resolvers'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
-import type { FieldError } from '#domain/error.ts'
+import type { CodedError } from '#domain/error.ts'
 import { fieldErrorText, type Messages } from '../messages/messages.ts'
 
 /** How the values of a form are checked. */
 export interface Checks<T> {
-  /** What is wrong, as the server would say, by the paths of the fields. */
-  readonly check: (values: T) => readonly (readonly [string, FieldError])[]
+  /** What is wrong, as the server would find, by the paths of the fields. */
+  readonly check: (values: T) => readonly (readonly [string, CodedError])[]
   /** Fields that the form asks for although the server would do without. */
   readonly alsoRequired?: readonly string[]
 }
@@ -21,7 +21,7 @@ export const formResolver =
   }: Checks<T> & { readonly messages: Messages }): Resolver<T> =>
   (values, _context, options) => {
     const errors: Record<string, { type: string; message: string }> = {}
-    const add = (path: string, error: Pick<FieldError, 'code' | 'params'>) => {
+    const add = (path: string, error: CodedError) => {
       const name = path.slice(path.lastIndexOf('.') + 1)
       errors[path] ??= { type: error.code, message: fieldErrorText(messages, name, error) }
     }

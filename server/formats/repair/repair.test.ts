@@ -374,10 +374,10 @@ const errorsIn = async (collection: Collection, values: Values): Promise<readonl
       continue
     }
     const reading = readValue(field, value)
-    if (reading.error) errors.push(`${name}: ${reading.error.message}`)
+    if (reading.error) errors.push(`${name}: ${reading.error.code}`)
     else if (field.kind === 'json') {
       const shape = await readShape(field, reading.value)
-      if (shape.error) errors.push(`${name}: ${shape.error.message}`)
+      if (shape.error) errors.push(`${name}: ${shape.error.code}`)
     }
   }
   for (const [name, field] of Object.entries(collection.fields))

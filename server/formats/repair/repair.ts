@@ -1,9 +1,10 @@
 import { connectors, MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 import type { Collection } from '#domain/collection.ts'
+import { withSentence } from '#domain/error.ts'
 import { isBlankZero, isList, type JsonField, type ValueField } from '#domain/field.ts'
 import { inputNames } from '#domain/record.ts'
 import type { Answers, Problem, Question, Repair } from '#domain/repair.ts'
-import { isValueField, readValue, type Reading } from '#domain/schema.ts'
+import { isValueField, parseShape, readValue, type Reading } from '#domain/schema.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
@@ -54,15 +55,11 @@ const fieldOf = (on: Rule['on'], name: string): ValueField | undefined => {
 const read = (on: Rule['on'], name: string, value: unknown): Reading => {
   const field = fieldOf(on, name)
   if (field === undefined) return { value: '' }
-  if (isForeign(field, value))
-    return { error: { code: 'validation_invalid_format', message: 'Invalid value format.' } }
+  if (isForeign(field, value)) return { error: { code: 'validation_invalid_format' } }
   const reading = readValue(field, value)
   const shape = SHAPES[on].get(name)
   if (shape === undefined || reading.error !== undefined || reading.value === null) return reading
-  const { data, error } = shape.safeParse(reading.value)
-  return error === undefined
-    ? { value: data as object }
-    : { error: { code: 'validation_json_shape', message: error.issues[0]?.message ?? '' } }
+  return parseShape(shape, reading.value)
 }
 
 /** Validation reads an object or a list in place of a text as nothing said, which would lose it unseen. */
@@ -268,7 +265,12 @@ const siteProblem = (values: Values): Problem | undefined => {
     if (value === undefined || value === '')
       return { code: 'value_missing', params: { field: name } }
     const { error } = read('site', name, value)
-    if (error) return { code: 'value_invalid', params: { field: name }, fields: { [name]: error } }
+    if (error)
+      return {
+        code: 'value_invalid',
+        params: { field: name },
+        fields: { [name]: withSentence(error) },
+      }
   }
   return undefined
 }

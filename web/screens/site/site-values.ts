@@ -7,7 +7,6 @@ import {
   inShownOrder,
   type Connector,
 } from '#domain/connector.ts'
-import { fieldError } from '#domain/error.ts'
 import { FIELD_SECTIONS, type Field, type FieldSection } from '#domain/field.ts'
 import { inputNames, type InputName } from '#domain/record.ts'
 import { findErrors } from '#domain/schema.ts'
@@ -173,7 +172,7 @@ const findRepeated = (rows: readonly ConnectorRow[]) =>
     return [...Map.groupBy(all, ({ text }) => text)]
       .filter(([text, alike]) => text !== '' && alike.length > 1)
       .flatMap(([, alike]) => alike)
-      .map(({ path }) => [path, fieldError('validation_not_unique')] as const)
+      .map(({ path }) => [path, { code: 'validation_not_unique' }] as const)
   })
 
 const UNIQUE_DETAILS = CONNECTOR_DETAILS.filter((name) => {
