@@ -8,7 +8,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { BrowserRouter, useLocation, useMatch } from 'react-router'
+import { BrowserRouter, Route as RouterRoute, Routes } from 'react-router'
 
 import type { WebSettings } from '#domain/settings.ts'
 import { StoreProvider } from '../data/react.ts'
@@ -16,8 +16,7 @@ import type { Store } from '../data/state.ts'
 import { formattingLocale, keepLocale, type Locale } from '../messages/locale.ts'
 import { LanguageContext, loadMessages, type Messages } from '../messages/messages.ts'
 import { Guard } from './guard.tsx'
-import { ParamsContext } from '../params.ts'
-import { findRoute, type Route } from './routes.ts'
+import { NOT_FOUND, ROUTES, type Route } from './routes.ts'
 import { SettingsContext } from '../settings.ts'
 import { Shell } from './shell.tsx'
 
@@ -38,7 +37,15 @@ export const App = ({ settings, store, locale, messages, onView }: Props) => (
         <BrowserRouter basename={settings['base-path'] || '/'}>
           <Shell onView={onView}>
             <Suspense>
-              <Screen />
+              <Routes>
+                {[...ROUTES, NOT_FOUND].map((route) => (
+                  <RouterRoute
+                    key={route.path}
+                    path={route.path}
+                    element={<Screen route={route} />}
+                  />
+                ))}
+              </Routes>
             </Suspense>
           </Shell>
         </BrowserRouter>
@@ -47,12 +54,12 @@ export const App = ({ settings, store, locale, messages, onView }: Props) => (
   </SettingsContext>
 )
 
-const Screen = () => {
-  const route = findRoute(useLocation().pathname)
-  const params = useMatch(route.path)?.params ?? {}
-  const screen = <Loaded route={route} />
+const Screen = ({ route }: { readonly route: Route }) => {
+  if (!route.guarded) return <Loaded route={route} />
   return (
-    <ParamsContext value={params}>{route.guarded ? <Guard>{screen}</Guard> : screen}</ParamsContext>
+    <Guard>
+      <Loaded route={route} />
+    </Guard>
   )
 }
 

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 
 import { hasExpired, readMailLink, type MailLink } from '../../data/mail-links.ts'
-import { useParams } from '../../params.ts'
 import { useSettings } from '../../settings.ts'
 
 /** The state of a page that an email links to. */

@@ -1,9 +1,8 @@
 import { Store as StoreIcon } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useParams } from 'react-router'
 
 import { useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
-import { useParams } from '../../params.ts'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import '../../ui/form.css'
 import { WithBusiness } from '../shared/with-business.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentType, type RefObject } from 'react'
-import { Link, Navigate, useNavigate, type NavigateFunction } from 'react-router'
+import { Link, Navigate, useNavigate, useParams, type NavigateFunction } from 'react-router'
 
 import { CONNECTOR_INPUTS } from '#domain/connector.ts'
 import { useDrafts, useStore, useStoreState } from '../../data/react.ts'
@@ -17,7 +17,6 @@ import type {
 import { localeOfPage } from '../../messages/locale.ts'
 import { loadMessages, useLanguage } from '../../messages/messages.ts'
 import { PATHS, newSitePath } from '../../paths.ts'
-import { useParams } from '../../params.ts'
 import { Button } from '../../ui/button.tsx'
 import { MessageCard } from '../../ui/message-card.tsx'
 import { toast } from '../../ui/toast.ts'
