@@ -12,6 +12,7 @@ import '../ui/overlays.css'
 import { formPath } from '../paths.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { dismissToast, toasts } from '../ui/toast.ts'
+import { plainText } from '../ui/user-text.tsx'
 import { unsavedForms } from '../browser/unsaved.ts'
 
 const BulkToast = lazyComponent(
@@ -77,7 +78,7 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
           onFocus={() => store.holdDelete(id, true)}
           onBlur={() => store.holdDelete(id, false)}
         >
-          <p>{messages.shell.deleted(name)}</p>
+          <p>{messages.shell.deleted(plainText(name))}</p>
           <Button onClick={() => store.undoDelete(id)}>{messages.actions.undo}</Button>
         </div>
       ))}

@@ -1,4 +1,5 @@
 import { createSignal } from '../signal.ts'
+import { plainText } from './user-text.tsx'
 
 /** A temporary message at the edge of the screen. */
 export interface Toast {
@@ -17,14 +18,14 @@ export const toasts = createSignal<readonly Toast[]>([])
 let lastId = 0
 
 /**
- * Shows a message for some seconds, or until it is dismissed. Failures belong in a notice instead.
+ * Shows a message for some seconds, or until it is dismissed. Names in it are user text. Failures belong in a notice instead.
  */
 export const toast = (
   text: string,
   { lasting = false, action }: { lasting?: boolean; action?: Toast['action'] } = {},
 ): void => {
   const id = (lastId += 1)
-  toasts.set([...toasts.get(), { id, text, ...(action && { action }) }])
+  toasts.set([...toasts.get(), { id, text: plainText(text), ...(action && { action }) }])
   if (!lasting) setTimeout(() => dismissToast(id), action ? OFFERED_MS : SHOWN_MS)
 }
 
