@@ -43,12 +43,10 @@ test('hours that take long to compute let others have their turn, and are comple
   const first = hours.at(NOW).finally(() => (isDone = true))
   await turn()
   expect(isDone).toBe(false)
-  // Learned and asked for meanwhile.
   hours.learn([always])
-  const second = await hours.at(NOW)
-  expect(second.open).toEqual(['always'])
-  expect(new Set(second.known)).toEqual(new Set([...strange, always].map(({ id }) => id)))
+  // Other requests may get the same ones from the database.
+  for (; !isDone; await turn()) hours.learn(strange)
   const { known, open } = await first
-  expect(new Set(known)).toEqual(new Set(second.known))
+  expect(new Set(known)).toEqual(new Set([...strange, always].map(({ id }) => id)))
   expect(open).toEqual(['always'])
 })

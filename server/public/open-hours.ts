@@ -51,8 +51,11 @@ export class OpenHours {
   }
 
   learn(unknown: readonly StoredHours[]): void {
-    for (const { id, hours, time_zone } of unknown)
+    for (const { id, hours, time_zone } of unknown) {
+      // Others may have learned them meanwhile: the hours of an id never change, and may be computed already.
+      if (this.#entries.has(id)) continue
       this.#entries.set(id, { hours, time_zone, isOpen: false, until: 0 })
+    }
   }
 }
 
