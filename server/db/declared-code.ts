@@ -244,8 +244,8 @@ $$;`,
 }
 
 /**
- * Keeps the records that refer to one target within the declared number. Connectors are counted behind the trigger that locks their
- * sites (`refresh_places`), which comes first in the order of names: so writes at the same time are counted, too.
+ * Keeps the records that refer to one target within the declared number. Writes that add to one target follow one another, so that
+ * each counts what those before it have written.
  */
 const limitedRelations = ({ name, fields }: Collection): string[] =>
   Object.entries(fields).flatMap(([key, field]) => {
@@ -261,6 +261,7 @@ declare
 begin
   if tg_op = 'INSERT' then ids := array(select distinct r.${column} from changed r);
   else ids := array[new.${column}]; end if;
+  perform from "${field.to}" t where t.id = any(ids) order by t.id for no key update;
   if exists (
     select from unnest(ids) target
     where (select count(*) from (select from "${name}" r where r.${column} = target limit ${max + 1}) referring) > ${max}) then

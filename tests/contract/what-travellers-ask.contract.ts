@@ -308,4 +308,9 @@ test('a site takes no more connectors than a declared number, and keeps those it
   await batch.send()
   const { totalItems } = await all.getList(1, 1, { filter: `site = "${site.id}"` })
   expect(totalItems).toBe(MAX_CONNECTORS_PER_SITE)
+
+  await all.delete('plug00000000001')
+  const movable = await Promise.all([1, 2].map(() => all.create(connectorBody(second.id))))
+  const moves = await Promise.allSettled(movable.map(({ id }) => all.update(id, { site: site.id })))
+  expect(moves.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
