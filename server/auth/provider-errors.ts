@@ -79,7 +79,7 @@ export const exchangeRefusal = (error: unknown): ApiError => {
   const word = wordOf(error)
   if (word !== undefined) return refusal(word, 'code', error)
   return answerOf(
-    // A provider has changed its keys: the ones that are known by now are asked for again.
+    // The provider has changed its keys: the next sign-in fetches the new ones.
     codeOf(error) === UNKNOWN_KEY ? 'person' : 'operator',
     `The sign-in provider's answer is not valid: ${problemOf(error)}`,
     error,

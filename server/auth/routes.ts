@@ -37,8 +37,13 @@ const SIGNED_OUT_S = 30 * 24 * 60 * 60
 const hasSignedOut = ({ headers }: FastifyRequest): boolean =>
   /(?:^|;\s*)signed_out=1(?:;|$)/.test(headers.cookie ?? '')
 
-/** Whether the provider has refused the request itself, as some do for its `prompt`; not that the person has declined. */
-const isRefusal = (error: string): boolean => error !== '' && error !== 'access_denied'
+/** What providers answer that refuse a `prompt` (RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6). */
+const PROMPT_REFUSALS = [
+  'invalid_request',
+  'account_selection_required',
+  'interaction_required',
+  'login_required',
+]
 
 /** Sign-in over HTTP (record interface 5). */
 export const authRoutes = (parent: FastifyInstance, deps: AuthRoutesDeps): void => {
@@ -84,7 +89,8 @@ const providerRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
     const body = await readBody(request, tempDir)
     const error = textOf(body, 'error')
     // Or each further attempt would be refused for asking for the account, too.
-    if (hasSignedOut(request) && isRefusal(error)) reply.header('set-cookie', signedOutCookie(0))
+    if (hasSignedOut(request) && PROMPT_REFUSALS.includes(error))
+      reply.header('set-cookie', signedOutCookie(0))
     const { profile, isNew, ...signedIn } = await auth.signIn(callerOf(request), collection, {
       provider: textOf(body, 'provider'),
       code: textOf(body, 'code'),

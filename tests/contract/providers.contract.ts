@@ -245,6 +245,7 @@ test('signing out redirects to the provider, and the next sign-in asks for the a
   expect(await refused('invalid_request')).toContain('signed_out=1')
   expect(await refused('invalid_request')).toContain('Max-Age=0')
   expect(await refused('access_denied')).toBe('')
+  expect(await refused('server_error')).toBe('')
   await server.close()
 })
 
