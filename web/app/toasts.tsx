@@ -11,7 +11,7 @@ import { newVersion } from '../offline/newer.ts'
 import '../ui/overlays.css'
 import { formPath } from '../paths.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { dismissToast, toasts } from '../ui/toast.ts'
+import { dismissToast, holdToast, toasts } from '../ui/toast.ts'
 import { plainText } from '../ui/user-text.tsx'
 import { unsavedForms } from '../browser/unsaved.ts'
 
@@ -69,15 +69,7 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
         </div>
       ))}
       {pending.map(({ id, name }) => (
-        <div
-          key={id}
-          className="toast"
-          // Hovering or focusing pauses the undo period.
-          onPointerEnter={() => store.holdDelete(id, true)}
-          onPointerLeave={() => store.holdDelete(id, false)}
-          onFocus={() => store.holdDelete(id, true)}
-          onBlur={() => store.holdDelete(id, false)}
-        >
+        <div key={id} className="toast" {...pausing((isHeld) => store.holdDelete(id, isHeld))}>
           <p>{messages.shell.deleted(plainText(name))}</p>
           <Button onClick={() => store.undoDelete(id)}>{messages.actions.undo}</Button>
         </div>
@@ -94,7 +86,7 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
         </div>
       )}
       {shown.map(({ id, text, action }) => (
-        <div key={id} className="toast">
+        <div key={id} className="toast" {...pausing((isHeld) => holdToast(id, isHeld))}>
           <p>{text}</p>
           {action !== undefined && (
             <Button
@@ -112,6 +104,14 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
     </section>
   )
 }
+
+/** Hovering or focusing pauses the time of a toast. */
+const pausing = (hold: (isHeld: boolean) => void) => ({
+  onPointerEnter: () => hold(true),
+  onPointerLeave: () => hold(false),
+  onFocus: () => hold(true),
+  onBlur: () => hold(false),
+})
 
 /** When a focused toast disappears, the focus returns to its former element, or to the page. */
 const useKeptFocus = () => {

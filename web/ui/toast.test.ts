@@ -1,8 +1,25 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { toast, toasts } from './toast.ts'
+import { holdToast, toast, toasts } from './toast.ts'
 
 test('a name cannot turn round the sentence that it stands in', () => {
   toast('live\u202Egnp.evil is saved.', { lasting: true })
   expect(toasts.get().map(({ text }) => text)).toEqual(['livegnp.evil is saved.'])
+})
+
+test('the time of a message stops while somebody is at it, and begins again behind them', () => {
+  vi.useFakeTimers()
+  toasts.set([])
+  toast('Draft discarded.', { action: { label: 'Undo', run: () => {} } })
+  const [{ id } = { id: 0 }] = toasts.get()
+  vi.advanceTimersByTime(7000)
+  holdToast(id, true)
+  vi.advanceTimersByTime(60_000)
+  expect(toasts.get()).toHaveLength(1)
+  holdToast(id, false)
+  vi.advanceTimersByTime(7999)
+  expect(toasts.get()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(toasts.get()).toEqual([])
+  vi.useRealTimers()
 })

@@ -7,6 +7,8 @@ export interface Toast {
   readonly text: string
   /** An action that the message offers. */
   readonly action?: { readonly label: string; readonly run: () => void }
+  /** How long it is shown; undefined: until it is dismissed. */
+  readonly ms: number | undefined
 }
 
 const SHOWN_MS = 5000
@@ -16,6 +18,7 @@ const OFFERED_MS = 8000
 /** The messages that are shown. */
 export const toasts = createSignal<readonly Toast[]>([])
 let lastId = 0
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 /**
  * Shows a message for some seconds, or until it is dismissed. Names in it are user text. Failures belong in a notice instead.
@@ -25,9 +28,24 @@ export const toast = (
   { lasting = false, action }: { lasting?: boolean; action?: Toast['action'] } = {},
 ): void => {
   const id = (lastId += 1)
-  toasts.set([...toasts.get(), { id, text: plainText(text), ...(action && { action }) }])
-  if (!lasting) setTimeout(() => dismissToast(id), action ? OFFERED_MS : SHOWN_MS)
+  const ms = lasting ? undefined : action ? OFFERED_MS : SHOWN_MS
+  toasts.set([...toasts.get(), { id, text: plainText(text), ms, ...(action && { action }) }])
+  holdToast(id, false)
 }
 
-export const dismissToast = (id: number): void =>
+/** Stops the time of a message while somebody is at it; when they have left, it begins again. */
+export const holdToast = (id: number, isHeld: boolean): void => {
+  clearTimeout(timers.get(id))
+  const ms = toasts.get().find((shown) => shown.id === id)?.ms
+  if (isHeld || ms === undefined) timers.delete(id)
+  else
+    timers.set(
+      id,
+      setTimeout(() => dismissToast(id), ms),
+    )
+}
+
+export const dismissToast = (id: number): void => {
   toasts.set(toasts.get().filter((shown) => shown.id !== id))
+  holdToast(id, true)
+}
