@@ -346,6 +346,7 @@ test('what was thrown away of something new can be brought back @once', async ({
     await press(owner, en.drafts.startFresh)
     await expect(owner.field('Site name')).toHaveValue('')
     await expect(owner.photos).toHaveCount(0)
+    await expect(owner.page.locator('form input').first()).toBeFocused()
     await owner.fillSite({ name: 'Second' })
     await expect(draftSaved(owner)).toBeVisible()
     await undo.click()

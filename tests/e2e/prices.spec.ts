@@ -133,6 +133,7 @@ test('each tab has its own new price @once', async ({ owner }) => {
     await expect(owner.field(name)).toHaveValue('Weekend')
     await owner.page.getByRole('button', { name: en.drafts.startFresh }).click()
     await expect(owner.field(name)).toHaveValue('')
+    await expect(owner.field(name)).toBeFocused()
     await fill(owner, 'Holiday', '0.29')
     await owner.reload()
     await expect(owner.field(name)).toHaveValue('Holiday')

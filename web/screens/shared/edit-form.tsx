@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useEffect, type ComponentProps, type ReactNode } from 'react'
 import { FormProvider, useWatch, type FieldValues } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 
@@ -33,6 +33,8 @@ interface Props<T extends FieldValues, F, S, P> extends Sent<T, F, S, P> {
   readonly name?: string | undefined
   /** True while a part is not rendered yet. */
   readonly isPartial?: boolean
+  /** It takes the place of a form that was thrown away. */
+  readonly takesFocus?: boolean | undefined
   readonly children: ReactNode
 }
 
@@ -43,9 +45,13 @@ export const EditForm = <T extends FieldValues, F, S, P>({
   words,
   name,
   isPartial = false,
+  takesFocus = false,
   children,
 }: Props<T, F, S, P>) => {
   const { element, form, draft, remote, failure } = edit
+  useEffect(() => {
+    if (takesFocus) focusFirst(element.current)
+  }, [takesFocus, element])
   const { errors, isSubmitting, submitCount } = form.formState
   const problems = words.problems(listErrors(errors))
   const throwAway = useThrowAway(edit)

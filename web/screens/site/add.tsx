@@ -53,6 +53,7 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
           business={business}
           slot={slot}
           draft={draft}
+          takesFocus={id === fresh?.id && fresh.likeOf === undefined}
           onStartFresh={() => startFresh()}
           onAnother={() => startFresh(id)}
         />
@@ -69,6 +70,7 @@ interface NewProps {
   readonly business: BusinessView
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
+  readonly takesFocus: boolean
   readonly onStartFresh: () => void
   /** Goes on with another new site like this one, which is saved. */
   readonly onAnother: () => void
@@ -120,6 +122,7 @@ const NewSite = (props: NewProps) => {
       slot={slot}
       draft={draft}
       save={save}
+      takesFocus={props.takesFocus}
       onStartFresh={onStartFresh}
     />
   )

@@ -92,6 +92,7 @@ interface Props {
     readonly onAddAgain: (content: DraftContent) => Promise<boolean>
     readonly onDiscard: () => void
   }
+  readonly takesFocus?: boolean
   /** Opens another new site. */
   readonly onStartFresh?: () => void
 }
@@ -153,6 +154,7 @@ export const SiteForm = (props: Props) => {
       words={words}
       name={isNew ? undefined : base.name}
       isPartial={!isWhole}
+      takesFocus={props.takesFocus}
     >
       {props.publication}
       <Where id={props.id} />

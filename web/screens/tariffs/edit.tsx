@@ -59,16 +59,25 @@ const AnyPrice = ({ business }: { readonly business: BusinessView }) => {
     setSearch(withoutDraft, { replace: true, state })
   }
   if (id === undefined) return <TariffsSkeleton />
-  return <NewPrice key={id} id={id} business={business} onStartFresh={startFresh} />
+  return (
+    <NewPrice
+      key={id}
+      id={id}
+      business={business}
+      takesFocus={id === fresh}
+      onStartFresh={startFresh}
+    />
+  )
 }
 
 interface NewProps {
   readonly id: string
   readonly business: BusinessView
+  readonly takesFocus: boolean
   readonly onStartFresh: () => void
 }
 
-const NewPrice = ({ id, business, onStartFresh }: NewProps) => {
+const NewPrice = ({ id, business, takesFocus, onStartFresh }: NewProps) => {
   const { messages, locale } = useLanguage()
   const store = useStore()
   const [search] = useSearchParams()
@@ -95,6 +104,7 @@ const NewPrice = ({ id, business, onStartFresh }: NewProps) => {
           slot={slot}
           draft={draft}
           save={save}
+          takesFocus={takesFocus}
           onStartFresh={onStartFresh}
         />
       )}

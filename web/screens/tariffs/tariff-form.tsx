@@ -138,6 +138,7 @@ interface Props {
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
   readonly save: SaveTariff
+  readonly takesFocus?: boolean
   /** Goes on with another new price. */
   readonly onStartFresh?: () => void
   /** The tariff was deleted on another device: what stands in the form can become another one. */
@@ -214,7 +215,7 @@ export const TariffForm = (props: Props) => {
     },
   }
   return (
-    <EditForm edit={edit} sending={sending} words={words}>
+    <EditForm edit={edit} sending={sending} words={words} takesFocus={props.takesFocus}>
       <div className="tariff-columns">
         <div className="card form-section">
           <NameFields />
