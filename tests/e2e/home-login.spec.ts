@@ -174,14 +174,17 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
       await here.accountButton(en.accountCard.everywhere).click()
       await here.dialog.getByRole('button', { name: en.accountCard.everywhere }).click()
       await expect(page).toHaveURL(end)
-
       await here.visit('/login')
+      await expect(page.getByText(en.accountCard.everywhereDone)).toBeVisible()
+
       await here.hand(await owner.comeLater())
       await here.visit('/account')
       await here.accountButton(en.accountCard.delete).click()
       await here.dialog.getByRole('textbox').fill(owner.person.email)
       await here.dialog.getByRole('button', { name: en.accountCard.deleteForGood }).click()
       await expect(page).toHaveURL(end)
+      await here.visit('/login')
+      await expect(page.getByText(en.accountCard.deleted)).toBeVisible()
       await here.leave()
     } finally {
       await server.close()

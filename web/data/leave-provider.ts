@@ -1,9 +1,15 @@
 import type { WebSettings } from '#domain/settings.ts'
 
-/** Ends the session of the sign-in provider, too, behind that of the product: it would outlive it (decision 0043). */
-export const leaveProvider = (settings: WebSettings): void => {
+/** What Login says when the provider has led back to it. */
+export const MESSAGE_KEY = 'voltleaf:message-after-sign-out'
+
+/**
+ * Ends the session of the sign-in provider, too, behind that of the product: it would outlive it (decision 0043).
+ * @param message what is said in a toast, which the way to the provider would end
+ */
+export const leaveProvider = (settings: WebSettings, message?: string): void => {
   if (settings['provider-sign-out'] !== 'on') return
   void import('./provider-sign-out.ts')
-    .then(({ signOutAtProvider }) => signOutAtProvider(settings['base-path']))
+    .then(({ signOutAtProvider }) => signOutAtProvider(settings['base-path'], message))
     .catch(() => {})
 }

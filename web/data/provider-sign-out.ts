@@ -1,10 +1,13 @@
 import { API, REDIRECT_PATHS } from '#domain/paths.ts'
 
+import { tabStorage } from '../storage.ts'
+import { MESSAGE_KEY } from './leave-provider.ts'
+
 /** Maximum wait on Login for the provider's response. */
 const TIMEOUT_MS = 3000
 
 /** Redirects to the provider's page that ends its session, if there is one; it redirects back to Login. */
-export const signOutAtProvider = async (basePath: string): Promise<void> => {
+export const signOutAtProvider = async (basePath: string, message?: string): Promise<void> => {
   const home = location.origin + basePath
   const answer = await fetch(home + API.providerSignOut, {
     method: 'POST',
@@ -13,5 +16,7 @@ export const signOutAtProvider = async (basePath: string): Promise<void> => {
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const { url = '' } = (await answer.json()) as { url?: string }
-  if (answer.ok && url !== '') location.assign(url)
+  if (!answer.ok || url === '') return
+  if (message !== undefined) tabStorage.set(MESSAGE_KEY, message)
+  location.assign(url)
 }

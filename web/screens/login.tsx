@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 
 import { useSettings } from '../settings.ts'
+import { MESSAGE_KEY } from '../data/leave-provider.ts'
 import { useNotices, useSignedIn, useStore } from '../data/react.ts'
 import { useMessages } from '../messages/messages.ts'
 import { isAnswer } from '../browser/sign-in-response.ts'
@@ -11,6 +12,8 @@ import { lazyComponent } from '../browser/lazy-component.ts'
 import { LOGIN_AGAIN, PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { toast } from '../ui/toast.ts'
+import { tabStorage } from '../storage.ts'
 import { useOnline } from '../browser/use-online.ts'
 import './login.css'
 
@@ -55,6 +58,13 @@ export const Login = () => {
     const revive = (event: PageTransitionEvent) => event.persisted && setPhase('ready')
     addEventListener('pageshow', revive)
     return () => removeEventListener('pageshow', revive)
+  }, [])
+
+  useEffect(() => {
+    const message = tabStorage.get(MESSAGE_KEY)
+    if (message === null) return
+    tabStorage.remove(MESSAGE_KEY)
+    toast(message, { lasting: true })
   }, [])
 
   if (signedIn && phase === 'ready' && !returned) {

@@ -49,7 +49,7 @@ export const Account = () => {
     if ((await attempt('endSessions', store.endSessions)).problem !== undefined) return
     toast(text.everywhereDone)
     void navigate(PATHS.login)
-    leaveProvider(settings)
+    leaveProvider(settings, text.everywhereDone)
   }
   const download = async () => {
     const { value: address } = await attempt('exportData', store.exportAddress)
@@ -62,7 +62,7 @@ export const Account = () => {
     toast(text.deleted, { lasting: true })
     // Runs after the guard of this page has redirected the visitor, now a guest, to Login.
     setTimeout(() => void navigate(PATHS.home, { replace: true }))
-    leaveProvider(settings)
+    leaveProvider(settings, text.deleted)
   }
   const failure = failed && (
     <Banner tone="danger" title={messages.failed[failed.action]}>
