@@ -512,7 +512,7 @@ test('a delete that is in the way of another write is performed after it', async
     locked.resolve()
     // The delete has locked the connector, and waits for the site.
     await waitForLock(stack.sql, 'delete from "connectors"')
-    // PostgreSQL ends whoever has waited for a second first, which has to be the delete.
+    // PostgreSQL ends the one that first has waited a second, which has to be the delete.
     await sleep(500)
     await transaction`select from connectors where id = ${connector.id} for update`
   })

@@ -233,6 +233,7 @@ test('the map is dragged and zoomed, a cluster opens, and a site is chosen on it
     // A slow machine may press twice.
     expect(async () => expect(zoom(owner)).toBeGreaterThanOrEqual(6)).toPass({ timeout: 2000 }),
   )
+  expect(zoom(owner)).toBeLessThanOrEqual(8)
 
   await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,15`)
   await expect(frame(owner)).toHaveAttribute('data-ground', 'world')
