@@ -63,7 +63,9 @@ export const WALKS: readonly Walk[] = [
     go: async (owner, look) => {
       const { page } = owner
       const text = en.find
-      const [site] = await prepareChain(await owner.comeLater())
+      const client = await owner.comeLater()
+      const [site] = await prepareChain(client)
+      await describeSite(client, site)
       await owner.visit('/map')
       await expect(page.locator('.map-frame')).toHaveAttribute('data-ground', 'world')
       await look('map')
@@ -81,6 +83,7 @@ export const WALKS: readonly Walk[] = [
       await look('map, plug and power')
       await owner.visit(`/map?site=${site?.id}`)
       await expect(page.getByRole('region', { name: text.chosen })).toContainText('12 Quay')
+      await expect(page.getByRole('region', { name: text.chosen })).toContainText('€0.59 per kWh')
       await look('map, a site')
       await owner.visit('/map?at=55.2044,-6.6531,10&free=true')
       await expect(page.getByText(text.noneMatches)).toBeVisible()
