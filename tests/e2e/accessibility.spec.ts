@@ -1,14 +1,20 @@
 import { expect, test } from './driver.ts'
 import { WALKS } from './states.ts'
 
-// Each state is checked in light and dark mode, at the width of the project.
+// Each state is checked in light and dark mode, and at the width of a phone.
 
 for (const { name, go } of WALKS.filter(({ axeIn }) => axeIn === undefined))
-  test(`axe reports no violation: ${name}`, async ({ owner, stack }) => {
+  test(`axe reports no violation: ${name} @once`, async ({ owner, stack }) => {
     const look = async () => {
       // Axe keeps the elements that it found at first: the app must not replace them meanwhile.
       await expect(owner.page.locator('[data-frame]')).toHaveCount(0)
+      const open = owner.page.locator(
+        '[role=menu], [role=dialog], [role=alertdialog], [role=listbox]',
+      )
+      const count = await open.count()
       await owner.expectNoViolations()
+      // What was open has not closed as the window became narrow.
+      await expect(open).toHaveCount(count)
     }
     await go(owner, (state) => test.step(state, look), stack)
   })
