@@ -21,7 +21,7 @@ import { SCREENS } from './screens.ts'
 const heldBy = async (owner: Owner, name: string): Promise<number> =>
   (await (await owner.comeLater()).collection(name).getFullList()).length
 
-test('the whole job works by keyboard', async ({ owner }) => {
+test('the whole job works by keyboard @once', async ({ owner }) => {
   const { page } = owner
   const press = (name: string) => owner.pressAt(page.getByRole('button', { name, exact: true }))
   await owner.visit('/login')

@@ -4,6 +4,7 @@ import { en } from '../support/english.ts'
 import { expect, test, type Locator, type Owner } from './driver.ts'
 import { makePhoto } from '../support/images.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
+import { SCREENS } from './screens.ts'
 
 // Times of the day as 08:00.
 test.use({ locale: 'en-GB' })
@@ -15,7 +16,7 @@ const section = ({ page }: Owner) =>
 const heading = (owner: Owner) => section(owner).getByRole('heading').getByRole('button')
 const day = (owner: Owner, name: string) => section(owner).getByRole('group', { name, exact: true })
 
-test('hours are entered, kept as a draft, stored and told', async ({ owner }) => {
+test('hours are entered, kept as a draft, stored and told @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const id = site?.id ?? ''
@@ -51,6 +52,9 @@ test('hours are entered, kept as a draft, stored and told', async ({ owner }) =>
     await expect(heading(owner)).toContainText(sentence)
     await owner.expectNoViolations()
     await owner.expectNothingCut('hours')
+    await page.setViewportSize(SCREENS.phone)
+    await owner.expectNothingCut('hours, on a phone')
+    await page.setViewportSize(SCREENS.desktop)
   })
 
   await test.step('the draft is restored', async () => {

@@ -5,6 +5,7 @@ import { en } from '../support/english.ts'
 import { tariffBody } from '../support/owner.ts'
 import { expect, test, type Locator, type Owner } from './driver.ts'
 import { prepareMany, prepareSites } from './prepare.ts'
+import { SCREENS } from './screens.ts'
 import { readStored } from './stored.ts'
 
 const text = en.many
@@ -50,10 +51,11 @@ const loseSecondBatch = async ({ page }: Owner): Promise<void> => {
   })
 }
 
-test('sites selected by click and shift-click are changed together, and the change is undone', async ({
+test('sites selected by click and shift-click are changed together, and the change is undone @once', async ({
   owner,
   stack,
 }) => {
+  await owner.page.setViewportSize(SCREENS.phone)
   const client = await owner.comeSignedIn()
   await prepareSites(client, 'Quay', 'Pier', 'Dock', 'Gate')
   const stored = readStored(stack, owner.person.email)
@@ -76,6 +78,8 @@ test('sites selected by click and shift-click are changed together, and the chan
     ['Quay', 'OUTOFORDER'],
   ])
   await owner.expectNothingCut('three of four chosen')
+  await owner.page.setViewportSize(SCREENS.desktop)
+  await owner.expectNothingCut('three of four chosen, wide')
 
   await owner.undo()
   await expect(owner.page.getByText(text.undone)).toBeVisible()

@@ -12,7 +12,9 @@ const amounts = {
   idle: text.amounts.idle.minute('€'),
 }
 
-test('a price is built in words, and shown as a sentence with an example', async ({ owner }) => {
+test('a price is built in words, and shown as a sentence with an example @once', async ({
+  owner,
+}) => {
   const client = await owner.comeSignedIn()
   await prepareBusiness(client)
   const { page } = owner

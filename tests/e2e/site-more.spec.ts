@@ -11,7 +11,9 @@ const SECTIONS = en.site.sections
 const CCS = { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', current_type: 'DC', kw_rating: 150 }
 const CHADEMO = { standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: 50 }
 
-test('a section says what it holds, and opens where something is wrong', async ({ owner }) => {
+test('a section says what it holds, and opens where something is wrong @once', async ({
+  owner,
+}) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const more = owner.page.getByRole('button', { name: SECTIONS.more.title })
@@ -157,7 +159,7 @@ test('connectors share a charge point, by keyboard, and each has its own again @
   })
 })
 
-test('a site says whether it is public, how a traveller sees it, and that it is right', async ({
+test('a site says whether it is public, how a traveller sees it, and that it is right @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
