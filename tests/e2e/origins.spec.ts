@@ -2,7 +2,7 @@ import { makePhoto } from '../support/images.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { readStored } from './stored.ts'
 
-// whole-job.spec.ts runs it on 127.0.0.1.
+// whole-job.spec.ts runs it on 127.0.0.1, on a phone; this file on a desktop.
 
 test('the whole job on localhost', async ({ owner, stack }) => {
   expect(stack.url).toContain('//127.0.0.1:')

@@ -43,6 +43,11 @@ export default defineConfig({
       grepInvert: /@once/,
       use: { viewport: SCREENS.phone, hasTouch: true },
     },
-    { name: 'desktop', use: { viewport: SCREENS.desktop } },
+    {
+      name: 'desktop',
+      // "origins.spec.ts" does the whole job on a desktop.
+      testIgnore: /whole-job\.spec\.ts$/,
+      use: { viewport: SCREENS.desktop },
+    },
   ],
 })
