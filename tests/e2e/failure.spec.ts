@@ -567,42 +567,21 @@ test('the browser reads a refusal during an upload @once', async ({ page, openSt
   const { client } = await newOwner(stack.url)
   await page.goto(stack.url)
   const statuses = await page.evaluate(
-    async ({ records, mails, token }) => {
-      const send = async (path: string, body: string | FormData, authorization = '') => {
-        const type = typeof body === 'string' && { 'content-type': 'application/json' }
-        const headers = { authorization, ...type }
-        return (await fetch(path, { method: 'POST', headers, body })).status
-      }
-      const text = (size: number) => JSON.stringify({ name: 'x'.repeat(size) })
-      const photos = (count: number) => {
-        const form = new FormData()
-        for (let i = 0; i < count; i += 1)
-          form.append('photos', new Blob([text(17 << 20)]), 'a.jpg')
-        return form
-      }
-      return [
-        await send(records, text(66 << 20), token),
-        await send(records, photos(4), token),
-        await send(records, photos(1), token),
-        await send(records, text(12 << 20)),
-        await (async () => {
-          const long = text(12 << 20)
-          // The server refuses before it reads the body only while the mail limit is exhausted.
-          for (;;) {
-            for (let i = 0; i < 11; i += 1) await send(mails, '{"email":"a@example.org"}')
-            const status = await send(mails, long)
-            if (status !== 413) return status
-          }
-        })(),
-      ]
+    async ({ records, token }) => {
+      const headers = { authorization: token }
+      const send = async (body: BodyInit, more = {}) =>
+        (await fetch(records, { method: 'POST', headers: { ...headers, ...more }, body })).status
+      const text = JSON.stringify({ name: 'x'.repeat(66 << 20) })
+      const photo = new FormData()
+      photo.append('photos', new Blob([text.slice(0, 17 << 20)]), 'a.jpg')
+      return [await send(text, { 'content-type': 'application/json' }), await send(photo)]
     },
     {
       records: API.records(SITES),
-      mails: API.requestVerification('users'),
       token: client.authStore.token,
     },
   )
-  expect(statuses).toEqual([413, 413, 503, 401, 429])
+  expect(statuses).toEqual([413, 503])
 
   // A connection that stalls in the middle of a body, and recovers after the server has timed out.
   const impatient = await openStack({}, { stallMs: 500, lingerMs: 1000 })
