@@ -13,7 +13,7 @@ import { chooseFreePort, serve } from '../../server/main.ts'
 import { newOwner } from '../support/owner.ts'
 import { webDirFor } from '../support/stack.ts'
 import { photoPath, recordDisk } from './disk-recorder.ts'
-import { report, times } from './figures.ts'
+import { isLong, report, times } from './figures.ts'
 import { audit, startLoad, type NamedFile, type Promised } from './load.ts'
 
 // Every write with a 2xx response survives a power cut (record interface 9.5). The cut consists of the data that
@@ -195,13 +195,16 @@ test('no acknowledged write is lost in a power cut', async () => {
   expect(counts.answered).toBeGreaterThanOrEqual(CUTS * WRITES_A_CUT)
 })
 
-test('the same cuts detect losses if the database acknowledges before flushing', async () => {
-  const { lost, cuts, answered } = await cutAndAudit('off')
-  await report('Power cuts without synchronous commit, which must lose', {
-    failures: lost.length === 0 ? 1 : 0,
-    cuts,
-    answered,
-    lost: lost.length,
+// That the proof can fail need not be shown every time.
+// oxlint-disable-next-line vitest/no-conditional-tests -- a skipped test counts as a failure
+if (isLong)
+  test('the same cuts detect losses if the database acknowledges before flushing', async () => {
+    const { lost, cuts, answered } = await cutAndAudit('off')
+    await report('Power cuts without synchronous commit, which must lose', {
+      failures: lost.length === 0 ? 1 : 0,
+      cuts,
+      answered,
+      lost: lost.length,
+    })
+    expect(lost.length).toBeGreaterThan(0)
   })
-  expect(lost.length).toBeGreaterThan(0)
-})
