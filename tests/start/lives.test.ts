@@ -103,14 +103,6 @@ test('on another Node it runs the pinned one with its options, which ends with i
   expect(await again.ended()).toBe(0)
 })
 
-test('two servers run side by side', async () => {
-  const dataDirs = [await usedDataDir(), await usedDataDir()]
-  const servers = dataDirs.map((dataDir) => launch({ env: { DATA_DIR: dataDir } }))
-  const urls = await Promise.all(servers.map((server) => server.ready()))
-  expect(new Set(urls).size).toBe(2)
-  expect(await Promise.all(urls.map(isHealthy))).toEqual([true, true])
-})
-
 test('if two start on one new folder at the same time, one runs and the other reports it', async () => {
   const dataDir = join(await testFolder(), 'data')
   const servers = [1, 2].map(() => launch({ env: { DATA_DIR: dataDir } }))

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/db/open.ts'
@@ -22,13 +22,15 @@ const refusal = async (options: LaunchOptions): Promise<string> => {
   return started.output().trim()
 }
 
-test('a data folder in use is reported, with the URL of the other server', async () => {
+test('a data folder in use is reported, with the URL of the other server, and its secrets are its owner’s alone', async () => {
   const dataDir = await usedDataDir()
   const url = await launch({ env: { DATA_DIR: dataDir } }).ready()
   expect(await refusal({ env: { DATA_DIR: dataDir } })).toBe(
     `A server already runs on ${dataDir}, at ${url}: use that one, or give this one another DATA_DIR and PORT.`,
   )
   expect(await isHealthy(url)).toBe(true)
+  for (const name of ['stand-in-provider.json', 'server.json', 'postgres.log'])
+    expect([name, (await stat(join(dataDir, name))).mode & 0o777]).toEqual([name, 0o600])
 })
 
 test('a port that another program uses is reported, and nothing is left running', async () => {
