@@ -1168,9 +1168,9 @@ describe('what cannot be read says why', () => {
   })
 
   test('a gzip bomb', async () => {
-    const bomb = gzipSync(
-      Buffer.concat([Buffer.from('name;latitude\n'), Buffer.alloc(80_000_000, '\n')]),
-    )
+    const coordinates = { latitude: '1', longitude: '1' }
+    const site = JSON.stringify({ id: '1', coordinates, name: 'x'.repeat(2 ** 20) })
+    const bomb = gzipSync(`[${`${site},`.repeat(80)}{}]`)
     expect(await problemsOf(bomb)).toEqual(['archive_too_large'])
   })
 
