@@ -4,7 +4,7 @@ import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 import { BATCH_LIMITS, MAX_PER_PAGE } from '#domain/limits.ts'
 import { API } from '#domain/paths.ts'
 import { TestEventSource } from '../support/event-source.ts'
-import { connectorBody, newOwnerWithSite } from '../support/owner.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
 // One account must not make an answer that takes the memory of the server.
@@ -33,12 +33,10 @@ beforeAll(async () => {
       exceptional_closings: periods,
     },
   })
-  for (let made = 0; made < MAX_PER_PAGE; made += BATCH_LIMITS.requests) {
-    const batch = client.createBatch()
-    for (let each = 0; each < BATCH_LIMITS.requests; each += 1)
-      batch.collection(CONNECTORS).create(connectorBody(site.id))
-    await batch.send()
-  }
+  await stack.sql`
+    insert into connectors (id, site, standard, format, current_type, kw_rating, created, updated)
+    select 'c' || left(md5(n::text), 14), ${site.id}, 'IEC_62196_T2_COMBO', 'CABLE', 'DC', 150, now(), now()
+    from generate_series(2, ${MAX_PER_PAGE}) n`
 }, 60_000)
 afterAll(() => stack.close())
 
