@@ -1,50 +1,24 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The longest files, in this order: those of over ten seconds on two cores. A fresh clone has no recorded
+ * The longest files, in this order: those of over twenty seconds on two cores. A fresh clone has no recorded
  * durations, and a long file that starts last keeps one worker busy while the others are idle.
  */
 const LONGEST = [
   'start/refusals',
-  'proof/hostile-files',
   'start/lives',
   'start/places',
-  'contract/queries/queries',
+  'proof/hostile-files',
+  'contract/access/matrix',
+  'proof/imports',
+  'contract/backup',
   'start/seed',
   'contract/s3',
-  'contract/access/matrix',
-  'proof/kills',
-  'contract/limits',
-  'proof/power-cut',
-  'contract/backup',
-  'contract/orphans',
-  'start/stopping',
-  'contract/survival',
-  'contract/logs',
-  'contract/geocode',
-  'contract/refused-bodies',
-  'start/backup',
-  'contract/account',
-  'contract/large-answers',
-  'proof/opening-hours',
-  'proof/public-reads',
-  'contract/pooler',
   'proof/faults-database',
-  'start/hosts',
-  'start/replicas',
-  'start/import',
-  'proof/imports',
-  'proof/faults-services',
-  'contract/realtime',
-  'start/superuser',
-  'proof/retries',
-  'contract/mails',
-  'contract/files',
-  'contract/slow-clients',
-  'contract/bad-input',
-  'contract/password',
-  'contract/pages',
-  'contract/move',
+  'proof/power-cut',
+  'start/stopping',
+  'contract/pooler',
+  'start/backup',
 ]
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
