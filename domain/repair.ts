@@ -65,7 +65,6 @@ export const IMPORT_PROBLEMS = {
   // The source as a whole.
   source_empty: 'It is empty.',
   format_unknown: 'This format cannot be read; save it as CSV or Excel, or a map as GeoJSON.',
-  encoding_unknown: 'Its character encoding cannot be read; save it as UTF-8.',
   json_invalid: 'It is not valid JSON from character <position> on.',
   json_unexpected: 'It is not valid JSON: “<found>” at character <position> does not belong there.',
   json_cut_off: 'The JSON ends too early, after <position> characters.',
@@ -82,7 +81,6 @@ export const IMPORT_PROBLEMS = {
     'Reading this workbook takes too much memory or time; save the sheet as CSV.',
   archive_without_data: 'The archive holds neither a table nor charging sites.',
   archive_of_several: 'The archive holds several files; unpack it and import them one by one.',
-  table_without_header: 'The first row of the table has no headings.',
   table_empty: 'The table has headings, but no rows.',
   table_damaged: 'It is not a valid table from line <line> on.',
   quote_not_closed: 'A quotation mark is not closed; the last line that was read is <line>.',

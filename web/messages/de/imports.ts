@@ -340,8 +340,6 @@ export default {
       source_empty: 'Es ist leer.',
       format_unknown:
         'Dieses Format kann nicht gelesen werden; speichern Sie es als CSV oder Excel, eine Karte als GeoJSON.',
-      encoding_unknown:
-        'Die Zeichenkodierung kann nicht gelesen werden; speichern Sie die Datei als UTF-8.',
       json_invalid: 'Ab Zeichen <position> ist es kein gültiges JSON.',
       json_unexpected:
         'Es ist kein gültiges JSON: „<found>“ an Zeichen <position> gehört nicht dorthin.',
@@ -359,7 +357,6 @@ export default {
       archive_without_data: 'Das Archiv enthält weder eine Tabelle noch Ladestandorte.',
       archive_of_several:
         'Das Archiv enthält mehrere Dateien; entpacken Sie es und importieren Sie sie nacheinander.',
-      table_without_header: 'Die erste Zeile der Tabelle hat keine Überschriften.',
       table_damaged: 'Ab Zeile <line> ist es keine gültige Tabelle.',
       quote_not_closed:
         'Ein Anführungszeichen wird nicht geschlossen; die letzte gelesene Zeile ist <line>.',

@@ -346,7 +346,6 @@ export default {
       source_empty: 'Está vacío.',
       format_unknown:
         'Este formato no se puede leer; guárdelo como CSV o Excel, o un mapa como GeoJSON.',
-      encoding_unknown: 'Su codificación de caracteres no se puede leer; guárdelo como UTF-8.',
       json_invalid: 'A partir del carácter <position> no es JSON válido.',
       json_unexpected: 'No es JSON válido: «<found>», en el carácter <position>, no va ahí.',
       json_cut_off: 'El JSON termina demasiado pronto, tras <position> caracteres.',
@@ -361,7 +360,6 @@ export default {
         'Leer este libro requiere demasiada memoria o demasiado tiempo; guarde la hoja como CSV.',
       archive_without_data: 'No contiene ni una tabla ni ubicaciones de recarga.',
       archive_of_several: 'Contiene varios archivos; descomprímalo e impórtelos uno tras otro.',
-      table_without_header: 'La primera fila de la tabla no tiene títulos.',
       table_damaged: 'A partir de la línea <line> no es una tabla válida.',
       quote_not_closed: 'Hay una comilla sin cerrar; la última línea leída es la <line>.',
       source_too_large: 'Supera <max>.',

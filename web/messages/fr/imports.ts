@@ -358,8 +358,6 @@ export default {
       source_empty: 'Le contenu est vide.',
       format_unknown:
         'Ce format ne peut pas être lu ; enregistrez le fichier en CSV ou Excel, ou une carte en GeoJSON.',
-      encoding_unknown:
-        'L’encodage des caractères ne peut pas être lu ; enregistrez le fichier en UTF-8.',
       json_invalid: 'À partir du caractère <position>, ce n’est plus du JSON valide.',
       json_unexpected:
         'Ce n’est pas du JSON valide : « <found> », au caractère <position>, n’y a pas sa place.',
@@ -376,7 +374,6 @@ export default {
       archive_without_data: 'L’archive ne contient ni tableau ni sites de recharge.',
       archive_of_several:
         'L’archive contient plusieurs fichiers ; décompressez-la et importez-les l’un après l’autre.',
-      table_without_header: 'La première ligne du tableau n’a pas de titres.',
       table_damaged: 'À partir de la ligne <line>, le tableau n’est plus valide.',
       quote_not_closed: 'Un guillemet n’est pas fermé ; la dernière ligne lue est la <line>.',
       source_too_large: 'Le contenu dépasse <max>.',
