@@ -60,15 +60,13 @@ export const NO_FILTER: SiteFilter = {
   access: [],
 }
 
-/** The parameters of a filter in a URL; those of a list may be repeated. */
+/** What parameters of a filter in a URL may say, where that is one of a few; those of a list may be repeated. */
 export const FILTER_PARAMETERS = {
   plug: PLUG_GROUP_NAMES,
-  min_kw: 'number',
   free: ['true'],
   available: ['true'],
   open: ['now'],
   access: SITE_ACCESS,
-  business: 'id',
 } as const
 
 /** The layer of the tiles. */

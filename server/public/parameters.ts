@@ -185,7 +185,7 @@ export const PUBLIC_PARAMETERS = {
     q: once((value) => textOf(value).trim().slice(0, MAX_SEARCH_LENGTH), ''),
     lang: once((value) => choiceOf(LANGUAGES, value), undefined),
   },
-  business: { cursor: PAGE.cursor, lang: once((value) => choiceOf(LANGUAGES, value), undefined) },
+  business: { cursor: PAGE.cursor },
   route: ROUTE,
 }
 
