@@ -262,6 +262,20 @@ interface FoundStation extends StoredStation {
   readonly formerStatus: string | undefined
 }
 
+/** Of a row that is refused. */
+const NOTHING_PLANNED = {
+  action: 'REFUSED',
+  included: false,
+  doubtful: false,
+  candidates: null,
+  duplicates: null,
+  site: '',
+  station: null,
+  new_connectors: 0,
+  changes: null,
+  records: null,
+} satisfies Partial<PlannedRow>
+
 const planOne = (
   planned: Planned,
   { read, station, said, repairs, questions, refusal }: Prepared,
@@ -276,17 +290,9 @@ const planOne = (
     position: read.position,
     reference: station.reference,
     name: typeof name === 'string' ? name : '',
-    action: 'REFUSED',
-    included: false,
+    ...NOTHING_PLANNED,
     matched_by: match?.matchedBy ?? '',
-    doubtful: false,
-    candidates: null,
-    duplicates: null,
-    site: '',
-    station: null,
     connectors: said.connectors.length,
-    new_connectors: 0,
-    changes: null,
     repaired: repairs.length > 0,
     repairs: repairs.length > 0 ? repairs : null,
     open_questions: open,
@@ -298,7 +304,6 @@ const planOne = (
           })
         : null,
     problem: refusal ?? null,
-    records: null,
   }
   if (refusal !== undefined) return row
   if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
@@ -359,20 +364,11 @@ const rowText = (row: PlannedRow): string => {
   if (Buffer.byteLength(text) <= MAX_ROW_BYTES) return text
   return JSON.stringify({
     ...row,
-    action: 'REFUSED',
-    included: false,
-    doubtful: false,
-    candidates: null,
-    duplicates: null,
-    site: '',
-    station: null,
-    new_connectors: 0,
-    changes: null,
+    ...NOTHING_PLANNED,
     repairs: null,
     open_questions: 0,
     questions: null,
     problem: { code: 'record_too_large', params: { max: MAX_ROW_BYTES } },
-    records: null,
   } satisfies PlannedRow)
 }
 
