@@ -27,6 +27,7 @@ import {
   isGzip,
   isZip,
   readHead,
+  textOfHead,
   type Begun,
   type Bytes,
   type Encoding,
@@ -201,12 +202,6 @@ const dataFile = (names: readonly string[]): string => {
   if (name === undefined) throw new SourceError({ code: 'archive_without_data' })
   if (others.length > 0) throw new SourceError({ code: 'archive_of_several' })
   return name
-}
-
-const textOfHead = async (head: Uint8Array, encoding: Encoding): Promise<string> => {
-  let text = ''
-  for await (const part of decode([head] as unknown as Bytes, encoding)) text += part
-  return text
 }
 
 /** The kinds of JSON by names that only they have; the first that fits. */

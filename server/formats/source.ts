@@ -206,6 +206,13 @@ export const decode = async function* (bytes: Bytes, encoding: Encoding): AsyncG
   if (last !== '') yield last
 }
 
+/** The beginning of a source as text. */
+export const textOfHead = async (head: Uint8Array, encoding: Encoding): Promise<string> => {
+  let text = ''
+  for await (const part of decode([head] as unknown as Bytes, encoding)) text += part
+  return text
+}
+
 /**
  * The lines of a text, with their numbers from 1.
  * @throws {SourceError} if a line is longer than a record may be

@@ -16,6 +16,9 @@ export interface StationTariff {
   readonly values: Values
 }
 
+/** More plugs of a kind than this are a mistake. */
+export const MAX_PLUGS_OF_A_KIND = 100
+
 /** A site as another system says it. */
 export interface Station {
   /** The id that the source gives it; empty if it gives none. */

@@ -4,7 +4,13 @@ import { parseOsm } from '#domain/hours/osm.ts'
 import { readJson } from '../json-stream.ts'
 import { bounded, isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
-import { type Part, type Station, type Unreadable, type Values } from '../station.ts'
+import {
+  MAX_PLUGS_OF_A_KIND,
+  type Part,
+  type Station,
+  type Unreadable,
+  type Values,
+} from '../station.ts'
 import { CONNECTION_TYPES, CURRENT_TYPES, STATUSES, USAGE_TYPES } from './values.ts'
 
 /** Reads points of interest of Open Charge Map: a bare list, or a list in an answer. */
@@ -70,15 +76,12 @@ const ownStatus = (status: string | undefined): string =>
       ? 'AVAILABLE'
       : status
 
-/** More plugs of a kind than this are a mistake. */
-const MAX_QUANTITY = 100
-
 const toConnectors = (connection: Raw): readonly Values[] => {
   const [standard, format] = (
     CONNECTION_TYPES.toOurs(idOf(connection, 'ConnectionType')) ?? titleOf(connection)
   ).split(' ')
   const quantity = numberOf(connection['Quantity']) ?? 1
-  const count = Math.min(Math.max(Math.trunc(quantity), 1), MAX_QUANTITY)
+  const count = Math.min(Math.max(Math.trunc(quantity), 1), MAX_PLUGS_OF_A_KIND)
   const plug = known({
     reference: textOf(connection['Reference']),
     standard,

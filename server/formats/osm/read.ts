@@ -1,5 +1,5 @@
 import { bounded, known, textOf, type Raw } from '../read-values.ts'
-import type { Station, Values } from '../station.ts'
+import { MAX_PLUGS_OF_A_KIND, type Station, type Values } from '../station.ts'
 import { ACCESS, PARKING, PAYMENTS, SOCKETS, WHEELCHAIR } from './values.ts'
 
 /** Whether the properties of a feature are tags of OpenStreetMap. */
@@ -17,8 +17,7 @@ const PLANNED = 'planned:amenity'
 export const osmIdOf = (kind: string, id: string): string =>
   /^[1-9]\d*$/.test(id) ? `${kind}/${id}` : ''
 
-/** More plugs of a kind than this are a mistake, and so are more kinds. */
-const MAX_SOCKETS = 100
+/** More kinds of plugs than this are a mistake. */
 const MAX_KINDS = 50
 
 /** The tags of a charging station in OpenStreetMap as a site. */
@@ -78,7 +77,7 @@ const socketsOf = (tags: Raw): readonly Values[] =>
     const [standard = name, format] = (SOCKETS.toOurs(name) ?? '').split(' ').filter(Boolean)
     const said = textOf(tags[key])
     if (name === undefined || said === 'no' || said === '0') return []
-    const count = Math.min(Number(/^\d{1,3}$/.exec(said)?.[0] ?? 1), MAX_SOCKETS)
+    const count = Math.min(Number(/^\d{1,3}$/.exec(said)?.[0] ?? 1), MAX_PLUGS_OF_A_KIND)
     const of = (what: string): readonly string[] =>
       bounded(textOf(tags[`${key}:${what}`])).split(';')
     const [outputs, volts, amps] = [of('output'), of('voltage'), of('current')]

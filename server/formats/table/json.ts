@@ -3,7 +3,7 @@ import type { ColumnTarget } from '#domain/import-source.ts'
 
 import { readJson } from '../json-stream.ts'
 import { isRaw, rawList, textOf, type Raw } from '../read-values.ts'
-import { SOURCE_LIMITS, SourceError, decode, type Bytes, type Encoding } from '../source.ts'
+import { SOURCE_LIMITS, SourceError, textOfHead, type Bytes, type Encoding } from '../source.ts'
 import type { Row } from './csv.ts'
 import { PREVIEW_ROWS } from './columns.ts'
 import { targetNamed, targetOfHeading } from './headings.ts'
@@ -113,8 +113,7 @@ export const jsonTableIn = async (
   head: Uint8Array,
   encoding: Encoding,
 ): Promise<JsonTable | undefined> => {
-  let text = ''
-  for await (const part of decode([head] as unknown as Bytes, encoding)) text += part
+  const text = await textOfHead(head, encoding)
   const lists = [...new Set([...text.matchAll(LIST)].map(([, name = '']) => name))]
   const found = new Map<string, Layers[]>()
   const rowsOf = createRows()

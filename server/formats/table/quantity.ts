@@ -1,10 +1,8 @@
 import { standardNamed } from '../repair/plugs.ts'
 import { flagOf } from '../repair/words.ts'
+import { MAX_PLUGS_OF_A_KIND } from '../station.ts'
 
-/** More equal plugs in one row than this are a mistake of the column. */
-const MAX_QUANTITY = 100
-
-const bounded = (count: number): number => Math.min(count, MAX_QUANTITY)
+const bounded = (count: number): number => Math.min(count, MAX_PLUGS_OF_A_KIND)
 
 /** "2", "2,0" and "2 Stück". */
 export const quantityIn = (text: string): number | undefined => {
@@ -18,7 +16,7 @@ export const countOfCell = (cell: string): number | undefined => {
   if (/^[-–—]?$/.test(text)) return 0
   const count = /^(\d{1,3})(?:[.,]0+)?\s*(?:[x×]|\p{L}{2,}\.?)?$/iu.exec(text)
   if (count && !/kw$/i.test(text))
-    return Number(count[1]) > MAX_QUANTITY ? undefined : Number(count[1])
+    return Number(count[1]) > MAX_PLUGS_OF_A_KIND ? undefined : Number(count[1])
   const flag = flagOf(text)
   return flag === undefined ? undefined : Number(flag)
 }

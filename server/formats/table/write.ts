@@ -11,7 +11,7 @@ import {
 } from '#domain/public-site.ts'
 
 import { osmHours } from '../hours.ts'
-import { tariffOf, type About, type Holds, type Output } from '../output.ts'
+import { loseExceptions, tariffOf, type About, type Holds, type Output } from '../output.ts'
 
 export type Cell = string | number | boolean
 type CellOf<T> = (record: T, about: About) => Cell
@@ -152,10 +152,7 @@ export const tableRows = (
   about: About,
   write: (cells: readonly Cell[], column: number) => string,
 ): readonly (readonly [string, string, string])[] => {
-  const { exceptional_openings: openings, exceptional_closings: closings } =
-    site.opening_hours ?? {}
-  if (openings !== undefined || closings !== undefined)
-    about.lose('sites', 'opening_hours', 'generalized')
+  loseExceptions(site, about.lose)
   const ofSite = write(cellsOf(SITE_COLUMNS, site, about), 0)
   const ofBusiness = write(
     cellsOf(BUSINESS_COLUMNS, site.business, about),
