@@ -38,7 +38,7 @@ export type RowAction = (typeof ROW_ACTIONS)[number]
 const ROW_STATES = ['PENDING', 'APPLIED', 'FAILED', 'SKIPPED', 'UNDONE', 'KEPT'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
-/** How the site of a row was found: by its id, at the same point, within 25 m, or by its name within 500 m. */
+/** How the site of a row was found: by its id, at the same point, within 25 m, or by its name within 100 m. */
 const MATCHED_BY = ['REFERENCE', 'POSITION', 'NEAR', 'NAME', 'CHOICE'] as const
 export type MatchedBy = (typeof MATCHED_BY)[number]
 

@@ -696,7 +696,7 @@ const otherPaths: Schema = {
     get: {
       tags: ['other'],
       operationId: 'ready',
-      summary: 'Had requests better be sent here? `data` names what does not work',
+      summary: 'Is the server ready for requests? `data` names what does not work',
       ...answers(
         ok('They had.', object({ message: text, code: { const: 200 }, data: { type: 'object' } })),
         503,
