@@ -1,14 +1,12 @@
 import { readConfig } from '../../server/config.ts'
 import { serve } from '../../server/main.ts'
+import { isBackground } from '../../tests/support/statements.ts'
 import { settingsOf } from '../sides/ours.ts'
 import type { Ground } from '../sides/side.ts'
 import type { Parts } from './workloads.ts'
 
-/**
- * Statements that do not count: those of new connections, of background tasks, and around writes.
- */
-const BESIDE =
-  /pg_catalog\.pg_type|removed_files|pg_\w*advisory|delete from (sessions|idempotency_keys)|rate_counts|take_tokens|^\s*(begin|commit)\b/i
+const isOfRequest = (text: string): boolean =>
+  !isBackground(text) && !/^\s*(begin|commit)\b/i.test(text)
 
 const WARM_UPS = 2
 const COUNTED = 10
@@ -36,7 +34,7 @@ export const countStatements = async (
       await perform(WARM_UPS)
       texts = []
       await perform(COUNTED)
-      counts.push(texts.filter((text) => !BESIDE.test(text)).length / COUNTED)
+      counts.push(texts.filter(isOfRequest).length / COUNTED)
     }
     return counts
   } finally {
