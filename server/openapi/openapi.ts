@@ -698,7 +698,7 @@ const otherPaths: Schema = {
       operationId: 'ready',
       summary: 'Is the server ready for requests? `data` names what does not work',
       ...answers(
-        ok('They had.', object({ message: text, code: { const: 200 }, data: { type: 'object' } })),
+        ok('It is.', object({ message: text, code: { const: 200 }, data: { type: 'object' } })),
         503,
       ),
     },
