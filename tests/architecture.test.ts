@@ -89,6 +89,7 @@ describe('direction', () => {
         'built.ts',
         'head.ts',
         'language.ts',
+        'read-fields.ts',
         'respond.ts',
         'web-settings.ts',
       ],

@@ -1,5 +1,7 @@
 import type { WebSettings } from '#domain/settings.ts'
 
+import { tabStorage } from '../storage.ts'
+
 /** What Login says when the provider has led back to it. */
 export const MESSAGE_KEY = 'voltleaf:message-after-sign-out'
 
@@ -9,7 +11,8 @@ export const MESSAGE_KEY = 'voltleaf:message-after-sign-out'
  */
 export const leaveProvider = (settings: WebSettings, message?: string): void => {
   if (settings['provider-sign-out'] !== 'on') return
+  const keepMessage = () => void (message !== undefined && tabStorage.set(MESSAGE_KEY, message))
   void import('./provider-sign-out.ts')
-    .then(({ signOutAtProvider }) => signOutAtProvider(settings['base-path'], message))
+    .then(({ signOutAtProvider }) => signOutAtProvider(settings['base-path'], keepMessage))
     .catch(() => {})
 }

@@ -1,13 +1,10 @@
 import { API, REDIRECT_PATHS } from '#domain/paths.ts'
 
-import { tabStorage } from '../storage.ts'
-import { MESSAGE_KEY } from './leave-provider.ts'
-
 /** Maximum wait on Login for the provider's response. */
 const TIMEOUT_MS = 3000
 
 /** Redirects to the provider's page that ends its session, if there is one; it redirects back to Login. */
-export const signOutAtProvider = async (basePath: string, message?: string): Promise<void> => {
+export const signOutAtProvider = async (basePath: string, onLeave: () => void): Promise<void> => {
   const home = location.origin + basePath
   const answer = await fetch(home + API.providerSignOut, {
     method: 'POST',
@@ -17,6 +14,6 @@ export const signOutAtProvider = async (basePath: string, message?: string): Pro
   })
   const { url = '' } = (await answer.json()) as { url?: string }
   if (!answer.ok || url === '') return
-  if (message !== undefined) tabStorage.set(MESSAGE_KEY, message)
+  onLeave()
   location.assign(url)
 }
