@@ -408,7 +408,7 @@ const CardList = ({ sites, card, longRef }: CardsProps) => {
   const count = useDeferredValue(sites.length, FIRST_CARDS)
   const isLong = sites.length > PLAIN_UP_TO
   const plain = (
-    <ul className="site-grid" aria-busy={isLong}>
+    <ul className="site-grid" aria-busy={isLong || undefined}>
       {sites.slice(0, isLong ? FIRST_CARDS : Math.max(count, FIRST_CARDS)).map((site) => (
         <li key={site.id}>{card(site)}</li>
       ))}
