@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { BUSINESSES } from '#domain/collection.ts'
 import de from '../../web/messages/de/home.ts'
 import { PATHS, editSitePath } from '../../web/paths.ts'
@@ -236,8 +238,13 @@ test('the app replaces the prerendered page without a layout shift, and loads no
   await settled()
   await owner.visit(PATHS.addSite)
   await settled()
+  // Whatever is fetched behind something else comes late.
+  await owner.page.route('**/assets/*.js', async (route) => {
+    await sleep(200)
+    await route.continue().catch(() => {})
+  })
   await owner.visit(editSitePath(site))
-  await expect(owner.page.locator('.site-publication')).toBeVisible()
+  await expect(owner.page.locator('.site-registers')).toBeVisible()
   await settled()
   await owner.visit(PATHS.editBusiness)
   await expect(owner.page.getByText(en.titles.account, { exact: true })).toBeVisible()

@@ -13,14 +13,11 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { EmbedButton } from '../shared/embed-button.tsx'
 import { PublicationBadge } from '../shared/publication.tsx'
+import { SiteRegisters } from './site-registers.tsx'
 
 const SitePreview = lazyComponent(
   async () => (await import('./site-preview.tsx')).SitePreview,
   ['choices', 'hours', 'tariffs', 'traveller'],
-)
-
-const SiteRegisters = lazyComponent(
-  async () => (await import('./site-registers.tsx')).SiteRegisters,
 )
 
 /**
@@ -71,7 +68,7 @@ export const SitePublication = ({ id }: { readonly id: string }) => {
           {text.confirm}
         </Button>
       </div>
-      <Suspense>{site.published && <SiteRegisters site={site} business={business} />}</Suspense>
+      {site.published && <SiteRegisters site={site} business={business} />}
       <Suspense>
         {isShown && <SitePreview site={site} business={business} onClose={() => setShown(false)} />}
       </Suspense>
