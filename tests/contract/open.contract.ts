@@ -606,6 +606,12 @@ describe('files', () => {
     onTestFinished(() => small.close())
     const open = (address: string): Promise<Response> =>
       fetch(small.url + openPath('csv'), { headers: { 'x-forwarded-for': address } })
+    // What it sweeps at its start would wait as well, and a statement may be sent behind another one.
+    await (await open('192.0.2.9')).text()
+    const busy = () => stack.sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`
+    await expect.poll(async () => (await busy()).length).toBe(0)
     const answers = await stack.sql.begin(async (transaction) => {
       // Files begin, and wait for their sites.
       await transaction`lock table place_docs in access exclusive mode`
