@@ -10,7 +10,6 @@ export const IMPORT_API = {
   importRow: (id: string, number: string) => `/api/imports/${id}/rows/${number}`,
   importRun: (id: string) => `/api/imports/${id}/run`,
   importUndo: (id: string) => `/api/imports/${id}/undo`,
-  importReport: (id: string) => `/api/imports/${id}/report.csv`,
   feeds: '/api/feeds',
   feedToken: (id: string) => `/api/feeds/${id}/token`,
   feedRead: (id: string) => `/api/feeds/${id}/read`,

@@ -126,7 +126,7 @@ export const importFor = async <T>(
     },
     saveReport: (file) =>
       step(async (imports, caller) => {
-        const { rows } = await imports.report(caller, id)
+        const rows = await imports.report(caller, id)
         await pipeline(Readable.from(rows, { objectMode: false }), createWriteStream(file))
       }),
     ask: (question) => persist(config, question),

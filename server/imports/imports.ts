@@ -23,7 +23,7 @@ import {
 } from './feeds.ts'
 import { isWorkedOn, readProgress, type Progress } from './progress.ts'
 import { businessOf, move, prepareImport, type Brought, type RequestsDeps } from './requests.ts'
-import { readReport, type Report } from './report.ts'
+import { readReport } from './report.ts'
 import { runPlan } from './run.ts'
 import { makeRoom, sweepImports } from './sweep.ts'
 import { undoRun } from './undo.ts'
@@ -66,8 +66,8 @@ export interface Imports {
   run(caller: Caller, id: string): Promise<void>
   /** Begins to undo a run, also one that has failed before its end. @throws ApiError 401, 403, 404, 409 */
   undo(caller: Caller, id: string): Promise<void>
-  /** Says of every row what was planned and what has become of it. @throws ApiError 401, 403, 404 */
-  report(caller: Caller, id: string): Promise<Report>
+  /** Says of every row what was planned and what has become of it, as CSV. @throws ApiError 401, 403, 404 */
+  report(caller: Caller, id: string): Promise<AsyncIterable<string>>
   /**
    * Works on one import, or waits while another process does, until it waits for a person or is over.
    * @param onProgress called now and then

@@ -7,19 +7,20 @@ import type { Caller } from '../caller.ts'
 import type { Sql } from '../db/sql.ts'
 import { businessOf } from './requests.ts'
 
-/** A report for download. */
-export interface Report {
-  readonly name: string
-  /** CSV, some hundred rows at a time. */
-  readonly rows: AsyncIterable<string>
-}
-
-/** @throws ApiError 401, 403; 404 for an import of another owner */
-export const readReport = async (sql: Sql, caller: Caller, id: string): Promise<Report> => {
+/**
+ * The report of an import for the command line: CSV in English with the names of fields, some hundred rows at a time. The
+ * app writes its own, in the language of the page.
+ * @throws ApiError 401, 403; 404 for an import of another owner
+ */
+export const readReport = async (
+  sql: Sql,
+  caller: Caller,
+  id: string,
+): Promise<AsyncIterable<string>> => {
   const business = await businessOf(sql, caller)
   const found = await sql`select 1 from imports where id = ${id} and business = ${business}`
   if (found.length === 0) throw new ApiError(404)
-  return { name: `import-${id}.csv`, rows: writeRows(sql, id) }
+  return writeRows(sql, id)
 }
 
 const PORTION = 500

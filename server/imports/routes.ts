@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { LinkedCollection } from '#domain/collection.ts'
@@ -93,15 +91,6 @@ export const importRoutes = (
     const patch = readInput(IMPORT_ROW_PATCH, await readSubmission(request, tempDir, NO_FILES))
     const row = await imports.changeRow(caller, id, readNumber(number), patch)
     return sendRecord(reply, caller, COLLECTIONS.import_rows, row)
-  })
-
-  app.get(IMPORT_API.importReport(':id'), async (request: Request, reply) => {
-    const { name, rows } = await imports.report(callerOf(request), request.params.id)
-    return reply
-      .header('cache-control', 'private, no-store')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .type('text/csv; charset=utf-8')
-      .send(Readable.from(rows, { objectMode: false }))
   })
 
   app.post(IMPORT_API.importMapping(':id'), async (request: Request, reply) => {

@@ -800,20 +800,6 @@ const importPaths: Schema = {
       ...answers(ok('The row.', ref(schemaName(importRows))), 400, 401, 403, 404, 409),
     },
   },
-  [IMPORT_API.importReport('{id}')]: {
-    parameters: [inPath('id', ID)],
-    get: {
-      tags: [imports.name],
-      operationId: 'getImportReport',
-      summary: 'What was planned for each row, and what has become of it',
-      ...answers(
-        { '200': { description: 'A table.', content: { 'text/csv': { schema: text } } } },
-        401,
-        403,
-        404,
-      ),
-    },
-  },
   [IMPORT_API.importMapping('{id}')]: {
     parameters: [inPath('id', ID)],
     post: {

@@ -601,7 +601,6 @@ describe('values that the database cannot hold answer 400', () => {
       'GET',
       `/api/collections/sites/records?filter=geoDistance(-${nines},${nines},${nines},-${nines})<1`,
     ],
-    ['GET', '/api/imports/%00/report.csv'],
     ['POST', '/api/imports/%00/run'],
     ['PATCH', '/api/imports/%00', { missing: 'REMOVE' }],
     ['POST', '/api/feeds/%00/read'],

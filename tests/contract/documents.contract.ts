@@ -169,7 +169,6 @@ test('responses match the description, for every operation', async () => {
   await ask('patch', '/api/imports/{id}', 404, { ...nowhere, body: { missing: 'KEEP' } })
   const missingRow = { path: { ...nowhere.path, number: '1' }, body: { included: true } }
   await ask('patch', '/api/imports/{id}/rows/{number}', 404, missingRow)
-  await ask('get', '/api/imports/{id}/report.csv', 404, nowhere)
   await ask('post', '/api/imports/{id}/mapping', 404, { ...nowhere, body: { mapping: [''] } })
   await ask('post', '/api/imports/{id}/run', 404, nowhere)
   await ask('post', '/api/imports/{id}/undo', 404, nowhere)

@@ -1,3 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 
@@ -8,6 +11,7 @@ import { IMPORT_LIMITS } from '#domain/limits.ts'
 import { openPath } from '#domain/open-data.ts'
 import type { Repair } from '#domain/repair.ts'
 
+import { findOwner, importFor } from '../../scripts/importing.ts'
 import { provideEventSource } from '../support/event-source.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
@@ -800,11 +804,11 @@ test('a person chooses the site of a doubtful row, or says that it is new', asyn
   await expect(choose({ site: '' })).rejects.toMatchObject({ status: 409 })
 })
 
-test('rows are left out one by one or by a filter, and the report names every row', async () => {
+test('rows are left out one by one or by a filter', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const planned = await bringIn(
     owner.client,
-    fileOf([station('A', { name: '=1+1' }), station('B', { name: 'Say "hi"' }), station('C')]),
+    fileOf([station('A'), station('B', { name: 'Say "hi"' }), station('C')]),
   )
   const change = (body: object) =>
     owner.client.send<Import>(IMPORT_API.import(planned.id), { method: 'PATCH', body })
@@ -815,13 +819,25 @@ test('rows are left out one by one or by a filter, and the report names every ro
   await expect(change({ included: 'yes' })).rejects.toMatchObject({ status: 400 })
   await act(owner, planned, 'run')
   expect((await sitesOf(owner)).map(({ reference }) => reference as string)).toEqual(['B'])
-  const report = await fetch(stack.url + IMPORT_API.importReport(planned.id), {
-    headers: { authorization: owner.client.authStore.token },
+})
+
+test('the command line imports in the name of an owner, and its report names every row', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const account = await findOwner(stack.config, owner.email)
+  if (account === undefined) throw new Error('The owner has a business.')
+  const file = join(stack.dataDir, 'stations.json')
+  const report = join(stack.dataDir, 'report.csv')
+  const stations = [station('A', { name: '=1+1' }), station('B', { name: 'Say "hi"' })]
+  await writeFile(file, await fileOf(stations).text())
+  await importFor(stack.config, account, async (one) => {
+    await one.plan({ file, name: 'stations.json' })
+    await one.run()
+    await one.saveReport(report)
   })
-  expect(report.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  const lines = (await report.text()).trim().split('\r\n')
-  expect(lines).toHaveLength(4)
-  expect(lines[1]).toContain(`"A","'=1+1","NEW","no","PENDING"`)
+  expect(await sitesOf(owner)).toHaveLength(2)
+  const lines = (await readFile(report, 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain(`"A","'=1+1","NEW","yes","APPLIED"`)
   expect(lines[2]).toContain(`"B","Say ""hi""","NEW","yes","APPLIED"`)
 })
 

@@ -389,8 +389,9 @@ test('questions, candidates and missing sites are decided in the plan, and the r
     const report = await readFile(await (await downloading).path(), 'utf8')
     const lines = report.trim().split('\r\n').slice(1)
     expect(lines).toHaveLength(7)
-    expect(lines.find((line) => line.includes('"Dock"'))).toContain('"MISSING","yes","APPLIED"')
-    expect(lines.find((line) => line.includes('"Forge"'))).toContain('kw_rating')
+    const lineOf = (name: string) => lines.find((line) => line.includes(`"${name}"`))
+    expect(lineOf('Dock')).toContain(`"${text.actions.MISSING}","${text.states.APPLIED}"`)
+    expect(lineOf('Forge')).toContain(`"${text.needsAnswer}"`)
   })
 
   await test.step('what was left out without an answer is said and found', async () => {

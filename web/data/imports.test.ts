@@ -9,7 +9,6 @@ import {
   newDevice,
   storeSession,
 } from '../../tests/support/fake-page.ts'
-import { GIVE_UP_AFTER_MS } from './stalls.ts'
 import type { Imports } from './state.ts'
 
 const ada = makeUser('ada000000000000')
@@ -71,20 +70,3 @@ test.for([
     expect(await sendOne('done', true)).not.toBe(second)
   },
 )
-
-test('a report is waited for as the server asks, and given up when nothing gets through', async () => {
-  const { page, calls } = await open()
-  const path = '/api/imports/x/report.csv'
-  const answer = calls.report('x')
-  const request = await page.next('GET', path)
-  await request.answer(429, { data: {} }, { 'Retry-After': '5' })
-  await page.advance(5000)
-  const again = await page.next('GET', path)
-  await again.answer(200, { rows: 1 })
-  expect(await (await answer).value?.text()).toBe('{"rows":1}')
-
-  const lost = calls.report('x')
-  await page.next('GET', path)
-  await page.advance(GIVE_UP_AFTER_MS)
-  expect((await lost).problem?.kind).toBe('timeout')
-})

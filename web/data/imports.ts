@@ -11,7 +11,6 @@ import { askedFields } from '#domain/record.ts'
 import { isPassing } from './client.ts'
 import type { Core } from './core.ts'
 import type { Answer, FeedView, Imports, ImportRowView, ImportSource, ImportView } from './state.ts'
-import { counted } from './stalls.ts'
 import { upload } from './upload.ts'
 
 /** Imports and feeds that the lists show. */
@@ -104,7 +103,6 @@ export const createImports = (core: Core): Imports => {
     run: (id) => send(IMPORT_API.importRun(id), 'POST'),
     undo: (id) => send(IMPORT_API.importUndo(id), 'POST'),
     remove: (id) => ask((client) => client.collection(IMPORTS).delete(id)),
-    report: (id) => ask((client) => fetchBlob(core, client, IMPORT_API.importReport(id))),
     duplicates: ({ latitude, longitude, ...query }) =>
       ask(async (client) => {
         const { items } = await client.send<DuplicatesAnswer>(API.duplicates, {
@@ -137,22 +135,6 @@ const bodyOf = (source: ImportSource): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(source)) form.append(name, value as string | File)
   return form
-}
-
-/** The SDK reads JSON alone. */
-const fetchBlob = async (core: Core, client: PocketBase, path: string): Promise<Blob> => {
-  let blob: Blob | undefined
-  await client.send(path, {
-    requestKey: null,
-    fetch: (url: RequestInfo | URL, init?: RequestInit) =>
-      core.send(url, init, (progress) => async (...asked) => {
-        const response = await core.env.fetch(...asked)
-        if (!response.ok) return response
-        blob = await counted(response, progress).blob()
-        return Response.json({})
-      }),
-  })
-  return blob ?? new Blob()
 }
 
 /** Events are a convenience: whoever follows an import also reads it now and then. */

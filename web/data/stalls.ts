@@ -85,7 +85,7 @@ const reader =
     counted(response, progress).json()
 
 /** The response, each chunk of whose body is progress. */
-export const counted = ({ body, headers }: Response, progress: () => void): Response =>
+const counted = ({ body, headers }: Response, progress: () => void): Response =>
   new Response(
     body?.pipeThrough(
       new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

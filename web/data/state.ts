@@ -455,8 +455,6 @@ export interface Imports {
   readonly run: (id: string) => Promise<Answer<ImportView>>
   readonly undo: (id: string) => Promise<Answer<ImportView>>
   readonly remove: (id: string) => Promise<Answer<unknown>>
-  /** The report of an import, as a CSV file. */
-  readonly report: (id: string) => Promise<Answer<Blob>>
   /** Sites that may be the one that is about to be added: the owner's, and public ones of others. */
   readonly duplicates: (place: Duplicated) => Promise<Answer<readonly Duplicate[]>>
   readonly feeds: () => Promise<Answer<readonly FeedView[]>>

@@ -781,14 +781,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'PATCH /api/imports/:id': onImports('PATCH', IMPORT_API.import, () => ({ missing: 'KEEP' })),
   'PATCH /api/imports/:id/rows/:number': onImports('PATCH', (id) => IMPORT_API.importRow(id, '1')),
-  'GET /api/imports/:id/report.csv': OBJECTS.map((object) =>
-    row('GET', () => IMPORT_API.importReport(world.id('imports', object)), {
-      ada: object === 'ada’s' ? 200 : 404,
-      bob: object === 'bob’s' ? 200 : 404,
-      'a superuser': 403,
-      others: 401,
-    }),
-  ),
   'POST /api/imports/:id/mapping': onImports('POST', IMPORT_API.importMapping, () => ({
     mapping: [''],
   })),

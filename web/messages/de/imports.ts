@@ -208,6 +208,14 @@ export default {
       }),
     report: 'Bericht herunterladen',
     reportName: (day) => `importbericht-${day}.csv`,
+    reportColumns: {
+      position: 'Stelle in der Datei',
+      action: 'Vorschau',
+      result: 'Ergebnis',
+      reason: 'Grund',
+      match: 'Zuordnung',
+    },
+    excluded: 'Abgewählt',
     undo: 'Diesen Import rückgängig machen',
     undoTitle: 'Diesen Import rückgängig machen?',
     undoText:

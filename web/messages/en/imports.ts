@@ -215,6 +215,14 @@ export default {
       }),
     report: 'Download the report',
     reportName: (day: string) => `import-${day}.csv`,
+    reportColumns: {
+      position: 'Position in the file',
+      action: 'Preview',
+      result: 'Result',
+      reason: 'Reason',
+      match: 'Match',
+    },
+    excluded: 'Left out',
     undo: 'Undo this import',
     undoTitle: 'Undo this import?',
     undoText:

@@ -212,6 +212,14 @@ export default {
       }),
     report: 'Descargar el informe',
     reportName: (day) => `informe-importacion-${day}.csv`,
+    reportColumns: {
+      position: 'Lugar en el archivo',
+      action: 'Vista previa',
+      result: 'Resultado',
+      reason: 'Motivo',
+      match: 'Coincidencia',
+    },
+    excluded: 'Omitida',
     undo: 'Deshacer esta importación',
     undoTitle: '¿Deshacer esta importación?',
     undoText:

@@ -217,6 +217,14 @@ export default {
       }),
     report: 'Télécharger le rapport',
     reportName: (day) => `rapport-import-${day}.csv`,
+    reportColumns: {
+      position: 'Place dans le fichier',
+      action: 'Aperçu',
+      result: 'Résultat',
+      reason: 'Raison',
+      match: 'Correspondance',
+    },
+    excluded: 'Laissé de côté',
     undo: 'Annuler cet import',
     undoTitle: 'Annuler cet import ?',
     undoText:

@@ -9,7 +9,7 @@ import { wordValue } from '../../messages/fields.ts'
 import { wordHours } from '../../messages/hours.ts'
 import type { Language } from '../../messages/messages.ts'
 import { referenceName } from '../shared/field-words.ts'
-import { csv, csvStyle } from './csv.ts'
+import { csv, csvStyle } from '../../format/csv.ts'
 import { powerOf } from './overview.ts'
 import { plugWords } from './plug-words.ts'
 

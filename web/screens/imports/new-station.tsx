@@ -4,8 +4,8 @@ import { groupConnectors, inShownOrder, type Connector } from '#domain/connector
 import type { ImportedStation } from '#domain/import.ts'
 import type { Imports, Problem } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { useConnectorWords } from './use-connector-words.ts'
-import { useValueWords } from './value-change.tsx'
+import { useVocabulary } from './use-vocabulary.ts'
+import { wordConnector, wordStationValue } from './words.ts'
 
 interface Props {
   readonly rowId: string
@@ -39,9 +39,8 @@ export const NewStation = ({ rowId, calls }: Props) => {
 }
 
 const StationValues = ({ station }: { readonly station: ImportedStation }) => {
-  const messages = useMessages()
-  const word = useValueWords()
-  const wordConnector = useConnectorWords()
+  const vocabulary = useVocabulary()
+  const { messages } = vocabulary
   const labels = Object.entries(messages.fields.sites).filter(
     ([name]) => !isBlank(station.site[name]),
   )
@@ -53,7 +52,7 @@ const StationValues = ({ station }: { readonly station: ImportedStation }) => {
       {labels.map(([name, label]) => (
         <div key={name}>
           <dt>{label}</dt>
-          <dd>{word(name, station.site[name])}</dd>
+          <dd>{wordStationValue(vocabulary, name, station.site[name])}</dd>
         </div>
       ))}
       {groups.length > 0 && (
@@ -62,7 +61,8 @@ const StationValues = ({ station }: { readonly station: ImportedStation }) => {
           <dd>
             {groups
               .map(
-                ({ first, all }) => `${messages.facts.times(all.length)} ${wordConnector(first)}`,
+                ({ first, all }) =>
+                  `${messages.facts.times(all.length)} ${wordConnector(vocabulary, first)}`,
               )
               .join('; ')}
           </dd>

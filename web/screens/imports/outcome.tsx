@@ -11,7 +11,9 @@ import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { PlanRows } from './plan-rows.tsx'
+import { writeReport } from './report.ts'
 import { ROW_FILTERS, type RowFilter } from './row-filter.ts'
+import { useVocabulary } from './use-vocabulary.ts'
 import { wordProblem } from './words.ts'
 
 interface Props {
@@ -89,21 +91,25 @@ interface WayProps {
 }
 
 const Report = ({ item, calls, onProblem }: WayProps) => {
-  const text = useMessages().imports
-  const [isBusy, setBusy] = useState(false)
+  const vocabulary = useVocabulary()
+  const text = vocabulary.messages.imports
+  /** How many rows there are so far, while they are read. */
+  const [count, setCount] = useState<number>()
+  const isBusy = count !== undefined
   const download = async () => {
     if (isBusy) return
-    setBusy(true)
+    setCount(0)
     onProblem(undefined)
-    const { value, problem } = await calls.report(item.id)
-    setBusy(false)
-    if (value !== undefined) saveFile(text.reportName(item.created.slice(0, 10)), value)
+    const { value, problem } = await writeReport(calls, item, vocabulary, setCount)
+    setCount(undefined)
+    if (value !== undefined)
+      saveFile(text.reportName(item.created.slice(0, 10)), new Blob([value], { type: 'text/csv' }))
     onProblem(problem)
   }
   return (
     <Button aria-disabled={isBusy} onClick={() => void download()}>
       {isBusy ? <Spinner /> : <Download className="icon" />}
-      {text.report}
+      {isBusy && count > 0 ? text.found(count) : text.report}
     </Button>
   )
 }

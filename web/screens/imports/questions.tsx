@@ -4,7 +4,9 @@ import type { ImportQuestion, ImportRowPatch } from '#domain/import.ts'
 import type { Answers, RuleName } from '#domain/repair.ts'
 import type { ImportRowView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { Findings } from './findings.tsx'
+import { useVocabulary } from './use-vocabulary.ts'
+import { ValueChanges } from './value-changes.tsx'
+import { wordFindings, wordRule } from './words.ts'
 
 interface Props {
   readonly row: ImportRowView
@@ -43,7 +45,9 @@ interface AskedProps extends Omit<Props, 'row'> {
 
 /** What a rule would change, and the answer: for this site, or for all that are asked the same. */
 const Asked = ({ rule, group, onChange, onAnswerAll }: AskedProps) => {
-  const text = useMessages().imports
+  const vocabulary = useVocabulary()
+  const text = vocabulary.messages.imports
+  const sentence = wordRule(vocabulary.messages, rule)
   const [isForAll, setForAll] = useState(false)
   const given = group[0]?.answer
   const answer = (said: boolean) => {
@@ -53,9 +57,9 @@ const Asked = ({ rule, group, onChange, onAnswerAll }: AskedProps) => {
   }
   return (
     <>
-      <p>{text.rules[rule]}</p>
-      <Findings findings={group} />
-      <fieldset className="chips" aria-label={text.rules[rule]}>
+      <p>{sentence}</p>
+      <ValueChanges lines={wordFindings(vocabulary, group)} />
+      <fieldset className="chips" aria-label={sentence}>
         {ANSWERS.map(([said, name]) => (
           <button
             key={name}

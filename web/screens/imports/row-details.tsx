@@ -1,21 +1,20 @@
 import { Link } from 'react-router'
 
 import type { ImportRowPatch } from '#domain/import.ts'
-import type { Answers, RuleName } from '#domain/repair.ts'
+import type { Answers } from '#domain/repair.ts'
 import { sitePage, slugOf } from '#domain/site-address.ts'
-import { useStoreState } from '../../data/react.ts'
 import type { Imports, ImportRowView } from '../../data/state.ts'
 import { formatDistance } from '../../format/metres.ts'
-import { useLanguage, useMessages } from '../../messages/messages.ts'
+import { useLanguage } from '../../messages/messages.ts'
 import { editSitePath } from '../../paths.ts'
 import { useSettings } from '../../settings.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { Candidates } from './candidates.tsx'
-import { ChangeList } from './change-list.tsx'
-import { Findings } from './findings.tsx'
 import { NewStation } from './new-station.tsx'
 import { Questions } from './questions.tsx'
-import { isAsked, wordProblem } from './words.ts'
+import { useVocabulary } from './use-vocabulary.ts'
+import { ValueChanges } from './value-changes.tsx'
+import { isAsked, wordChanges, wordFindings, wordProblem, wordRule } from './words.ts'
 
 interface Props {
   readonly row: ImportRowView
@@ -27,9 +26,10 @@ interface Props {
 
 /** What is planned for a site, field by field, and what a person can decide about it. */
 export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
-  const { messages, locale } = useLanguage()
+  const vocabulary = useVocabulary()
+  const { messages, locale, data } = vocabulary
   const text = messages.imports
-  const own = useStoreState().data?.sites.find(({ id }) => id === row.site)
+  const own = data?.sites.find(({ id }) => id === row.site)
   return (
     <div className="row-details">
       {row.problem !== null && !isAsked(row) && (
@@ -41,7 +41,12 @@ export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
       {row.questions !== null && row.questions.length > 0 && (
         <Questions row={row} onChange={onChange} onAnswerAll={onAnswerAll} />
       )}
-      {row.changes !== null && row.changes.length > 0 && <ChangeList row={row} />}
+      {row.changes !== null && row.changes.length > 0 && (
+        <section>
+          <h3>{text.changesTitle}</h3>
+          <ValueChanges lines={wordChanges(vocabulary, row)} />
+        </section>
+      )}
       {row.action === 'NEW' && <NewStation rowId={row.id} calls={calls} />}
       {row.repairs !== null && row.repairs.length > 0 && <Repairs repairs={row.repairs} />}
       {row.duplicates !== null && row.duplicates.length > 0 && (
@@ -58,26 +63,23 @@ export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
 }
 
 const Repairs = ({ repairs }: { readonly repairs: NonNullable<ImportRowView['repairs']> }) => {
-  const text = useMessages().imports
+  const vocabulary = useVocabulary()
+  const { messages } = vocabulary
   const byRule = [...Map.groupBy(repairs, ({ rule }) => rule)]
   return (
     <section>
-      <h3>{text.repairsTitle}</h3>
+      <h3>{messages.imports.repairsTitle}</h3>
       <ul className="repairs">
         {byRule.map(([rule, group]) => (
           <li key={rule}>
-            <p>{wordRule(text.rules, rule)}</p>
-            <Findings findings={group} />
+            <p>{wordRule(messages, rule)}</p>
+            <ValueChanges lines={wordFindings(vocabulary, group)} />
           </li>
         ))}
       </ul>
     </section>
   )
 }
-
-/** A rule that came with a newer server has no sentence yet. */
-const wordRule = (rules: Readonly<Record<RuleName, string>>, rule: RuleName): string =>
-  rules[rule] ?? rule
 
 const Duplicates = ({
   duplicates,

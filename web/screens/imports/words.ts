@@ -1,9 +1,14 @@
+import type { Connector } from '#domain/connector.ts'
 import { COLUMN_EXTRAS, type ColumnTarget } from '#domain/import-source.ts'
-import type { ImportProblem } from '#domain/import.ts'
+import type { ImportChange, ImportProblem } from '#domain/import.ts'
+import type { Repair } from '#domain/repair.ts'
 import type { ImportRowView } from '../../data/state.ts'
 import { sizeText } from '../../format/size.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
+import { shortPlugName } from '../../messages/plugs.ts'
+import { plainText } from '../../ui/user-text.tsx'
 import { countryName } from '../shared/field-words.ts'
+import { wordNamedValue, type Vocabulary } from '../shared/value-words.ts'
 
 /** A field of a station, such as `latitude` or `connectors[2].kw_rating`; `connectors[]` is one of them. */
 interface FieldOfStation {
@@ -14,14 +19,14 @@ interface FieldOfStation {
   readonly name: string
 }
 
-export const fieldOf = (path: string): FieldOfStation => {
+const fieldOf = (path: string): FieldOfStation => {
   const [, index, name = ''] = /^connectors\[(\d*)\](?:\.(\w+))?$/.exec(path) ?? []
   if (index === undefined) return { collection: 'sites', name: path }
   return { collection: 'connectors', ...(index !== '' && { index: Number(index) }), name }
 }
 
 /** The label of a field of a station, with the place of the connector that has it. */
-export const wordField = (messages: Messages, path: string): string => {
+const wordField = (messages: Messages, path: string): string => {
   const { collection, index, name } = fieldOf(path)
   const label = wordName(messages, collection, name)
   if (index === undefined) return label
@@ -30,7 +35,7 @@ export const wordField = (messages: Messages, path: string): string => {
 }
 
 /** The label of a field by its name alone. */
-export const wordName = (
+const wordName = (
   messages: Messages,
   collection: FieldOfStation['collection'],
   name: string,
@@ -72,7 +77,9 @@ export const wordProblem = (
       return countryName(String(value), locale)
     return typeof value === 'number' ? number.format(value) : value
   }
-  const sentence = messages.imports.problems[code].replaceAll(/<(\w+)>/g, (_, name: string) =>
+  // A code that came with a newer server has no sentence yet.
+  const sentences: Readonly<Record<string, string>> = messages.imports.problems
+  const sentence = (sentences[code] ?? code).replaceAll(/<(\w+)>/g, (_, name: string) =>
     wordParam(name),
   )
   const errors = Object.entries(fields).map(([path, error]) =>
@@ -90,3 +97,96 @@ export const wordPosition = (messages: Messages, position: string, locale: strin
   const [, index] = /^(?:\w+)?\[(\d+)\]$/.exec(position) ?? []
   return index === undefined ? position : text.entry(number.format(Number(index) + 1))
 }
+
+/** The sentence of a rule; a rule that came with a newer server has none yet. */
+export const wordRule = (messages: Messages, rule: string): string => {
+  const sentences: Readonly<Record<string, string>> = messages.imports.rules
+  return sentences[rule] ?? rule
+}
+
+/** A value of a station: as ours, or as another system has it. */
+export const wordStationValue = (vocabulary: Vocabulary, path: string, value: unknown): string => {
+  const { collection, name } = fieldOf(path)
+  return plainText(wordNamedValue(vocabulary, { collection, name, value }))
+}
+
+/** A connector by its plug and its power; one that is not there as nothing. */
+export const wordConnector = (
+  { messages, locale }: Pick<Vocabulary, 'messages' | 'locale'>,
+  connector: unknown,
+): string => {
+  const { standard, kw_rating: kw } = (connector ?? {}) as Partial<Connector>
+  if (standard === undefined || kw === undefined) return messages.imports.nothing
+  const power = new Intl.NumberFormat(locale).format(kw)
+  return `${shortPlugName(messages, standard)}, ${messages.facts.power(power)}`
+}
+
+/** A field, and its value before and after. */
+interface Line {
+  readonly label: string
+  readonly before: string
+  readonly after: string
+}
+
+/** What a row changes of a site that is there: its own fields, then connector by connector. */
+export const wordChanges = (
+  vocabulary: Vocabulary,
+  row: Pick<ImportRowView, 'site' | 'changes'>,
+): readonly Line[] => {
+  const { messages, data } = vocabulary
+  const site = data?.sites.find(({ id }) => id === row.site)
+  const wordChange = ({ record, field: name, before, after }: ImportChange): Line => {
+    if (name === '*') {
+      return {
+        label: messages.imports.wholeConnector,
+        before: wordConnector(vocabulary, before),
+        after: wordConnector(vocabulary, after),
+      }
+    }
+    const isSite = record === row.site
+    const collection = isSite ? 'sites' : 'connectors'
+    const label = wordName(messages, collection, name)
+    const word = (value: unknown): string => {
+      const timeZone = site?.time_zone
+      return plainText(wordNamedValue(vocabulary, { collection, name, value, timeZone }))
+    }
+    const connector = site?.connectors.find(({ id }) => id === record)
+    return {
+      label: isSite ? label : messages.about(wordConnector(vocabulary, connector), label),
+      before: word(before),
+      after: word(after),
+    }
+  }
+  return (row.changes ?? []).map(wordChange)
+}
+
+/** What a rule changes, or would change; the same change of several connectors once, and none that cannot be seen. */
+export const wordFindings = (
+  vocabulary: Vocabulary,
+  findings: readonly Repair[],
+): readonly Line[] => {
+  const { messages } = vocabulary
+  const wordPlace = (path: string, count: number): string => {
+    if (count === 1) return wordField(messages, path)
+    const { name } = fieldOf(path)
+    const connectors = messages.imports.plugs(count)
+    return name === ''
+      ? connectors
+      : messages.about(connectors, wordName(messages, 'connectors', name))
+  }
+  const worded = findings.map(({ field, before, after }) => ({
+    field,
+    before: wordStationValue(vocabulary, field, before),
+    after: wordStationValue(vocabulary, field, after),
+  }))
+  const seen = worded.filter(({ before, after }) => collapse(before) !== collapse(after))
+  const groups = Map.groupBy(seen, ({ field, before, after }) =>
+    JSON.stringify([field.replace(/\[\d+\]/, ''), before, after]),
+  )
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, label: wordPlace(first.field, others.length + 1) }],
+  )
+}
+
+/** As a page shows it: spaces of any kind and number are one. */
+const collapse = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

@@ -10,7 +10,8 @@ import { wordHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { countryName, referenceName } from './field-words.ts'
 
-interface Vocabulary {
+/** The language of words, and the data that they name. */
+export interface Vocabulary {
   readonly messages: Messages
   readonly locale: string
   readonly data: Data

@@ -1,0 +1,94 @@
+import type { Imports, ImportRowView, ImportView, Answer } from '../../data/state.ts'
+import { csv, csvStyle } from '../../format/csv.ts'
+import type { Vocabulary } from '../shared/value-words.ts'
+import { isAsked, wordChanges, wordFindings, wordPosition, wordProblem, wordRule } from './words.ts'
+
+/**
+ * Reads all rows of an import and writes them as CSV, in the words and the number format of a language: what was
+ * planned for each station, and what has become of it. `watch` is told how many rows there are so far.
+ */
+export const writeReport = async (
+  calls: Pick<Imports, 'rows'>,
+  item: Pick<ImportView, 'id'>,
+  vocabulary: Vocabulary,
+  watch: (count: number) => void,
+): Promise<Answer<string>> => {
+  const lines = [headOf(vocabulary)]
+  for (let after = 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ends
+    const { value, problem } = await calls.rows({ id: item.id, filter: '', after })
+    if (value === undefined) return { problem }
+    lines.push(...value.items.map((row) => lineOf(vocabulary, row)))
+    if (value.isLast) return { value: csv(lines, csvStyle(vocabulary.locale)) }
+    after = value.items.at(-1)?.number ?? after
+    watch(lines.length - 1)
+  }
+}
+
+const headOf = ({ messages }: Vocabulary): string[] => {
+  const { imports: text, fields, dashboard } = messages
+  const { position, action, result, match, reason } = text.reportColumns
+  return [
+    position,
+    fields.sites.reference,
+    fields.sites.name,
+    action,
+    result,
+    reason,
+    match,
+    dashboard.columns.id,
+    text.changesTitle,
+    text.repairsTitle,
+    text.questionsTitle,
+  ]
+}
+
+const lineOf = (vocabulary: Vocabulary, row: ImportRowView): string[] => {
+  const { messages, locale } = vocabulary
+  const { imports: text } = messages
+  const { action, matched_by: match, problem } = row
+  return [
+    wordPosition(messages, row.position, locale),
+    row.reference,
+    row.name,
+    action === '' ? '' : text.actions[action],
+    wordResult(vocabulary, row),
+    problem === null ? '' : wordProblem(messages, problem, locale),
+    match === '' ? '' : text.matched[match],
+    row.site,
+    wordChanges(vocabulary, row).map(wordLine(vocabulary)).join('\n'),
+    wordRepairs(vocabulary, row.repairs ?? []).join('\n'),
+    wordRepairs(vocabulary, row.questions ?? []).join('\n'),
+  ].map(withPlainSpaces)
+}
+
+/** What has become of a row; empty if nothing was to be done. */
+const wordResult = ({ messages }: Vocabulary, row: ImportRowView): string => {
+  const { imports: text } = messages
+  if (row.state !== '' && row.state !== 'PENDING') return text.states[row.state]
+  if (isAsked(row)) return text.needsAnswer
+  const isPossible = row.action === 'NEW' || row.action === 'CHANGED' || row.action === 'MISSING'
+  return isPossible && !row.included ? text.excluded : ''
+}
+
+const wordLine =
+  ({ messages }: Vocabulary) =>
+  ({ label, before, after }: ReturnType<typeof wordChanges>[number]): string =>
+    messages.about(label, `${before} → ${after}`)
+
+/** A line for each rule: its sentence, what it changes, and the answer to a question. */
+const wordRepairs = (
+  vocabulary: Vocabulary,
+  repairs: NonNullable<ImportRowView['questions' | 'repairs']>,
+): string[] => {
+  const { messages } = vocabulary
+  return [...Map.groupBy(repairs, ({ rule }) => rule)].map(([rule, group]) => {
+    const changes = wordFindings(vocabulary, group).map(wordLine(vocabulary)).join('; ')
+    const answer = group.find((each) => 'answer' in each)?.answer
+    const answered = answer === undefined ? '' : messages.imports[answer ? 'yes' : 'no']
+    return [wordRule(messages, rule), changes, answered].filter(Boolean).join(' ')
+  })
+}
+
+/** So that a search for "150 kW" finds it. */
+const withPlainSpaces = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ')
