@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
-import { BUSINESSES, CONNECTORS, IMPORT_ROWS, SITES } from '#domain/collection.ts'
+import { BUSINESSES, CONNECTORS, IMPORT_ROWS, IMPORTS, SITES } from '#domain/collection.ts'
 import { OPEN, openPath } from '#domain/open-data.ts'
+import { API } from '#domain/paths.ts'
 import type { Site } from '#domain/site.ts'
 import { PATHS } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
+import { bringIn } from '../support/imports.ts'
 import { irveFile, type RegisteredStation } from '../support/irve-file.ts'
 import { siteBody } from '../support/owner.ts'
 import { fileOf, station } from '../support/station-file.ts'
@@ -311,6 +313,31 @@ test('columns of a table with several plugs in a row can be chosen again @once',
   await expect(page.getByText(text.columnsUnread(1))).toBeVisible(LONG)
 })
 
+test('on a weak connection, imports can be read again @once', async ({ owner }) => {
+  const { page } = owner
+  await owner.takeTheClock()
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  const { id } = await bringIn(client, fileOf([station('A', { name: 'Mill' })]))
+  const slow = page.getByText(en.dashboard.slow)
+
+  for (const [path, held] of [
+    [PATHS.import, API.records(IMPORTS)],
+    [`${PATHS.import}/${id}`, API.record(IMPORTS, id)],
+  ] as const) {
+    const release = await owner.holdAnswers(held)
+    const asked = page.waitForRequest((request) => request.url().includes(held))
+    await owner.visit(path)
+    await asked
+    await owner.passTime('00:09')
+    await expect(slow).toBeVisible()
+    await button(owner, en.actions.retry).click()
+    await release()
+    await expect(page.getByText(/stations\.json/)).toBeVisible()
+    await expect(slow).toHaveCount(0)
+  }
+})
+
 test('questions, candidates and missing sites are decided in the plan, and the report says what became of them @once', async ({
   owner,
 }) => {
@@ -391,7 +418,7 @@ test('questions, candidates and missing sites are decided in the plan, and the r
     expect(lines).toHaveLength(7)
     const lineOf = (name: string) => lines.find((line) => line.includes(`"${name}"`))
     expect(lineOf('Dock')).toContain(`"${text.actions.MISSING}","${text.states.APPLIED}"`)
-    expect(lineOf('Forge')).toContain(`"${text.needsAnswer}"`)
+    expect(lineOf('Forge')).toContain(`empty → 2.3 kW ${text.yes}`)
   })
 
   await test.step('what was left out without an answer is said and found', async () => {

@@ -67,10 +67,12 @@ export const createImports = (core: Core): Imports => {
           sort: '-created,-id',
           skipTotal: true,
           fields: LIST_FIELDS,
+          requestKey: null,
         })
         return items
       }),
-    read: (id) => ask((client) => client.collection(IMPORTS).getOne<ImportView>(id)),
+    read: (id) =>
+      ask((client) => client.collection(IMPORTS).getOne<ImportView>(id, { requestKey: null })),
     follow: (id, listener) => follow(core, id, listener),
     rows: ({ id, filter, after }) =>
       ask(async (client) => {
@@ -115,7 +117,7 @@ export const createImports = (core: Core): Imports => {
       ask(async (client) => {
         const { items } = await client
           .collection(FEEDS)
-          .getList<FeedView>(1, LISTED, { sort: 'created,id', skipTotal: true })
+          .getList<FeedView>(1, LISTED, { sort: 'created,id', skipTotal: true, requestKey: null })
         return items
       }),
     addFeed: (input) => create(IMPORT_API.feeds, input, { body: input }),

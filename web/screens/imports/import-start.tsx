@@ -2,6 +2,7 @@ import type { Imports } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { SlowLoad } from '../shared/slow-load.tsx'
 import { Feeds } from './feeds.tsx'
 import { FormerImports } from './former-imports.tsx'
 import { SourceForm } from './source-form.tsx'
@@ -16,6 +17,7 @@ export const ImportStart = ({ calls }: { readonly calls: Imports }) => {
     <div className="imports stack">
       <p className="imports-lead">{text.lead}</p>
       <SourceForm calls={calls} />
+      {imports === undefined && <SlowLoad onRetry={() => void refresh()} />}
       {problem !== undefined && (
         <Banner
           tone="warn"

@@ -11,6 +11,7 @@ import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText } from '../../ui/user-text.tsx'
+import { SlowLoad } from '../shared/slow-load.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
 import { ImportsSkeleton } from './imports-skeleton.tsx'
 import { Outcome } from './outcome.tsx'
@@ -30,7 +31,13 @@ export const OneImport = ({ id, calls }: Props) => {
   const followed = useImport(calls, id)
   const { item, problem, refresh } = followed
   if (item === undefined) {
-    if (problem === undefined) return <ImportsSkeleton />
+    if (problem === undefined)
+      return (
+        <>
+          <SlowLoad onRetry={() => void refresh()} />
+          <ImportsSkeleton />
+        </>
+      )
     return (
       <div className="card centre-card" role="alert">
         <CircleAlert className="art" strokeWidth={1.5} />

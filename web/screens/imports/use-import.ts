@@ -2,9 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 import type { ImportState } from '#domain/import.ts'
 import type { Imports, ImportView, Problem } from '../../data/state.ts'
-
-/** How often an import is read while the server works on it: events may be lost. */
-export const POLL_MS = 2000
+import { useReading } from './use-reading.ts'
 
 const BUSY: readonly ImportState[] = ['READING', 'RUNNING', 'UNDOING']
 
@@ -37,26 +35,11 @@ export const useImport = (calls: Imports, id: string) => {
     [calls, id, take],
   )
 
-  useEffect(() => {
-    const again = () => void read()
-    again()
-    addEventListener('online', again)
-    document.addEventListener('visibilitychange', again)
-    const end = calls.follow(id, take)
-    return () => {
-      end()
-      removeEventListener('online', again)
-      document.removeEventListener('visibilitychange', again)
-    }
-  }, [calls, id, read, take])
+  useEffect(() => calls.follow(id, take), [calls, id, take])
 
   const { item, problem } = state
-  const polls = item === undefined ? problem?.kind !== 'notFound' : isWorkedOn(item)
-  useEffect(() => {
-    if (!polls) return
-    const timer = setInterval(() => void read(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [polls, read])
+  const isLost = problem !== undefined && problem.kind !== 'notFound'
+  useReading(read, item === undefined ? isLost : isWorkedOn(item))
 
   return { item, problem, take, refresh: read }
 }

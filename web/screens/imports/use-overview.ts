@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 
 import type { FeedView, Imports, ImportView, Problem } from '../../data/state.ts'
-import { isWorkedOn, POLL_MS } from './use-import.ts'
+import { isWorkedOn } from './use-import.ts'
+import { useReading } from './use-reading.ts'
 
 interface Overview {
   readonly imports?: readonly ImportView[]
@@ -13,10 +14,14 @@ interface Overview {
 /** The imports, the newest first, and the feeds; read again while the server works on one of them. */
 export const useOverview = (calls: Imports) => {
   const [overview, setOverview] = useState<Overview>({})
+  const turn = useRef(0)
   const refresh = useCallback(async () => {
+    const mine = ++turn.current
     // One after the other: a feed that is read after its import is as that import has left it.
     const imports = await calls.list()
     const feeds = await calls.feeds()
+    // Responses to an older read may come later.
+    if (turn.current !== mine) return
     setOverview((before) => ({
       ...before,
       ...(imports.value !== undefined && { imports: imports.value }),
@@ -25,23 +30,6 @@ export const useOverview = (calls: Imports) => {
     }))
   }, [calls])
 
-  useEffect(() => {
-    const again = () => void refresh()
-    again()
-    addEventListener('online', again)
-    document.addEventListener('visibilitychange', again)
-    return () => {
-      removeEventListener('online', again)
-      document.removeEventListener('visibilitychange', again)
-    }
-  }, [refresh])
-
-  const polls = overview.imports?.some(isWorkedOn) === true
-  useEffect(() => {
-    if (!polls) return
-    const timer = setInterval(() => void refresh(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [polls, refresh])
-
+  useReading(refresh, overview.imports?.some(isWorkedOn) === true)
   return { ...overview, refresh }
 }
