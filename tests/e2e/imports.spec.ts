@@ -313,6 +313,24 @@ test('columns of a table with several plugs in a row can be chosen again @once',
   await expect(page.getByText(text.columnsUnread(1))).toBeVisible(LONG)
 })
 
+test('what was pasted is still there after another kind of source was chosen @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit(PATHS.import)
+  const table = 'Name,Lat,Lon\nQuay,55.2,-6.6'
+  await button(owner, text.ways.text).click()
+  await page.getByLabel(text.text, { exact: true }).fill(table)
+  await button(owner, text.ways.url).click()
+  await page.getByLabel(text.url, { exact: true }).fill('https://example.org/sites')
+  await button(owner, text.ways.file).click()
+  await button(owner, text.ways.text).click()
+  await expect(page.getByLabel(text.text, { exact: true })).toHaveValue(table)
+  await button(owner, text.ways.url).click()
+  await expect(page.getByLabel(text.url, { exact: true })).toHaveValue('https://example.org/sites')
+})
+
 test('on a weak connection, imports can be read again @once', async ({ owner }) => {
   const { page } = owner
   await owner.takeTheClock()

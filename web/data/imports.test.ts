@@ -70,3 +70,27 @@ test.for([
     expect(await sendOne('done', true)).not.toBe(second)
   },
 )
+
+test.for([
+  ['a list', 'GET', '/api/collections/imports/records', (calls: Imports) => calls.list()],
+  ['an import', 'GET', '/api/collections/imports/records/x', (calls: Imports) => calls.read('x')],
+  [
+    'a feed',
+    'PATCH',
+    '/api/collections/feeds/records/x',
+    (calls: Imports) => calls.changeFeed('x', { is_active: false }),
+  ],
+] as const)(
+  'a second request for %s does not cancel the first one',
+  async ([, method, path, send]) => {
+    const { page, calls } = await open()
+    const first = send(calls)
+    const one = await page.next(method, path)
+    const second = send(calls)
+    const other = await page.next(method, path)
+    await other.answer(200, { id: 'x', items: [] })
+    await one.answer(200, { id: 'x', items: [] })
+    expect((await first).problem).toBeUndefined()
+    expect((await second).problem).toBeUndefined()
+  },
+)

@@ -104,7 +104,7 @@ export const createImports = (core: Core): Imports => {
       send(IMPORT_API.importRow(id, String(number)), 'PATCH', { body: patch }),
     run: (id) => send(IMPORT_API.importRun(id), 'POST'),
     undo: (id) => send(IMPORT_API.importUndo(id), 'POST'),
-    remove: (id) => ask((client) => client.collection(IMPORTS).delete(id)),
+    remove: (id) => ask((client) => client.collection(IMPORTS).delete(id, { requestKey: null })),
     duplicates: ({ latitude, longitude, ...query }) =>
       ask(async (client) => {
         const { items } = await client.send<DuplicatesAnswer>(API.duplicates, {
@@ -122,10 +122,10 @@ export const createImports = (core: Core): Imports => {
       }),
     addFeed: (input) => create(IMPORT_API.feeds, input, { body: input }),
     changeFeed: (id, changes) =>
-      ask((client) => client.collection(FEEDS).update<FeedView>(id, changes)),
+      ask((client) => client.collection(FEEDS).update<FeedView>(id, changes, { requestKey: null })),
     setFeedToken: (id, token) => send(IMPORT_API.feedToken(id), 'PUT', { body: { token } }),
     readFeed: (id) => send(IMPORT_API.feedRead(id), 'POST'),
-    removeFeed: (id) => ask((client) => client.collection(FEEDS).delete(id)),
+    removeFeed: (id) => ask((client) => client.collection(FEEDS).delete(id, { requestKey: null })),
   }
 }
 

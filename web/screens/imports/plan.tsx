@@ -42,7 +42,7 @@ export const Plan = ({ item, calls, onChanged, refresh, onMap }: Props) => {
     const answer = await calls.change(item.id, patch)
     onChanged(answer.value ?? item)
     setProblem(answer.problem)
-    setRound(round + 1)
+    setRound((before) => before + 1)
     if (answer.problem === undefined && patch.answers !== undefined) {
       toast(text.answered)
       if (answer.value.counts?.questions === 0) setFilter('all')

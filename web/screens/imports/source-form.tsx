@@ -25,10 +25,21 @@ type Way = (typeof WAYS)[number]
 export const SourceForm = ({ calls }: { readonly calls: Imports }) => {
   const messages = useMessages()
   const text = messages.imports
+  const section = useRef<HTMLElement>(null)
   const [way, setWay] = useState<Way>('file')
+  // Kept here: another way and back must not lose what was typed.
+  const [file, setFile] = useState<File>()
+  const [typed, setTyped] = useState({ text: '', url: '', token: '' })
   const sending = useSending(calls)
+  const takeFile = ([chosen]: readonly File[]) => {
+    if (chosen === undefined || sending.fraction !== undefined) return
+    setWay('file')
+    setFile(chosen)
+    if (!isTooLarge(chosen)) void sending.send({ file: chosen })
+  }
+  const isOver = useFileDrop(section, takeFile)
   return (
-    <section className="card form-section" aria-labelledby="import-from">
+    <section className="card form-section" aria-labelledby="import-from" ref={section}>
       <h2 id="import-from">{text.from}</h2>
       <fieldset className="chips" aria-labelledby="import-from">
         {WAYS.map((each) => (
@@ -43,9 +54,11 @@ export const SourceForm = ({ calls }: { readonly calls: Imports }) => {
           </button>
         ))}
       </fieldset>
-      {way === 'file' && <FileSource sending={sending} />}
-      {way === 'text' && <TextSource sending={sending} />}
-      {way === 'url' && <UrlSource sending={sending} />}
+      {way === 'file' && (
+        <FileSource sending={sending} file={file} onChoose={takeFile} isOver={isOver} />
+      )}
+      {way === 'text' && <TextSource sending={sending} typed={typed} onType={setTyped} />}
+      {way === 'url' && <UrlSource sending={sending} typed={typed} onType={setTyped} />}
       {sending.problem !== undefined && (
         <Banner tone="danger" title={text.notSent}>
           {messages.problems[sending.problem.kind]} {text.nothingLost}
@@ -84,24 +97,22 @@ const useSending = (calls: Imports): Sending => {
   }
 }
 
-interface SourceProps {
+const isTooLarge = ({ size }: File): boolean => size > IMPORT_LIMITS.fileBytes
+
+interface FileProps {
   readonly sending: Sending
+  readonly file: File | undefined
+  readonly onChoose: (files: readonly File[]) => void
+  /** A file is dragged over the form. */
+  readonly isOver: boolean
 }
 
-const FileSource = ({ sending }: SourceProps) => {
+const FileSource = ({ sending, file, onChoose, isOver }: FileProps) => {
   const text = useMessages().imports
   const megabytes = useNumberFormat({ style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 })
-  const place = useRef<HTMLDivElement>(null)
-  const [file, setFile] = useState<File>()
-  const isTooLarge = file !== undefined && file.size > IMPORT_LIMITS.fileBytes
-  const take = ([chosen]: readonly File[]) => {
-    if (chosen === undefined || sending.fraction !== undefined) return
-    setFile(chosen)
-    if (chosen.size <= IMPORT_LIMITS.fileBytes) void sending.send({ file: chosen })
-  }
-  const isOver = useFileDrop(place, take)
+  const isRefused = file !== undefined && isTooLarge(file)
   return (
-    <div className={isOver ? 'import-drop over' : 'import-drop'} ref={place}>
+    <div className={isOver ? 'import-drop over' : 'import-drop'}>
       <FileUp className="art" strokeWidth={1.5} />
       {file !== undefined && <p className="import-file">{file.name}</p>}
       {sending.fraction === undefined ? (
@@ -112,9 +123,9 @@ const FileSource = ({ sending }: SourceProps) => {
           <FileButton
             any
             primary
-            onChoose={take}
-            invalid={isTooLarge}
-            describedBy={isTooLarge ? 'import-too-large' : undefined}
+            onChoose={onChoose}
+            invalid={isRefused}
+            describedBy={isRefused ? 'import-too-large' : undefined}
           >
             {text.choose}
           </FileButton>
@@ -123,14 +134,14 @@ const FileSource = ({ sending }: SourceProps) => {
         <Sent fraction={sending.fraction} />
       )}
       <output>
-        {isTooLarge && (
+        {isRefused && (
           <FieldErrorText id="import-too-large">
             {text.tooLarge(megabytes(IMPORT_LIMITS.fileBytes / 1_000_000))}
           </FieldErrorText>
         )}
       </output>
-      {sending.problem !== undefined && file !== undefined && !isTooLarge && (
-        <Again take={() => take([file])} />
+      {sending.problem !== undefined && file !== undefined && !isRefused && (
+        <Again take={() => onChoose([file])} />
       )}
     </div>
   )
@@ -154,16 +165,28 @@ const Sent = ({ fraction }: { readonly fraction: number }) => {
   )
 }
 
-const TextSource = ({ sending }: SourceProps) => {
+interface Typed {
+  readonly text: string
+  readonly url: string
+  readonly token: string
+}
+
+interface TypedProps {
+  readonly sending: Sending
+  readonly typed: Typed
+  readonly onType: (typed: Typed) => void
+}
+
+const TextSource = ({ sending, typed, onType }: TypedProps) => {
   const text = useMessages().imports
-  const [typed, setTyped] = useState('')
   const [isTried, setTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
+  const isEmpty = typed.text.trim() === ''
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
-    if (typed.trim() === '') field.current?.focus()
-    else if (sending.fraction === undefined) void sending.send({ text: typed })
+    if (isEmpty) field.current?.focus()
+    else if (sending.fraction === undefined) void sending.send({ text: typed.text })
   }
   return (
     <form className="stack" noValidate onSubmit={submit}>
@@ -171,23 +194,22 @@ const TextSource = ({ sending }: SourceProps) => {
         ref={field}
         label={text.text}
         hint={text.textHint}
-        error={isTried && typed.trim() === '' ? text.textMissing : undefined}
+        error={isTried && isEmpty ? text.textMissing : undefined}
         rows={8}
         spellCheck={false}
-        value={typed}
+        value={typed.text}
         limit={IMPORT_LIMITS.textBytes}
-        length={typed.length}
-        onChange={(event) => setTyped(event.target.value)}
+        length={typed.text.length}
+        onChange={(event) => onType({ ...typed, text: event.target.value })}
       />
       <Begin sending={sending} />
     </form>
   )
 }
 
-const UrlSource = ({ sending }: SourceProps) => {
+const UrlSource = ({ sending, typed, onType }: TypedProps) => {
   const text = useMessages().imports
-  const [url, setUrl] = useState('')
-  const [token, setToken] = useState('')
+  const { url, token } = typed
   const [isTried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const isAddress = /^https?:\/\/./i.test(url.trim())
@@ -207,7 +229,7 @@ const UrlSource = ({ sending }: SourceProps) => {
         type="url"
         inputMode="url"
         value={url}
-        onChange={(event) => setUrl(event.target.value)}
+        onChange={(event) => onType({ ...typed, url: event.target.value })}
       />
       <TextField
         label={text.token}
@@ -216,14 +238,14 @@ const UrlSource = ({ sending }: SourceProps) => {
         type="password"
         autoComplete="off"
         value={token}
-        onChange={(event) => setToken(event.target.value)}
+        onChange={(event) => onType({ ...typed, token: event.target.value })}
       />
       <Begin sending={sending} />
     </form>
   )
 }
 
-const Begin = ({ sending }: SourceProps) => {
+const Begin = ({ sending }: Pick<TypedProps, 'sending'>) => {
   const text = useMessages().imports
   const isBusy = sending.fraction !== undefined
   return (
