@@ -4,19 +4,19 @@ import { ApiError } from '#domain/error.ts'
 import { MAX_CORRELATION_ID_LENGTH } from '#domain/limits.ts'
 
 /**
- * The sender of a request. The session is not yet known to be live: every statement looks it up, so that a revoked
- * session is a guest at once.
+ * The sender of a request. The session is not yet known to be live: every statement looks it up, so a revoked session
+ * becomes a guest immediately.
  */
 export interface Caller {
   readonly id: string | null
   readonly sessionId: string | null
   /** The token claims to be a superuser's; the statement verifies it. */
   readonly superuser: boolean
-  /** What this request has in common with others, for the audit log. */
+  /** Groups this request with others in the audit log. */
   readonly correlationId?: string
 }
 
-/** The answer to whoever has no live session where one is needed. */
+/** The error for a request that needs a live session and has none. */
 export const unauthorized = (): ApiError =>
   new ApiError(401, 'The request requires valid record authorization token.')
 
@@ -35,7 +35,7 @@ export const identifyCallers = (
   app.addHook('onRequest', async (request) => {
     const caller = await identify(request)
     const id = request.headers['correlation-id']
-    // Other values are ignored: nothing depends on it.
+    // Any other value is ignored: nothing depends on the header.
     const isValid = typeof id === 'string' && CORRELATION_ID.test(id)
     callers.set(request, isValid ? { ...caller, correlationId: id } : caller)
   })

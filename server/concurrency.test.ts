@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { createConcurrencyLimiter } from './concurrency.ts'
 
-test('of ten tasks two run, three queue, five are refused, and later tasks run again', async () => {
+test('of ten tasks two run, three queue and five are refused; later tasks run again', async () => {
   const limiter = createConcurrencyLimiter({ concurrency: 2, maxQueue: 3 })
   const gate = Promise.withResolvers<void>()
   let running = 0

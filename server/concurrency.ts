@@ -4,7 +4,7 @@ import { ApiError } from '#domain/error.ts'
 
 import { RETRY_AFTER_S } from './limits.ts'
 
-/** Limits the concurrency of costly tasks; the others wait in a queue. */
+/** Limits the concurrency of costly tasks; further tasks wait in a queue. */
 export interface ConcurrencyLimiter {
   /** @throws ApiError 503 if `maxQueue` tasks are queued; the task is then not started */
   run<T>(task: () => Promise<T>, maxQueue?: number): Promise<T>
@@ -29,8 +29,9 @@ export const createConcurrencyLimiter = (options: ConcurrencyOptions): Concurren
 }
 
 /**
- * Limits how many streams, or files that are being sent, an address has at a time.
- * @returns a function that counts one more and returns what ends it, to be called once; throws ApiError 429
+ * Limits the number of concurrent streams or file downloads per address.
+ * @returns a function that counts one more and returns the function that releases it, which must be called once; throws
+ * ApiError 429
  */
 export const createAddressLimiter = ({
   perAddress,
@@ -39,7 +40,7 @@ export const createAddressLimiter = ({
 }: {
   readonly perAddress: number
   readonly retryAfterS: number
-  /** What the caller can do; by default that of the status. */
+  /** What the caller can do; by default the message of the status. */
   readonly message?: string
 }): ((address: string) => () => void) => {
   const taken = new Map<string, number>()
@@ -56,8 +57,8 @@ export const createAddressLimiter = ({
 }
 
 /**
- * Calls `run` with each item, `concurrency` at a time. After a failure no further item is started; those in
- * progress are awaited, and the first error is thrown.
+ * Calls `run` with each item, `concurrency` at a time. After a failure no further item is started: the running calls
+ * are awaited, and the first error is thrown.
  */
 export const forEachConcurrently = async <T>(
   concurrency: number,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfigError, isLoopback, readConfig, withListeningPort } from './config.ts'
 
-test('by default, every setting has a value that works on this computer', () => {
+test('every setting has a default that works on this computer', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     host: '127.0.0.1',
@@ -31,7 +31,7 @@ test('the path of PUBLIC_URL is the base path', () => {
   })
 })
 
-test('a port of 0 is replaced by the real one in the public URL, too', () => {
+test('a port of 0 is replaced by the real one, also in the public URL', () => {
   const config = readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost:0/ev' })
   expect(withListeningPort(config, 4321)).toMatchObject({
     port: 4321,
@@ -148,7 +148,7 @@ test.each([
   expect(() => readConfig(env)).toThrow(name)
 })
 
-test('all problems are reported at once, without secrets', () => {
+test('all problems are reported together, without secrets', () => {
   const error = problemOf({ PORT: 'x', TOKEN_SECRET: 'hush', DATABASE_URL: 'mysql://a:hush@b' })
   expect(error?.problems).toHaveLength(3)
   expect(error?.message).not.toContain('hush')
@@ -157,7 +157,7 @@ test('all problems are reported at once, without secrets', () => {
   expect(other?.message).not.toContain('hush')
 })
 
-test('an address of IPv6 to listen on is written without brackets', () => {
+test('HOST takes an IPv6 address without brackets', () => {
   expect(readConfig({ HOST: '::1' })).toMatchObject({
     host: '::1',
     publicUrl: 'http://[::1]:8090',

@@ -17,13 +17,13 @@ export interface Config {
   readonly publicUrl: string
   /** The origins under which the app is available. */
   readonly origins: readonly string[]
-  /** The path below which everything is served: empty, or such as `/ev`. */
+  /** The path below which everything is served: empty, or for example `/ev`. */
   readonly basePath: string
   /** Absolute. Contains the embedded database, files and generated secrets. */
   readonly dataDir: string
   /** Absent: the embedded database. */
   readonly databaseUrl?: string
-  /** The database itself, where `databaseUrl` leads through a pooler in transaction mode. */
+  /** The database itself, if `databaseUrl` leads through a pooler in transaction mode. */
   readonly databaseDirectUrl?: string
   /** Replicas of the database, each at its own address, for public reads. */
   readonly databaseReplicaUrls: readonly string[]
@@ -50,12 +50,12 @@ export interface Config {
   readonly mapStyleUrl: string
   /** A geocoder with the API of Photon, or `none`. */
   readonly geocoderUrl: string
-  /** The way to open short links of map apps: `direct`, `none`, or the address of a gateway. */
+  /** How short links of map apps are opened: `direct`, `none`, or the URL of a gateway. */
   readonly mapLinks: string
   readonly productName: string
-  /** Empty if the product has no website but this installation. */
+  /** Empty if the product has no website other than this installation. */
   readonly productWebsite: string
-  /** Pages of the operator; empty if there is none. */
+  /** Pages of the operator; empty for those that do not exist. */
   readonly links: Readonly<Record<Link, string>>
   /** Foreign origins that may call the API from a browser. */
   readonly corsOrigins: readonly string[]
@@ -63,12 +63,12 @@ export interface Config {
   readonly importPrivateAddresses: boolean
   /** Whether the `X-Forwarded-*` headers of a proxy are trusted. */
   readonly trustProxy: boolean
-  /** The delay before the server stops, in seconds, in which it serves requests and reports that it is not ready. */
+  /** The delay before the server stops, in seconds. Meanwhile it serves requests and reports that it is not ready. */
   readonly stopDelayS: number
   /** Whether `NODE_ENV` is `production`. */
   readonly production: boolean
   readonly logLevel: LogLevel
-  /** The token for `/metrics` from other computers; absent: only this computer may read them. */
+  /** The token for `/metrics` from other computers. If absent, only this computer may read them. */
   readonly metricsToken?: string
 }
 
@@ -86,13 +86,13 @@ interface OidcSettings {
   readonly scopes: string
   /** The name that users see; empty: "single sign-on". */
   readonly name: string
-  /** Whether a sign-out continues at the provider, and the next sign-in asks for the account. */
+  /** Whether signing out also ends the session at the provider, and the next sign-in asks for the account. */
   readonly signOut: boolean
 }
 
 /** A file store with the S3 protocol. */
 export interface S3Settings {
-  /** Such as `https://s3.eu-central-1.amazonaws.com`, without a trailing slash. */
+  /** For example `https://s3.eu-central-1.amazonaws.com`, without a trailing slash. */
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
@@ -129,7 +129,7 @@ class SettingsReader {
     return this.#env[name]?.trim() || undefined
   }
 
-  /** Adds the sentence unless the condition holds. */
+  /** Adds the sentence unless the condition is true. */
   demand(condition: boolean, problem: string): void {
     if (!condition) this.problems.push(problem)
   }
@@ -190,7 +190,7 @@ class SettingsReader {
 /**
  * Reads the settings from environment variables. An empty variable counts as absent; relative folders are resolved
  * against the working directory.
- * @throws {ConfigError} with every invalid variable at once
+ * @throws {ConfigError} that lists every invalid variable
  */
 export const readConfig = (env: Environment): Config => {
   const settings = new SettingsReader(env)
@@ -226,7 +226,7 @@ export const readConfig = (env: Environment): Config => {
   return config
 }
 
-/** A misspelt value would let in the stand-in provider, and switch off the log of requests. */
+/** A misspelt value would enable the stand-in provider and turn off the request log. */
 const readProduction = (settings: SettingsReader): boolean => {
   const value = settings.text('NODE_ENV') ?? 'development'
   settings.demand(
@@ -446,7 +446,9 @@ const readMetricsToken = (settings: SettingsReader) => {
   return { ...(metricsToken && { metricsToken }) }
 }
 
-/** Everybody knows the zeros of `.env.example`, which are for the own computer, and what `deploy/kubernetes.yaml` asks to change. */
+/**
+ * The zeros in `.env.example`, meant for a local computer, and the placeholders in `deploy/kubernetes.yaml` are public.
+ */
 const demandSecrets = (settings: SettingsReader, publicUrl: string): void => {
   if (isLoopback(new URL(publicUrl).hostname)) return
   for (const name of ['TOKEN_SECRET', 'METRICS_TOKEN'])
@@ -481,8 +483,8 @@ const isSender = (value: string): boolean =>
   isEmail(/^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value)
 
 /**
- * Replaces port 0 in the settings with the real port, in the public address as well. Returns settings with another
- * port unchanged.
+ * Replaces port 0 in the settings, and in the public address, with the real port. Returns settings with another port
+ * unchanged.
  */
 export const withListeningPort = (config: Config, port: number): Config => {
   if (config.port !== 0) return config

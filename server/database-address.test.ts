@@ -31,13 +31,13 @@ test('several hosts, each with its own port', () => {
   expect(shown).toBe('postgres://u@h1:5433,h2,[fe80::1]:5434/app')
 })
 
-test('a password with signs that end other parts of an address, as psql reads it', () => {
+test('a password may contain characters that end other parts of an address, as in psql', () => {
   const { user, password, shown } = readAddress('postgres://u:a#b?c:d&e=f@h/app')
   expect({ user, password }).toEqual({ user: 'u', password: 'a#b?c:d&e=f' })
   expect(shown).toBe('postgres://u@h/app')
 })
 
-test('account and database among the options, which win, as psql reads them', () => {
+test('account and database in the options take precedence, as in psql', () => {
   const { user, password, database, settings, shown } = readAddress(
     'postgres://u:p@h/db?user=other&password=hush&dbname=app',
   )
@@ -46,7 +46,7 @@ test('account and database among the options, which win, as psql reads them', ()
   expect(shown).not.toContain('hush')
 })
 
-test('the socket in a folder', () => {
+test('a socket in a folder', () => {
   const socket = { host: '/run/postgresql', port: 5433 }
   expect(readAddress('postgres://u@localhost:5433/app?host=/run/postgresql').hosts).toEqual([
     socket,
@@ -61,7 +61,7 @@ test.each([
   expect(readAddress(`postgres://h/app?sslmode=${mode}`).tls).toMatchObject(tls)
 })
 
-test('verify-ca verifies the authority and not the name', () => {
+test('verify-ca verifies the authority but not the name', () => {
   const { tls } = readAddress('postgres://h/app?sslmode=verify-ca')
   expect(tls?.options.rejectUnauthorized).toBe(true)
   expect(tls?.options.checkServerIdentity).toBeDefined()
@@ -71,7 +71,7 @@ test.each([
   'postgres://u:p@h:port/app',
   'postgres://u:p@h:99999/app',
   'postgres://u:hidden%@h/app',
-  // Would be a server "u" with a database that is called after the password.
+  // Would parse as a server "u" and a database named after the password.
   'postgres://u:12/hidden@h/app',
   'postgres://h/app?sslmode=always',
   'postgres://h/app?sslrootcert=/nowhere/root.pem&sslmode=verify-full',
@@ -80,7 +80,7 @@ test.each([
   expect(() => readAddress(address)).toThrow(/^(?!.*hidden).*DATABASE_URL.*\.$/)
 })
 
-test('options that only libpq has are named, and settings of the session are not', () => {
+test('options that only libpq has are reported, settings of the session are not', () => {
   const address = 'postgres://app@db.example/voltleaf?sslmode=require&'
   expect(() => readAddress(`${address}channel_binding=require&connect_timeout=10`)).toThrow(
     'DATABASE_URL has options of libpq that this server does not have: leave out channel_binding, connect_timeout.',

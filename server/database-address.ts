@@ -31,7 +31,7 @@ export interface Address {
   readonly user?: string
   readonly password?: string
   readonly database?: string
-  /** Arguments for the server process of a session, as `-c search_path=app`. */
+  /** Arguments for the server process of a session, for example `-c search_path=app`. */
   readonly options?: string
   /** Settings of each session, by name. */
   readonly settings: Readonly<Record<string, string>>
@@ -45,13 +45,13 @@ const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/:]*)(?::([^/]*))?@)?([^/?#@]*)([^?#
 const HOST = /^(\[[^\]]+\]|[^:]*)(?::(\d+))?$/
 
 /**
- * @param setting the setting that the address is of, for messages
+ * @param setting the name of the setting with this address, for messages
  * @throws {StartupError} for an address that is malformed or has an unsupported option
  */
 export const readAddress = (address: string, setting = 'DATABASE_URL'): Address => {
   const [, scheme = '', account = '', secret = '', authority = '', path = '', query = ''] =
     PARTS.exec(address) ?? []
-  // The rest of a password with a slash in it would be shown as the name of the database.
+  // If a password contains a slash, its rest would be displayed as the database name.
   if (scheme === '' || path.includes('@')) throw unreadable(setting)
   const { searchParams } = new URL(`${scheme}localhost/${query}`)
   const take = (name: string): string | undefined => {
@@ -87,8 +87,8 @@ export const readAddress = (address: string, setting = 'DATABASE_URL'): Address 
 }
 
 /**
- * Options that libpq keeps to itself (PostgreSQL 34.1.2). Any other is a setting of the session, which PostgreSQL refuses if it has
- * none of this name.
+ * Options that only libpq understands (PostgreSQL 34.1.2). Any other option is a session setting; PostgreSQL rejects
+ * unknown ones.
  */
 const OF_LIBPQ: ReadonlySet<string> = new Set([
   'channel_binding',
@@ -145,7 +145,7 @@ const decode = (text: string, setting: string): string => {
   }
 }
 
-/** Its cause would quote the password. */
+/** The cause is left out: it would quote the password. */
 const unreadable = (setting: string): StartupError =>
   new StartupError(
     `The address in ${setting} cannot be read: write postgres://user:password@host:port/database, and the signs / @ : % in a user or password as %2F %40 %3A %25.`,

@@ -18,9 +18,9 @@ export interface LifecycleDeps {
   readonly connections: Connections
   /** Interval at which mails about reports are sent. */
   readonly reportMailsMs: number
-  /** Interval at which it looks for imports that wait. */
+  /** Interval at which the process looks for pending imports. */
   readonly importsMs: number
-  /** The delay before the server stops, in seconds, in which it serves requests and reports that it is not ready. */
+  /** The delay before the server stops, in seconds. Meanwhile it serves requests and reports that it is not ready. */
   readonly stopDelayS: number
   /** Called at the very end, once the server has stopped. */
   readonly onClosed: () => void
@@ -32,7 +32,7 @@ export interface Lifecycle {
 }
 
 const SWEEP_MS = 10 * 60 * 1000
-/** What travellers see of a large network at a glance is at most this old. */
+/** The maximum age of the summary that travellers see of a large network. */
 const SUMMARY_MS = 30 * 1000
 const ORPHANS_MS = 60 * 60 * 1000
 
@@ -70,10 +70,10 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
     // Only logged: signed-in users need no provider, and it may recover meanwhile.
     void checkProvider(app, services)
   })
-  // Event streams never end by themselves.
+  // Event streams do not end until the server closes them.
   app.addHook('preClose', async () => {
     isStopping = true
-    // Load balancers have to see that it is not ready before it refuses connections.
+    // Load balancers must see that the server is not ready before it refuses connections.
     await sleep(deps.stopDelayS * 1000)
     await connections.leave()
     await services.realtime.close()
@@ -96,7 +96,7 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
   return { isStopping: () => isStopping }
 }
 
-/** Removes what has outlived its purpose, and fills in former records; failures are logged, and the next sweep tries again. */
+/** Deletes expired data and fills in old records. Failures are logged, and the next sweep tries again. */
 const sweep = async (
   { sql, services }: LifecycleDeps,
   sweepPlaces: () => Promise<void>,

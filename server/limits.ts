@@ -12,15 +12,17 @@ export interface Limits {
   readonly requestMs: number
   /** Keep-alive timeout; longer than that of common proxies. */
   readonly keepAliveMs: number
-  /** A request or response of which less than `stallBytes` moves in this time has stalled, and is aborted. */
+  /** A request or response is stalled, and aborted, if it moves fewer than `stallBytes` in this time. */
   readonly stallMs: number
   readonly stallBytes: number
   /** Concurrency limit for requests other than uploads and public reads. */
   readonly working: number
-  /** Requests of one account that are processed at once, fewer than the database has connections, and that wait. */
+  /**
+   * Requests of one account that are processed concurrently (fewer than there are database connections), and that wait.
+   */
   readonly workingPerCaller: number
   readonly waitingPerCaller: number
-  /** Concurrency limit for public reads, most of which wait for their turn at the database: in total, per address. */
+  /** Concurrency limit for public reads, most of which wait for the database: in total, per address. */
   readonly publicReads: number
   readonly publicReadsPerAddress: number
   /** Concurrent uploads, from their first byte to their response: in total, per account, per address. */
@@ -31,35 +33,34 @@ export interface Limits {
   readonly heldBytes: number
   readonly heldBytesPerCaller: number
   readonly heldBytesPerAddress: number
-  /** A body that is slower than this, measured over `paceMs`, is the first to be aborted for another. */
+  /** A body slower than this, measured over `paceMs`, is the first to be aborted to make room for another. */
   readonly slowBytesPerS: number
   readonly paceMs: number
   /**
-   * The time, and the number of bytes, for which a connection lingers if its client still sends after the
-   * response.
+   * The maximum time and number of bytes for which a connection lingers if its client still sends after the response.
    */
   readonly lingerMs: number
   readonly lingerBytes: number
-  /** Maximum number of lingering connections; further ones are closed at once. */
+  /** Maximum number of lingering connections; further ones are closed immediately. */
   readonly lingering: number
   /** Maximum number of open event streams per address. */
   readonly streams: number
-  /** Maximum number of files of open data that are sent at once, each of which holds some sites: in total, per address. */
+  /** Maximum number of concurrent downloads of open data, each of which buffers some sites: in total, per address. */
   readonly openFiles: number
   readonly openFilesPerAddress: number
   /** Interval of heartbeats on event streams, which keep proxies from closing them. */
   readonly heartbeatMs: number
   /** Timeout of a statement, enforced by the database. */
   readonly statementMs: number
-  /** Timeout of the start for a database that does not respond yet. */
+  /** Timeout at the start for a database that does not respond yet. */
   readonly databaseStartMs: number
   /** Timeout for connecting to the database. */
   readonly databaseConnectMs: number
-  /** A database connection without data for this long while a response is due is closed. */
+  /** A database connection is closed if it receives no data for this long while a response is due. */
   readonly databaseAnswerMs: number
-  /** A replica of the database that is further behind it is not read. */
+  /** A replica with a larger lag is not read. */
   readonly replicaLagMs: number
-  /** How long replicas are read while the database itself does not answer. */
+  /** How long replicas are read while the primary does not respond. */
   readonly replicaOutageMs: number
   /** Timeout of a request to the sign-in provider. */
   readonly providerMs: number
@@ -67,7 +68,7 @@ export interface Limits {
   readonly providerMaxAgeMs: number
   /** Interval at which mails about reports are sent. */
   readonly reportMailsMs: number
-  /** Interval at which a process looks for imports that another has left. */
+  /** Interval at which a process looks for imports that another process has left. */
   readonly importsMs: number
   /** Timeout for the mail server. */
   readonly mailMs: number
@@ -81,7 +82,7 @@ export interface Limits {
  */
 export const SMALL_BODY_BYTES = 16 * 1024
 
-/** The value of `Retry-After`, in seconds, by the reached limit or the failed dependency. */
+/** The value of `Retry-After` in seconds, by reached limit or failed dependency. */
 export const RETRY_AFTER_S = {
   overload: 2,
   provider: 5,

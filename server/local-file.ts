@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Flushes a file, or a folder, so that its entries survive a power cut. */
+/** Flushes a file or a folder to disk; the entries of a flushed folder survive a power cut. */
 export const flush = async (path: string): Promise<void> => {
   const handle = await open(path, 'r')
   try {

@@ -1,4 +1,6 @@
-/** Sets an entry of a cache as the most recently used one. Of more than `max` entries, the least recently used one goes. */
+/**
+ * Sets a cache entry as the most recently used one. Evicts the least recently used entry if there are more than `max`.
+ */
 export const putRecent = <K, V>(cache: Map<K, V>, key: K, value: V, max: number): void => {
   // Maps iterate in insertion order.
   cache.delete(key)

@@ -26,8 +26,8 @@ export interface RunningServer {
   /** Its connection pool; closed by `close`. */
   readonly sql: Sql
   /**
-   * Reports that it is not ready, for `stopDelayS`; then stops accepting requests, waits for pending ones (25 s at
-   * most), and closes the database.
+   * Reports that the server is not ready for `stopDelayS`, then stops accepting requests, waits for pending ones (at
+   * most 25 s) and closes the database.
    */
   close(): Promise<void>
 }
@@ -37,9 +37,9 @@ export interface ServeOptions {
   readonly webDir?: string
   /** Receives each line of the log, a JSON object; by default, lines go to the standard output. */
   readonly log?: (line: string) => void
-  /** Called if the server cannot continue; it should be closed then. */
+  /** Called if the server cannot continue; the caller should then close it. */
   readonly onLost?: (problem: StartupError) => void
-  /** Puts middleware between the socket and the app, such as the tools of development. */
+  /** Puts middleware between the socket and the app, such as development tools. */
   readonly openFront?: (app: App) => Promise<Front>
   /** Sends traces of requests; closed with the server. */
   readonly tracing?: Tracing | undefined
@@ -64,9 +64,9 @@ export type App = Awaited<ReturnType<typeof createApp>>
 const root = join(import.meta.dirname, '..')
 
 /**
- * Opens the database (the embedded one unless `databaseUrl` is set), migrates it and listens. A `port` of 0 must
- * have been replaced before, see `chooseFreePort`.
- * @throws {StartupError} if something outside the program prevents it; nothing is left running.
+ * Opens the database (the embedded one unless `databaseUrl` is set), migrates it and listens. The `port` must not be 0:
+ * see `chooseFreePort`.
+ * @throws {StartupError} if something outside the program prevents the start; nothing is left running
  */
 export const serve = async (config: Config, options: ServeOptions = {}): Promise<RunningServer> => {
   const closers: (() => Promise<void>)[] = []
@@ -145,7 +145,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       // oxlint-disable-next-line typescript/unbound-method -- the very function that the server listens with
       app.server.off('request', app.routing).on('request', front.answer)
     }
-    // The framework's own line contains the address, which the log must not.
+    // The framework's own message contains the address, which must not be logged.
     const listenTextResolver = () => 'listening'
     const { host, port } = config
     await app.listen({ host, port, listenTextResolver }).catch((error: unknown) => {
@@ -159,7 +159,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
   }
 }
 
-/** Waits for the database, checks and migrates it, past any pooler. */
+/** Waits for the database, checks it and migrates it, bypassing any pooler. */
 const prepareDatabase = async (
   place: DatabasePlace,
   schema: Schema | undefined,
@@ -182,7 +182,7 @@ const prepareDatabase = async (
   }
 }
 
-/** Writes a sentence as a line of the log, before the server's logger exists. */
+/** Logs a sentence before the server's logger exists. */
 const warnIn =
   (log: (line: string) => void) =>
   (msg: string): void =>

@@ -11,7 +11,7 @@ export class StartupError extends Error {
 /** A dependency is unavailable; requests that need it get 503. The message is logged, and contains no secret. */
 export class DependencyError extends Error {
   override readonly name = 'DependencyError'
-  /** Whether it may recover by itself, or an operator has to change settings. */
+  /** Whether it may recover without help, or an operator has to change settings. */
   readonly mendedBy: 'time' | 'person'
 
   constructor(message: string, mendedBy: 'time' | 'person' = 'time') {
@@ -25,10 +25,10 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
 
-/** What a request with invalid values is answered (record interface 1.4). */
+/** The message for a request with invalid values (record interface 1.4). */
 export const INVALID_INPUT = 'An error occurred while validating the submitted data.'
 
-/** The answer to a request with invalid values, by their names. */
+/** The error for a request with invalid values, by their names. */
 export const invalidInput = (errors: Readonly<Record<string, unknown>>): ApiError =>
   new ApiError(400, INVALID_INPUT, errors)
 

@@ -149,13 +149,13 @@ export const createServices = async (deps: ServicesDeps) => {
   }
 }
 
-/** What has to work before requests are sent here. */
+/** The dependencies that must work before this process gets requests. */
 const readinessOf = ({ sql, tempDir, replicas }: ServicesDeps, files: FileStore) =>
   createReadiness([
     {
       name: 'database',
       sentence: 'The database does not answer, or lacks a migration.',
-      // While a new primary is chosen, travellers read from a replica: no process is better than another.
+      // While a new primary is elected, travellers read from a replica, and no other process can do better.
       check: async () => replicas.isUsable() || isMigrated(sql, MIGRATIONS),
     },
     {

@@ -15,7 +15,7 @@ const archiveOf = async (entries: () => AsyncIterable<ZipEntry>): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-test('an archive is read back as it was written: names, times, contents', async () => {
+test('an archive preserves names, times and contents', async () => {
   const modified = new Date('2026-11-20T09:30:58Z')
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 251))
   const archive = await archiveOf(async function* () {
@@ -47,7 +47,7 @@ test('an error in an entry aborts the archive', async () => {
   await expect(archiveOf(entries)).rejects.toThrow('unreadable')
 })
 
-test('an archive has more entries than the old format could count', async () => {
+test('an archive may have more entries than the old format can count', async () => {
   const count = 66_000
   const modified = new Date()
   const archive = await archiveOf(async function* () {

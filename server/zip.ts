@@ -6,7 +6,7 @@ export interface ZipEntry {
   /** Its path in the archive, with `/` between folders. */
   readonly path: string
   readonly modified: Date
-  /** The level of compression (zlib); undefined for content that is compressed already. */
+  /** The compression level (zlib); undefined for content that is already compressed. */
   readonly level: number | undefined
   readonly content: AsyncIterable<string | Buffer>
 }
@@ -17,7 +17,7 @@ const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const END_64 = 0x06064b50
 const LOCATOR_64 = 0x07064b50
-/** Sizes follow the content, and names are UTF-8. */
+/** Sizes follow the content; names are UTF-8. */
 const FLAGS = 0x0808
 const DEFLATE = 8
 const VERSION_64 = 45
@@ -28,8 +28,8 @@ const MAX_32 = 0xffffffff
 const MAX_16 = 0xffff
 
 /**
- * Writes a ZIP archive (PKWARE APPNOTE 6.3) while its entries arrive. It buffers only a chunk and the list of
- * names. The archive and its number of entries are unlimited; an entry has less than 4 GiB.
+ * Writes a ZIP archive (PKWARE APPNOTE 6.3) while its entries arrive. It buffers only one chunk and the list of names.
+ * The archive and its number of entries are unlimited; an entry must be smaller than 4 GiB.
  */
 export const zip = async function* (entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
@@ -91,7 +91,7 @@ export const zip = async function* (entries: AsyncIterable<ZipEntry>): AsyncGene
 const CHUNK_BYTES = 64 * 1024
 
 const deflate = (content: AsyncIterable<Buffer>, level: number): AsyncIterable<Buffer> =>
-  // Errors surface in the reader.
+  // The reader receives the errors.
   pipeline(Readable.from(content), createDeflateRaw({ level, chunkSize: CHUNK_BYTES }), () => {})
 
 const BLOCK = 0xffff
@@ -120,7 +120,7 @@ const fields = (...parts: readonly (readonly [value: number, bytes: 2 | 4 | 8])[
     }),
   )
 
-/** A time in the DOS format: in steps of two seconds, from 1980 on, without a time zone; here UTC. */
+/** A time in the DOS format: in steps of two seconds, from 1980, without a time zone (here UTC). */
 const dosTime = (date: Date): number => {
   const year = Math.min(Math.max(date.getUTCFullYear(), 1980), 2107) - 1980
   const day = year * 512 + (date.getUTCMonth() + 1) * 32 + date.getUTCDate()
