@@ -64,8 +64,8 @@ export const createReadPassword = ({ sql, passwords }: ReadPasswordDeps): ReadPa
 }
 
 /**
- * The limit of attempts at the old password of an account, over all processes: a stolen session must not allow
- * guessing it, or keep the processor busy with one batch.
+ * Limits attempts at the old password of an account across all processes. Otherwise a stolen session could be used to
+ * guess it, or a single batch could keep the processor busy.
  */
 const MAX_ATTEMPTS = 10
 const ATTEMPTS_S = 60
@@ -115,7 +115,7 @@ const NO_PASSWORD: NewPassword = {
   },
 }
 
-/** The limits of a password carry no parameters (record interface 1.5). */
+/** Errors about the limits of a password carry no parameters (record interface 1.5). */
 const passwordError = (password: string): FieldError | undefined => {
   const { min, max } = PASSWORD_LIMITS
   switch (passwordProblem(password)) {
@@ -142,8 +142,8 @@ const withError = (name: string, error: FieldError | undefined): Record<string, 
   error === undefined ? {} : { [name]: error }
 
 /**
- * The hash of the account of a live session; undefined if it is another account. The same statement counts an
- * attempt; after too many, `waitS` is the number of seconds to wait.
+ * Reads the password hash of the account of a live session; undefined if it is another account. The same statement
+ * counts an attempt; after too many, `waitS` is the number of seconds to wait.
  */
 const findOwn = async (
   sql: Sql,

@@ -9,7 +9,7 @@ import { randomText } from '../db/random.ts'
 import { codeOf } from '../problem.ts'
 import type { Profile } from './oidc.ts'
 
-/** The user of a profile of the provider. */
+/** The user that belongs to a provider's profile. */
 export interface FoundUser {
   readonly userId: string
   readonly isNew: boolean
@@ -21,13 +21,13 @@ export interface LinkingContext {
   readonly sessionId: string | null
   /** Values from the client for a new user. */
   readonly createData: ReadonlyMap<string, unknown>
-  /** Opens the session in the same transaction, so that whoever takes the account over meanwhile ends it as well. */
+  /** Opens the session in the same transaction, so that a concurrent takeover of the account ends it as well. */
   readonly open: (transaction: Runner, userId: string) => Promise<string>
 }
 
 /**
- * Finds or creates the user of a profile (record interface 5.4), and opens a session: by the provider's subject id, by
- * the session of the request, by the address that the provider has verified. An account with an unverified address
+ * Finds or creates the user of a profile (record interface 5.4) and opens a session. Looks for the provider's subject
+ * id, the session of the request, and the address that the provider has verified. An account with an unverified address
  * may belong to somebody else: when the owner of the verified address signs in, it loses its password, its other
  * providers and its sessions.
  * @throws ApiError 400 for `createData` that a user cannot have
@@ -72,7 +72,7 @@ const findOrCreateOnce = async (
   { sessionId, createData }: LinkingContext,
 ): Promise<FoundUser> => {
   const locked = await findKnown(transaction, profile, sessionId)
-  // A statement that had to wait for an account sees its links as they were before somebody else took it over.
+  // A statement that waited for the lock sees the links from before somebody else took the account over.
   const known = locked && (await findKnown(transaction, profile, sessionId))
   if (known === undefined) {
     const userId = await create(transaction, profile, createData)
@@ -82,7 +82,7 @@ const findOrCreateOnce = async (
   if (!known.verified) {
     if (!known.signed_in) {
       await transaction`delete from passwords where "user" = ${known.id}`
-      // As in end_sessions, which would end the links of mails to the owner of the address as well.
+      // Like end_sessions, which would also revoke the links in mails to the owner of the address.
       await transaction`select 1 from sessions where "user" = ${known.id} order by id for update`
       await transaction`delete from sessions where "user" = ${known.id}`
     }
@@ -102,7 +102,7 @@ const findOrCreateOnce = async (
   return { userId: known.id, isNew: false }
 }
 
-/** The account of a profile, which nobody else changes until the end of the transaction. */
+/** Finds the account of a profile, and locks it until the end of the transaction. */
 const findKnown = async (
   transaction: Runner,
   profile: Profile,

@@ -32,7 +32,7 @@ test('a missing or unreadable hash costs as much time as a wrong password', asyn
   expect(hashes()).toBe(3)
 })
 
-test('two hashes run at once, a hundred queue, and further ones are refused', async () => {
+test('two hashes run concurrently, a hundred queue, and further ones are refused', async () => {
   const { passwords, hashes } = count()
   const settled = Promise.allSettled(
     Array.from({ length: 105 }, () => passwords.verify('anything', undefined)),

@@ -32,7 +32,7 @@ export interface Recovery {
     email: string,
     asked: {
       readonly language: Language
-      /** The name of the request, for the log. */
+      /** The id of the request, for the log. */
       readonly request: string
     },
   ): Promise<void>

@@ -26,18 +26,18 @@ export interface AuthRoutesDeps {
   readonly basePath: string
   /** Whether the installation is served over HTTPS. */
   readonly isPublic: boolean
-  /** Whether signing out ends the session of the provider, too (`OIDC_SIGN_OUT`). */
+  /** Whether signing out also ends the session of the provider (`OIDC_SIGN_OUT`). */
   readonly signsOutAtProvider: boolean
 }
 
-/** The cookie of a browser after a sign-out: the next sign-in asks for the account. */
+/** The cookie that marks a browser after a sign-out: the next sign-in asks for the account. */
 const SIGNED_OUT = 'signed_out'
 const SIGNED_OUT_S = 30 * 24 * 60 * 60
 
 const hasSignedOut = ({ headers }: FastifyRequest): boolean =>
   /(?:^|;\s*)signed_out=1(?:;|$)/.test(headers.cookie ?? '')
 
-/** What providers answer that refuse a `prompt` (RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6). */
+/** The errors of providers that reject a `prompt` (RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6). */
 const PROMPT_REFUSALS = [
   'invalid_request',
   'account_selection_required',
@@ -88,7 +88,7 @@ const providerRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
     const collection = authCollection(request)
     const body = await readBody(request, tempDir)
     const error = textOf(body, 'error')
-    // Or each further attempt would be refused for asking for the account, too.
+    // Clears the mark: otherwise each further attempt would ask for the account again, and be refused.
     if (hasSignedOut(request) && PROMPT_REFUSALS.includes(error))
       reply.header('set-cookie', signedOutCookie(0))
     const { profile, isNew, ...signedIn } = await auth.signIn(callerOf(request), collection, {

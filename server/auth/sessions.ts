@@ -14,7 +14,7 @@ const newSessionId = (): string => randomText(SESSION_ID_LENGTH)
 export const accountColumn = (collection: LinkedCollection): 'user' | 'superuser' =>
   collection.name === SUPERUSERS ? 'superuser' : 'user'
 
-/** Opens a session of a user, who reads `language`. */
+/** Opens a session of a user, and records `language` as the user's language. */
 export const openUserSession = async (
   sql: Runner,
   userId: string,
@@ -63,8 +63,8 @@ interface RefreshedSession {
 }
 
 /**
- * Opens a session that continues the caller's, which stays valid. If `limits` is null, none is opened. The caller
- * reads `language`.
+ * Opens a session that continues the caller's, which stays valid. If `limits` is null, none is opened. Records
+ * `language` as the caller's language.
  * @returns undefined if the caller's session is not live
  */
 export const refreshSession = async (
@@ -144,9 +144,9 @@ export const openImpersonation = async (
 const ACTING_S = 10 * 60
 
 /**
- * Opens or prolongs a session in which the server does what a user has asked for, such as an import, so that all of
- * it passes the rules of every other write. No token is ever issued for it.
- * @param known the caller of the former call
+ * Opens or prolongs a session in which the server acts for a user, for example during an import, so that its writes
+ * obey the same rules as any other. No token is ever issued for it.
+ * @param known the caller from the previous call
  */
 export const actFor = async (
   sql: Runner,
@@ -163,7 +163,7 @@ export const actFor = async (
   return { id: userId, sessionId, superuser: false, correlationId }
 }
 
-/** Ends such a session. */
+/** Ends a session of `actFor`. */
 export const stopActing = async (sql: Runner, { sessionId }: Caller): Promise<void> => {
   await sql`delete from sessions where id = ${sessionId}`
 }

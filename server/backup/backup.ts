@@ -24,7 +24,7 @@ export interface BackedUp {
   readonly rows: number
   readonly files: number
   readonly bytes: number
-  /** Files that a row names and the store lacks. */
+  /** Files that a row references but the store lacks. */
   readonly missing: readonly string[]
 }
 
@@ -33,15 +33,15 @@ const CONCURRENCY = 8
 const ATTEMPTS = 3
 
 /**
- * Writes a backup while servers keep writing: a snapshot of all tables and exactly the files that it names. The
- * removal of files is deferred until the end. The folder appears complete or not at all.
+ * Writes a backup while servers keep writing: a snapshot of all tables and exactly the files that it references. Defers
+ * the removal of files until the end. The folder appears complete or not at all.
  * @throws {StartupError} if the folder is not empty, or there is nothing to back up
  */
 export const writeBackup = async (deps: BackupDeps, folder: string): Promise<BackedUp> => {
   const { sql, files } = deps
   await sql`set statement_timeout = 0`
   await sql`set idle_in_transaction_session_timeout = 0`
-  // Also makes a second backup wait, so an unfinished folder is that of a killed one.
+  // A second backup waits here, so an unfinished folder is left over from a killed one.
   await keepFiles(sql)
   await claim(folder)
   const unfinished = `${folder}.unfinished`
@@ -122,7 +122,7 @@ const copyTables = (
     }
     const named: FileKey[] = []
     for await (const some of namedFiles(snapshot)) named.push(...some)
-    // After the rows: no row may have a number that the sequence has yet to give.
+    // Read after the rows, so that no row has a number that the sequence has yet to assign.
     const sequences = await readSequences(snapshot)
     return { migrations: [...migrations], tables, sequences: [...sequences], bytes, named }
   }, 'isolation level repeatable read read only')

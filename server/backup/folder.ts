@@ -28,7 +28,7 @@ export interface Manifest {
   }[]
   readonly sequences: readonly { readonly name: string; readonly value: string }[]
   readonly files: number
-  /** Files that a row named and the store lacked; a backup without them is better than none. */
+  /** Files that a row references but the store lacked; a backup without them is better than none. */
   readonly missing: readonly string[]
 }
 

@@ -14,7 +14,7 @@ import { forEachConcurrently } from '../concurrency.ts'
 import { quote, readTables } from './schema.ts'
 
 export interface RestoreDeps {
-  /** A single connection: any other to the database is a server's. */
+  /** A single connection: any other connection to the database belongs to a server. */
   readonly sql: Sql
   readonly files: FileStore
   /** The folder for temporary files; on the same file system as a store on disk. */
@@ -54,14 +54,14 @@ export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<
   await loadTables(sql, backup)
   await files.remove(mark)
   await upgrade(sql)
-  // The upgrade does so itself, unless the software has run on the empty database before.
+  // The upgrade rebuilds the places, unless the software has already run on the empty database.
   await sql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`
     await transaction`select rebuild_places() where not exists (select from places)`
   })
 }
 
-/** A running server has its secrets in memory, and would continue with those. */
+/** A running server keeps its secrets in memory, and would continue to use them. */
 const refuseUsers = async (sql: Sql): Promise<void> => {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from pg_stat_activity
@@ -147,8 +147,8 @@ const putText = async ({ files, tempDir }: RestoreDeps, key: FileKey): Promise<v
 }
 
 /**
- * More numbers than an installation has given since its backup. Browsers and caches keep versions from that time: were one
- * given again, they would take another record for the one they know.
+ * More version numbers than an installation assigns after its backup. Browsers and caches keep versions from that time:
+ * if a number were reused, they would mistake another record for the cached one.
  */
 const NUMBERS_SINCE = 2 ** 32
 

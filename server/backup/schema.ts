@@ -8,8 +8,8 @@ export interface Table {
 }
 
 /**
- * The tables of the schema, each after those that its rows reference, without unlogged tables, tables that are
- * derived from others, and the table of migrations: a restore runs those again.
+ * The tables of the schema, each after the tables that its rows reference. Omits unlogged tables, derived tables, and
+ * the table of migrations: a restore runs the migrations again.
  */
 export const readTables = async (sql: Runner): Promise<readonly Table[]> => {
   const tables = await sql<(Table & { parents: string[] })[]>`

@@ -73,8 +73,9 @@ const inOrder = (caller: Caller, works: readonly PreparedWrite[]): PreparedWrite
 })
 
 /**
- * Batches of an account run beside each other. They lock records in the order of their client, so that two can be in each
- * other's way; one that was ended for that waits for the others, and runs alone. At once, it would meet the same one again.
+ * Batches of an account run concurrently. They lock records in the order of their client, so two batches can deadlock.
+ * A batch that the database has aborted waits for the others and then runs alone: an immediate retry would meet the
+ * same batch again.
  */
 const lockAccount = async (runner: Runner, caller: Caller, attempt: number): Promise<void> => {
   const account = caller.id ?? ''

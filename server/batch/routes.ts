@@ -13,7 +13,7 @@ import { unreadable, type PerformBatch } from './batch.ts'
 
 const WRITTEN = Object.values(COLLECTIONS).filter(({ access }) => access.change !== 'nobody')
 
-/** The requests arrive as one text, so only the limit of the body applies. */
+/** All requests arrive in one text part, so only the limit of the body applies. */
 const LIMITS = {
   maxFiles: BATCH_LIMITS.files,
   maxTextBytes: MAX_BODY_BYTES,

@@ -14,19 +14,19 @@ import type { PublicSite } from '#domain/public-site.ts'
 
 import type { Runner } from '../db/sql.ts'
 
-/** A site that somebody is about to add, or has. */
+/** A new or existing site to compare with others. */
 export interface Asked extends Compared {
-  /** Its id, if it has one: it is not compared with itself. */
+  /** Its id, if it has one: a site is not compared with itself. */
   readonly except?: string | undefined
 }
 
 /**
- * Finds the sites that may be the same as some others, the most probable first: of all public ones those with a score of
- * at least `MIN_DUPLICATE_SCORE`, of the user's own, public or not, also those that are at the same place or that have a like name
- * nearby. One statement.
+ * Finds possible duplicates of sites, the most probable first: public sites with a score of at least
+ * `MIN_DUPLICATE_SCORE`, and those of the user's own sites, public or not, that have this score, are at the same place,
+ * or are nearby with a similar name. One statement.
  * @param user the id of the owner
- * @param asked at most some hundreds; without an operator they are taken for the owner's
- * @returns a list for each that is asked, in the same order
+ * @param asked at most some hundred; a site without an operator is taken for the owner's
+ * @returns one list per site in `asked`, in the same order
  */
 export const findDuplicates = async (
   runner: Runner,
@@ -39,7 +39,7 @@ export const findDuplicates = async (
   const found: Duplicate[][] = []
   for (const [number, site] of asked.entries()) {
     const neighbours = byNumber.get(number) ?? []
-    // Other requests go on in between.
+    // Lets other requests run in between.
     if (neighbours.length > 0) await setImmediate()
     found.push(
       neighbours
@@ -56,20 +56,20 @@ const isShown = ({ is_own, score, likeness, distance_m }: Duplicate): boolean =>
   score >= MIN_DUPLICATE_SCORE ||
   (is_own && (distance_m <= DUPLICATE_LIMITS.atM || likeness >= MIN_LIKENESS))
 
-/** A site that is asked for, and one that is near. */
+/** A site in `asked`, by its index, and a nearby site. */
 interface Pair {
   readonly number: number
   readonly id: string
 }
 
-/** A site that is near some of those that are asked for. */
+/** A site near at least one of `asked`. */
 interface Site {
   readonly id: string
   readonly is_own: boolean
-  /** The names of the businesses of both. */
+  /** The names of the site's business and of the user's. */
   readonly business: string
   readonly asker: string
-  /** What is compared of a PublicSite. */
+  /** The compared part of a PublicSite. */
   readonly json: string
 }
 
@@ -84,7 +84,7 @@ interface Neighbour extends Pick<Site, 'id' | 'is_own' | 'asker'> {
   readonly compared: Compared
 }
 
-/** Reads the JSON of each site once, when it is compared first. */
+/** Parses the JSON of each site once, on its first comparison. */
 const createReader = (sites: readonly Site[]): ((id: string) => Neighbour | undefined) => {
   const unread = new Map(sites.map((site) => [site.id, site]))
   const known = new Map<string, Neighbour>()
@@ -139,8 +139,8 @@ const compare = (
 }
 
 /**
- * The sites around those that are asked for; of each range of cells, and of an owner's at each place, the nearest. Each is read
- * once, however many it is near to, the smallest first, and as many as the limit allows.
+ * Reads the sites around each of `asked`: the nearest of each range of cells, and the nearest of the owner's own. Each
+ * site is read once, however many others it is near to; small ones first, until the limit is reached.
  */
 const readNeighbours = async (
   runner: Runner,
@@ -205,7 +205,7 @@ const readNeighbours = async (
   }
 }
 
-/** Few: what is near is in few squares. */
+/** Few squares cover the neighbourhood. */
 const MAX_SQUARES = 6
-/** More sites at one place are no help to anybody. */
+/** More sites at one place help nobody. */
 const MAX_NEIGHBOURS = 25

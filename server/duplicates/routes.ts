@@ -17,7 +17,7 @@ import type { Asked } from './duplicates.ts'
 
 type Request = FastifyRequest<{ Querystring: Readonly<Record<string, unknown>> }>
 
-/** Says to people who are signed in whether a site is there already, theirs or another business's. */
+/** Reports to signed-in users whether a site already exists, their own or another business's. */
 export const duplicateRoutes = (
   app: FastifyInstance,
   findDuplicates: (

@@ -35,9 +35,9 @@ export type Geocode = (question: Question) => Promise<GeocodeAnswer>
 export interface GeocodeDeps {
   /** Address of a geocoder with the API of Photon, or `none`. */
   readonly url: string
-  /** The way to open short links: `direct`, a gateway's address (`openMapLink`), or `none`. */
+  /** How short links are opened: `direct`, the URL of a gateway (`openMapLink`), or `none`. */
   readonly links: string
-  /** The `User-Agent` of requests to it. */
+  /** The `User-Agent` of requests to the geocoder. */
   readonly userAgent: string
   /** The clock, in milliseconds; tests replace it. */
   readonly now?: () => number
@@ -45,7 +45,7 @@ export interface GeocodeDeps {
 
 const MAX_ANSWER_BYTES = MiB
 
-/** The languages of Photon; for others it uses that of the place. */
+/** The languages of Photon; for others it uses the language of the place. */
 const SPOKEN: readonly Language[] = ['en', 'de', 'fr']
 
 const ATTRIBUTION = {

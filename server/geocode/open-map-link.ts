@@ -20,9 +20,9 @@ interface Options {
 }
 
 /**
- * Follows a short link of a map app to its position; undefined if it leads to none. At most five redirects within
- * the allowed hosts, over HTTPS, without cookies, to public addresses, within the timeout of the geocoder; at most
- * 512 KiB of the last page are read.
+ * Follows a short link of a map app to its position; undefined if there is none. Follows at most five redirects within
+ * the allowed hosts, over HTTPS, without cookies, to public addresses, within the timeout of the geocoder. Reads at
+ * most 512 KiB of the last page.
  * @throws Error if a host cannot be reached
  */
 export const openMapLink = async (

@@ -13,7 +13,7 @@ const NUMBER_FIRST = new Set(
 /** Countries that write the postcode after the town. */
 const POSTCODE_LAST = new Set('AU BM CA GB GG HK IE IM IN JE MT NZ SG TH US ZA'.split(' '))
 
-/** Parses a response of Photon (GeoJSON); undefined if it is invalid. Places without a position are left out. */
+/** Parses a response of Photon (GeoJSON); undefined if it is invalid. Omits places without a position. */
 export const readPlaces = (json: string): GeocodedPlace[] | undefined => {
   const features = parse(json)
   if (features === undefined) return undefined
@@ -55,7 +55,7 @@ const readPlace = (feature: unknown): GeocodedPlace | undefined => {
   return address === '' ? undefined : { address, latitude, longitude, parts }
 }
 
-/** The first known one of some parts of an address; empty if there is none. */
+/** The first of some parts of an address that is known; empty if none is. */
 type Part = (...names: readonly string[]) => string
 
 const townOf = (part: Part): string => part('city', 'locality', 'district', 'county')

@@ -12,7 +12,7 @@ export interface LogOptions {
 }
 
 /**
- * The options of the log. A line contains only the fields below, whatever the caller passes, errors without their
+ * The options of the log. Whatever the caller passes, a line contains only the fields below, errors without their
  * messages, and fixed messages. So no line can contain a token, a URL or a filter by mistake.
  */
 export const logOptions = ({
@@ -68,7 +68,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => unknown>> = {
 const PLAIN = /^[\p{L}\d_ ,.;:'’()-]*$/u
 const MAX_WORD = 30
 
-/** The fields and the message of a line; without a message pino would use that of the error. */
+/** The fields and the message of a line. Without a message, pino would use the error's. */
 const plainly = ([first, second]: readonly unknown[]): unknown[] => {
   if (typeof first === 'string') return [plainWords(first)]
   const fields = first instanceof Error ? { err: first } : first

@@ -38,7 +38,7 @@ export interface MailerDeps {
   readonly onProblem: (sentence: string, request: string, error?: unknown) => void
 }
 
-/** A mail that nobody can ask for again is sent again after this time if it could not be sent. */
+/** A failed mail that nobody can request again is retried after this time. */
 export const RETRY_MINUTES = 60
 
 /** Maximum length of the queue; further mails are dropped. */
@@ -152,8 +152,7 @@ const explain = (error: unknown): unknown => {
 }
 
 /**
- * The files contain links that open accounts: only their owner may read them, and the log contains only their
- * names.
+ * The files contain links that open accounts, so only their owner may read them, and the log contains only their names.
  */
 const deliverToFile = ({ outbox, onWritten }: MailerDeps): Deliver => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

@@ -4,32 +4,32 @@ import type { MailPurpose } from '#domain/paths.ts'
 import { escapeHtml } from '../http/head.ts'
 import { FEED_MAILS, MAILS, REPORT_MAILS } from '../messages/messages.ts'
 
-/** A mail; its words follow from the purpose and the language. */
+/** A mail. Its purpose and language determine the text. */
 export type Mail = (LinkMail | NewReportsMail | AnswerMail | FeedMail) & {
   readonly to: string
   readonly language: Language
 }
 
-/** A link that was asked for. */
+/** A link that the recipient requested. */
 interface LinkMail {
   readonly purpose: MailPurpose
   readonly link: string
 }
 
-/** Tells an owner that travellers have written; `link` leads to what they wrote. */
+/** Tells an owner about new reports from travellers; `link` leads to them. */
 interface NewReportsMail {
   readonly purpose: 'newReports'
   readonly link: string
   readonly count: number
 }
 
-/** Tells an owner that a feed needs a person, or has died; `link` leads to it. */
+/** Tells an owner that a feed needs a review or has died; `link` leads to it. */
 interface FeedMail {
   readonly purpose: 'feedReview' | 'feedDead'
   readonly link: string
 }
 
-/** Tells a traveller what the owner of a site answers. A reply goes to the contact address of the site. */
+/** Sends a traveller the answer of a site's owner. A reply goes to the contact address of the site. */
 interface AnswerMail {
   readonly purpose: 'answer'
   readonly site: string
@@ -45,7 +45,7 @@ export interface WrittenMail {
   readonly replyTo?: string
 }
 
-/** What a mail says, in its order. */
+/** The content of a mail, in order. */
 interface Content {
   readonly subject: string
   readonly opening: readonly string[]
@@ -55,9 +55,8 @@ interface Content {
 }
 
 /**
- * Writes a mail. No header contains words of users, who could choose them to deceive: the mail is sent in the name of
- * the product. The answer of an owner stands apart as a quotation; a mail says nothing else that a user wrote but the
- * name of the site.
+ * Writes a mail. No header contains text of users, who could use it to deceive: the mail is sent in the name of the
+ * product. The answer of an owner is set apart as a quotation; the only other text of a user is the name of the site.
  */
 export const writeMail = (mail: Mail, product: string): WrittenMail => {
   const { subject, opening, quote, link, closing } = contentOf(mail, product)
@@ -133,10 +132,10 @@ const contentOf = (mail: Mail, product: string): Content => {
   }
 }
 
-/** A quotation in plain text, each line marked, so that none of it passes for words of the product. */
+/** A quotation in plain text. Each line is marked, so that no part passes for text of the product. */
 const quoted = (text: string): string => text.replaceAll(/^/gm, '> ')
 
-/** A name as one line, which cannot begin a paragraph of its own or turn the direction of what follows. */
+/** A name on one line. It cannot begin a new paragraph or change the direction of the text after it. */
 const oneLine = (name: string): string =>
   name.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/[\s\p{Cc}]+/gu, ' ')
 

@@ -2,7 +2,7 @@ import type { Language } from '#domain/language.ts'
 import { MAIL_LINK_LIFETIME_S, REPORT_LIMITS } from '#domain/limits.ts'
 import type { MailPurpose } from '#domain/paths.ts'
 
-// Texts that the server itself sends to people, outside of the app; all others are in `web/messages/`.
+// Texts that the server sends to people outside of the app; all others are in `web/messages/`.
 
 interface MailMessages {
   readonly subject: (product: string) => string
@@ -118,7 +118,7 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
   },
 }
 
-/** The mails about what travellers tell owners. */
+/** The mails about reports from travellers to owners. */
 export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
   en: {
     newReports: {
@@ -222,7 +222,7 @@ interface FeedMail {
   readonly otherwise: string
 }
 
-/** The mails about feeds that are read every night. */
+/** The mails about feeds, which are read every night. */
 export const FEED_MAILS: Readonly<
   Record<Language, Readonly<Record<'feedReview' | 'feedDead', FeedMail>>>
 > = {

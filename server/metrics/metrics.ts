@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { createRegistry, type Reading, type Registry } from './registry.ts'
 
-/** The services outside of this process. */
+/** Services outside of this process. */
 const DEPENDENCIES = ['database', 'files', 'provider', 'mail', 'geocoder'] as const
 type Dependency = (typeof DEPENDENCIES)[number]
 
@@ -43,14 +43,14 @@ export interface Metrics {
   collected(): void
   /** The process survived an uncaught error. */
   survived(): void
-  /** Adds the values that are read for each rendering. Call it once. */
+  /** Adds the values that are read on each rendering. Call it once. */
   watch(sources: Sources): void
   /** All values in the text format of Prometheus. */
   render(): Promise<string>
   close(): void
 }
 
-/** The values that are read for each rendering. */
+/** The values that are read on each rendering. */
 interface Sources {
   /** Pending requests and uploads, and the bytes of buffered bodies. */
   readonly load: () => { working: number; uploads: number; heldBytes: number }
@@ -74,7 +74,7 @@ interface DatabaseState {
 interface ReplicaSource {
   /** The lag is undefined if a replica does not answer. */
   states(): readonly { replica: string; lagS: number | undefined; isUsable: boolean }[]
-  /** Public reads by what answered them; empty without replicas. */
+  /** Public reads by the server that answered them; empty without replicas. */
   reads(): Readonly<Record<string, number>>
 }
 
@@ -144,7 +144,7 @@ export const createMetrics = (rateLimits: readonly string[]): Metrics => {
         '0.99': delay.percentile(99) / NS,
         '1': delay.max / NS,
       }
-      // Without a measurement there is no mean.
+      // Without samples there is no mean.
       if (delay.count > 0) lag.sum += (delay.mean * delay.count) / NS
       lag.count += delay.count
       delay.reset()

@@ -9,10 +9,7 @@ import type { Metrics } from './metrics.ts'
 
 type Settings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>
 
-/**
- * Serves the metrics to requests with the token, and to programs on the same computer. Every other
- * request gets 404.
- */
+/** Serves the metrics to requests with the token, and to programs on the same computer. Any other request gets 404. */
 export const metricsRoutes = (
   app: FastifyInstance,
   metrics: Pick<Metrics, 'render'>,
@@ -38,9 +35,9 @@ const hasToken = ({ headers }: FastifyRequest, token: string | undefined): boole
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
 
 /**
- * Whether the request comes from a program on this computer. Requests through a local proxy do as well; they are
- * recognized by their forwarding headers, which a proxy sends if `TRUST_PROXY` is set. If the public address is
- * another computer and no proxy is declared, no request counts as local.
+ * Whether the request comes from a program on this computer. Requests through a local proxy do so, too, but have
+ * forwarding headers, which a proxy sends if `TRUST_PROXY` is set. If the public address is another computer and no
+ * proxy is declared, no request counts as local.
  */
 const isNeighbour = (
   { raw, headers }: FastifyRequest,

@@ -18,8 +18,8 @@ interface RateLimit {
   /** The key by which requests are counted. Those of an ended session are counted by address. */
   readonly countedBy: 'address' | 'account'
   /**
-   * `exact` holds across all processes at any time. `about` is synchronized between processes once a second, and
-   * costs a request no statement, so it is for addresses only: nothing looks whether the session is live.
+   * `exact`: never exceeded across all processes. `about`: synchronized between processes once a second. It costs a
+   * request no statement, so it is for addresses only: the session is not checked.
    */
   readonly held: 'exact' | 'about'
   readonly covers: (request: FastifyRequest) => boolean
@@ -104,7 +104,7 @@ export interface RateLimitDeps {
   readonly sql: Sql
   /** Called with the name of the limit for each refused request. */
   readonly onRefused: (name: string) => void
-  /** Called if the counts cannot be shared; each process then counts on its own. */
+  /** Called if the counts cannot be shared; each process then counts alone. */
   readonly onProblem: (error: unknown) => void
 }
 
@@ -161,8 +161,8 @@ const MAX_RESERVED = 20
 /** A process reserves at most this fraction of the remaining tokens, so that the last ones stay shared. */
 const PART = 30
 /**
- * The timeout of the database, after which a process counts on its own, and the duration of that. Requests with an
- * exact limit need the database anyway, so a shorter timeout would gain nothing.
+ * The timeout of the database, and how long a process counts alone after it. Requests with an exact limit need the
+ * database anyway, so a shorter timeout would gain nothing.
  */
 const TIMEOUT_MS = 10_000
 const ALONE_MS = 5000
@@ -170,8 +170,8 @@ const ALONE_MS = 5000
 const MAX_KEYS = 100_000
 
 /**
- * By what a request is counted. The key is that of all processes; the tokens that a process has reserved are those of
- * one session, so that a session that has ended uses up none of its account.
+ * Identifies what a request is counted by. All processes share the key. The tokens that a process has reserved belong
+ * to one session, so that an ended session uses up no tokens of its account.
  */
 interface Counter {
   readonly key: string
@@ -193,16 +193,16 @@ interface Count extends Counter {
   held: number
   /** The usage of all processes. */
   used: number
-  /** No tokens are left until then, so the database need not be queried. */
+  /** No tokens are left until then, so the database is not queried. */
   emptyUntil: number
   lastUsed: number
   waiting: number
   asking: Promise<void> | undefined
-  /** The session was not live when the tokens were to be taken. */
+  /** The session was not live when tokens were requested. */
   hasEnded: boolean
 }
 
-/** Of two concurrent transactions, the window of one may begin after the other's own now. */
+/** With concurrent transactions, the window of one may begin after `now()` of the other. */
 const withinWindowMs = (leftS: number): number => Math.min(Math.max(0, leftS), WINDOW_S) * 1000
 
 interface Taken {
@@ -213,8 +213,8 @@ interface Taken {
 }
 
 /**
- * The counts of this process, and its share of those in the table `rate_counts`. For an exact limit it reserves
- * tokens in the database, several at once while many are left, and returns unused ones; so most requests cost no
+ * The counts of this process, and its share of the counts in the table `rate_counts`. For an exact limit, it reserves
+ * tokens in the database, several at a time while many are left, and returns unused ones. So most requests cost no
  * statement, and the limit is never exceeded.
  */
 class Counts {
@@ -272,7 +272,7 @@ class Counts {
   }
 
   /**
-   * Counts a request across all processes; none of a session that has ended.
+   * Counts a request across all processes, unless its session has ended.
    * @returns milliseconds to wait if the limit is reached
    */
   async take(limit: RateLimit, counter: Counter): Promise<number | undefined> {
@@ -315,7 +315,7 @@ class Counts {
     count.hasEnded = rows !== undefined && taken === undefined
     if (count.hasEnded) return
     if (taken === undefined) {
-      // Without the database, this process counts on its own.
+      // Without the database, this process counts alone.
       if (count.until <= now) Object.assign(count, { until: now + WINDOW_S * 1000, used: 0 })
       const granted = Math.max(0, Math.min(wanted, limit.perMinute - count.used))
       Object.assign(count, { held: granted, used: count.used + granted, started: undefined })

@@ -8,22 +8,23 @@ import { StartupError } from '../problem.ts'
 
 /** Sends traces of requests to an OpenTelemetry collector. */
 export interface Tracing {
-  /** Runs `work`, and measures it as a statement of the current request. */
+  /** Runs `work` and measures it as a statement of the current request. */
   statement<T>(text: string, work: () => Promise<T>): Promise<T>
   /** Opens a span for each request, below the one that its `traceparent` names. */
   requests(app: FastifyInstance): void
-  /** Sends what is left. */
+  /** Sends pending spans. */
   close(): Promise<void>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Opens tracing if the standard variables ask for it: `OTEL_EXPORTER_OTLP_ENDPOINT`,
- * `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` or `OTEL_TRACES_EXPORTER=otlp`. The SDK reads them and all others itself; it is
- * loaded only then. `tell` hears a sentence when traces can no longer be sent, and when they can again.
- * @returns undefined if they do not
- * @throws {StartupError} for an exporter or a protocol that is not there
+ * Opens tracing if the standard variables enable it: `OTEL_EXPORTER_OTLP_ENDPOINT`,
+ * `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` or `OTEL_TRACES_EXPORTER=otlp`. The SDK reads these and all other variables; it
+ * is loaded only if tracing is enabled. `tell` is called with a sentence when traces can no longer be sent, and when
+ * they can again.
+ * @returns undefined if tracing is not enabled
+ * @throws {StartupError} for an unsupported exporter or protocol
  */
 export const openTracing = async (
   env: Environment,
@@ -50,7 +51,7 @@ export const openTracing = async (
   const tracer = provider.getTracer('voltleaf')
   return {
     statement: (text, work) => {
-      // Tasks of the server itself would be traces of one statement.
+      // Background tasks of the server would become traces of one statement.
       if (trace.getActiveSpan() === undefined) return work()
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
       const name = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
@@ -75,7 +76,7 @@ export const openTracing = async (
   }
 }
 
-/** An exporter that tells once an outage that nothing arrives: the SDK drops such traces in silence. */
+/** Reports once per outage that traces do not arrive: the SDK drops them silently. */
 const watched = (exporter: SpanExporter, tell: (sentence: string) => void): SpanExporter => {
   let isDown = false
   return {
@@ -127,7 +128,7 @@ const beginRequest = (
   const { context, propagation, trace, SpanKind } = api
   const parent = propagation.extract(context.active(), headers)
   const route = routeOptions.url ?? 'none'
-  // No URL, no address and no header: a trace is as discreet as the log.
+  // No URL, address or header: a trace is as discreet as the log.
   const attributes = { 'http.request.method': method, 'http.route': route, 'request.id': id }
   const span = tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
   return { span, entered: trace.setSpan(parent, span) }
