@@ -2,18 +2,18 @@ import { CELL_BITS, interleave, MAX_MAP_LATITUDE } from '#domain/cell.ts'
 import { EARTH_RADIUS_M } from '#domain/distance.ts'
 
 const SIDE = 2 ** CELL_BITS
-/** The bits of x in a cell; those of y are one to the left. */
+/** The bits of x in a cell; the bits of y are one to the left. */
 const EVEN_BITS = interleave(SIDE - 1, 0)
-/** The squares of a circle are this many of their edges across, and one more where they do not begin with it. */
+/** The width of a circle in squares; one more square is needed if the circle does not begin at an edge. */
 const ACROSS = 4
 
-/** Numbers of squares to the side, each with what is added to the bits of a cell for it, as `(step, added)`. */
+/** Steps to neighbouring squares, each with the number to add to the bits of a cell, as `(step, added)`. */
 const stepsTo = (last: number): string =>
   Array.from({ length: 2 * last + 1 }, (_, index) => index - last)
     .map((step) => `(${step}, ${interleave(step & (SIDE - 1), 0)}::bigint)`)
     .join(', ')
 
-/** The step of a latitude on the map, from north to south, as `mapPoint` of domain/cell.ts has it. */
+/** The step of a latitude on the map, from north to south, computed like `mapPoint` of domain/cell.ts. */
 const stepOf = (latitude: string): string =>
   `floor((0.5 - ln(tan(pi() / 4 + radians(greatest(-${MAX_MAP_LATITUDE}, least(${MAX_MAP_LATITUDE}, ${latitude}))) / 2))
     / (2 * pi())) * ${SIDE})::bigint`
@@ -21,9 +21,10 @@ const stepOf = (latitude: string): string =>
 const clamped = (step: string): string => `greatest(0, least(${SIDE - 1}, ${step}))`
 
 /**
- * The function `cells_around`: ranges of cells that contain all that is within a distance of a position. They are squares of
- * one size, those around the square of the position: its neighbours are found by adding to the bits of x and y in its cell, between which
- * the other bits are filled, so that a carry passes them, or the map goes round. Inlined into statements.
+ * The function `cells_around`: ranges of cells that cover everything within a distance of a position. They are squares
+ * of one size around the square of the position. Its neighbours are found by adding to the bits of x and y in its cell.
+ * The bits in between are filled with ones, so that a carry passes through, or wraps around the map. Inlined into
+ * statements.
  */
 export const cellsFunction = (): string => `
 create or replace function cells_around(

@@ -35,7 +35,10 @@ export interface ConnectionOptions {
 
 /** Two cores gain nothing from more: connections are pipelined. */
 const POOL_SIZE = 6
-/** Beside a pooler: for locks of a session, which are rare and short. Listening has a connection of its own. */
+/**
+ * The pool size for direct connections beside a pooler: session locks are rare and short, and listening uses a
+ * dedicated connection.
+ */
 const DIRECT_SIZE = 2
 /**
  * The maximum age of a connection, so that the pool leaves a server that has become a standby, or was replaced
@@ -51,14 +54,14 @@ export const sessionSettings = (
   TimeZone: 'UTC',
   // No plan depends on the values, and planning a list takes longer than reading it.
   plan_cache_mode: 'force_generic_plan',
-  // Its guesses about costs make it compile for longer than a statement takes.
+  // Wrong cost estimates make it compile for longer than a statement takes.
   jit: 'off',
   statement_timeout: String(statementMs),
 })
 
 /**
- * Creates a pool, which connects lazily. With a `directUrl`, statements and transactions go through the pooler, and
- * what needs a session (`reserve`, `openSession`) past it.
+ * Creates a pool, which connects lazily. With a `directUrl`, statements and transactions go through the pooler;
+ * functions that need a session (`reserve`, `openSession`) bypass it.
  * @throws {StartupError} for an invalid address
  */
 export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): Sql => {

@@ -17,7 +17,10 @@ import {
 } from './columns.ts'
 import { fillPlaces, placeFunctions, placeTriggers } from './places.ts'
 
-/** Functions, triggers and generated columns of the database: SQL that may run again, and what tells whether it has run. */
+/**
+ * Functions, triggers and generated columns of the database: SQL that may run repeatedly, and the checksum that shows
+ * whether it has run.
+ */
 export interface Code {
   readonly text: string
   readonly checksum: string
@@ -30,8 +33,9 @@ const FUNCTIONS = join(import.meta.dirname, 'functions.sql')
 const NAMED = { business: 'businesses', site: 'sites' } as const
 
 /**
- * What the database does for the declared collections by itself: it writes the change log, notes the
- * files that a row lets go of, keeps the JSON of a row in it, and keeps the places that travellers read. Triggers of a collection that is no longer declared are dropped.
+ * The code of the database for the declared collections. It writes the change log, records the files that a row
+ * releases, stores the JSON of a row in the row, and maintains the places that travellers read. Drops the triggers of
+ * collections that are no longer declared.
  */
 export const declaredCode = (collections: Collections): Code => {
   const places = placeFunctions()
@@ -54,14 +58,14 @@ export const declaredCode = (collections: Collections): Code => {
 
 const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The collections whose changes are logged: they have an owner, and more than the server writes them. */
+/** Whether changes of a collection are logged: it has an owner, and not only the server writes it. */
 export const isLogged = (collection: Collection): boolean =>
   collection.owner !== null && !isReadOnly(collection)
 
 /**
- * Whose a record is, and which business and site it belongs to. In a cascade the parent went first; its own
- * entry of this very transaction tells. An older entry may be of another record that had the id. One function
- * with fixed statements: their plans are kept, where the plan of a statement made from arguments would cost
+ * Finds the owner of a record, and the business and the site that it belongs to. In a cascade the parent is deleted
+ * first; its log entry of the same transaction then has them. An older entry may belong to another record with the same
+ * id. The statements are fixed, so their plans are cached; planning a statement that is built from arguments would cost
  * each write 0.1 ms.
  */
 const ownerFunction = (collections: Collections): string => `
@@ -115,8 +119,8 @@ const ownerLookup = (collections: Collections, collection: Collection): string =
 }
 
 /**
- * Writes the change log of new records, for all rows of a statement at once: a row trigger takes more than half of the time in
- * which many are created (decision 0116).
+ * Writes the change log of new records, for all rows of a statement together: a row trigger would take more than half
+ * of the time of a bulk insert (decision 0116).
  */
 const createdFunction = (collections: Collections, collection: Collection): string => {
   const { name, owner, fields, audited = true } = collection
@@ -132,14 +136,15 @@ const createdFunction = (collections: Collections, collection: Collection): stri
     const index = parents.findIndex((parent) => parent.name === NAMED[column])
     return index < 0 ? "''" : `coalesce(p${index}.id, '')`
   }
-  // Without the stored JSON; an empty relation, which is null in the row, is an empty text.
+  // Omits the stored JSON. An empty relation, which is null in the row, becomes an empty text.
   const said = ['id', 'version', ...Object.keys(fields)].map((key) => {
     const column = `r.${identifier(key)}`
     return fields[key] && mayBeNull(fields[key])
       ? `coalesce(${column}, '') as ${identifier(key)}`
       : column
   })
-  // Rows are joined to few parents of many: they are looked up, whatever the tables held when the plan was made (decision 0140).
+  // The rows have few of many parents, which are looked up by index, whatever the tables contained when the plan was
+  // made (decision 0140).
   return `
 create or replace function log_created_${name}() returns trigger language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -192,10 +197,9 @@ const parentsOf = (
 }
 
 /**
- * Keeps values unique among the records of one owner, where no index can: the owner is in another table. Writes of an
- * owner that say such a value wait for one another, and then see what those before them have written. Subqueries of one
- * value are never planned as joins, so every row is looked up by an index, whatever the statistics were when a session
- * made its plan.
+ * Keeps values unique among the records of one owner. No index can do so, because the owner is in another table. Writes
+ * of such values by one owner wait for each other, and then see the values written before. Scalar subqueries are never
+ * planned as joins, so every row is looked up by an index, whatever the statistics were when a session made its plan.
  */
 const uniqueAmongOwner = (collections: Collections, collection: Collection): string[] => {
   const { name, fields } = collection
@@ -244,8 +248,8 @@ $$;`,
 }
 
 /**
- * Keeps the records that refer to one target within the declared number. Writes that add to one target follow one another, so that
- * each counts what those before it have written.
+ * Enforces the maximum number of records that refer to one target. Writes that add to the same target are serialized,
+ * so that each counts the records written before.
  */
 const limitedRelations = ({ name, fields }: Collection): string[] =>
   Object.entries(fields).flatMap(([key, field]) => {
@@ -280,7 +284,7 @@ $$;`,
 const nameOf = (collection: string): string | undefined =>
   Object.entries(NAMED).find(([, name]) => name === collection)?.[0]
 
-/** Also those of collections that are declared no more. */
+/** Includes the triggers of collections that are no longer declared. */
 const DROP_TRIGGERS = `
 do $$
 declare
@@ -313,11 +317,12 @@ const triggersOf = (collection: Collection): string[] => {
           trigger('log', 'after update', log),
           `create trigger "${name}_log_created" after insert on "${name}" referencing new table as changed
   for each statement execute function log_created_${name}();`,
-          // Before the row goes, and so before the rows that depend on it do.
+          // Before the row is deleted, and so before the rows that depend on it.
           trigger('log_deleted', 'before delete', log),
         ]
       : []),
-    // After everything that the account owned, in the order of names: cascades begin with "RI_".
+    // Runs after everything that the account owned: triggers fire in the order of their names, and cascades begin with
+    // "RI_".
     ...(owner === 'id' ? [trigger('forget_changes', 'after delete', 'forget_changes()')] : []),
     ...(files.length > 0
       ? [
@@ -332,9 +337,9 @@ const triggersOf = (collection: Collection): string[] => {
 }
 
 /**
- * The column `json`, generated by a function of the row's columns, as a read would put it together. Both are made
- * anew, and with them the table, if they are not those that the comment of the column tells of. What the function
- * answers depends on its arguments alone; a stored column asks it to say so.
+ * The column `json`, generated by a function of the row's columns: the JSON that a read would build. The comment of the
+ * column has a checksum. If it differs, function and column are recreated, which rewrites the table. The result of the
+ * function depends on its arguments alone; a stored column requires that it is declared immutable.
  */
 const keptJson = (collection: Collection): string => {
   const { name, fields } = collection

@@ -31,7 +31,7 @@ export interface DialerOptions {
   readonly connectMs: number
   /** Settings of every session, by name. */
   readonly settings: Readonly<Record<string, string>>
-  /** Whether a pooler lends sessions for one transaction at a time: they are not marked then. */
+  /** Whether a pooler lends sessions for one transaction at a time; sessions are then not marked. */
   readonly isPooled?: boolean
   /** Called when two connections share one session: see `demandOwnSessions`. */
   readonly onShared?: () => void
@@ -182,7 +182,7 @@ const greet = async (
   }
 }
 
-/** By which the database and other processes identify connections of this software. */
+/** Identifies connections of this software to the database and to other processes. */
 export const APPLICATION_NAME = 'voltleaf'
 
 /** The setting that marks a session with its connection. */

@@ -318,7 +318,7 @@ const removeStale = async (
   pidFile: string,
   socketFolder: string | undefined,
 ): Promise<void> => {
-  // Child processes of a killed PostgreSQL end on their own; until then they may write.
+  // Child processes of a killed PostgreSQL end later; until then they may write.
   const deadline = Date.now() + UNRESPONSIVE_MS
   for (let user = await processIn(folder); user !== undefined; user = await processIn(folder)) {
     if (Date.now() > deadline) {
@@ -426,7 +426,8 @@ const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<
       // A file, not a pipe: a pipe would break if the server is killed.
       stdio: ['ignore', log.fd, log.fd],
     })
-    // Before anything is awaited: one that finds another on the folder ends at once, and the event comes once.
+    // Registered before anything is awaited: if another PostgreSQL uses the folder, this one exits immediately, and the
+    // event fires once.
     exited = new Promise<void>((resolve) => {
       for (const event of ['exit', 'error']) child.once(event, resolve)
     }).then(() => {
@@ -444,7 +445,7 @@ const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<
       for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
         if (ended) return
         child.kill(signal)
-        // The timer keeps the process alive meanwhile, which the child does not.
+        // The timer keeps the process alive meanwhile; the child does not.
         const timer = new AbortController()
         await Promise.race([exited, sleep(STOP_MS, undefined, { signal: timer.signal })])
         timer.abort()

@@ -30,12 +30,12 @@ interface Account {
 }
 
 /**
- * Chooses the account that runs PostgreSQL. An ordinary user runs it under their own account. PostgreSQL refuses
- * to run as root, so root runs it as the owner of existing data, or else as `postgres` or `nobody`; on Linux with
- * the capability to pass closed folders, because the data or the project often are in one (`/root`).
- * @param program one of the programs that will be started.
- * @param dataFolder the folder of the database; it need not exist yet.
- * @throws {StartupError} if that account could not reach the program or the data.
+ * Chooses the account that runs PostgreSQL. An ordinary user runs it under their own account. PostgreSQL refuses to run
+ * as root, so root runs it as the owner of existing data, or else as `postgres` or `nobody`; on Linux with the
+ * capability to pass closed folders, because the data or the project are often in one (`/root`).
+ * @param program one of the programs that will be started
+ * @param dataFolder the folder of the database; it need not exist yet
+ * @throws {StartupError} if that account could not reach the program or the data
  */
 export const chooseLauncher = async (program: string, dataFolder: string): Promise<Launcher> => {
   const ownUid = process.geteuid?.() ?? -1

@@ -59,7 +59,7 @@ test.each([
   )
 })
 
-test('an empty folder is no problem', async () => {
+test('an empty folder is valid', async () => {
   expect(await migrate(await emptyDatabase(), await folderOf({}))).toEqual([])
 })
 
@@ -90,7 +90,7 @@ test('an unknown migration in the database means that a newer version wrote it',
   await expect(migrate(sql, folder)).rejects.toThrow(/written by a newer version.*0002-b\.sql/)
 })
 
-test('a file that was changed after it ran is refused; other line endings are no change', async () => {
+test('a file that was changed after it ran is refused; other line endings do not count as a change', async () => {
   const sql = await emptyDatabase()
   const folder = await folderOf({ '0001-a.sql': `${FIRST}\n` })
   await migrate(sql, folder)
@@ -100,7 +100,7 @@ test('a file that was changed after it ran is refused; other line endings are no
   await expect(migrate(sql, folder)).rejects.toThrow(/0001-a\.sql was changed/)
 })
 
-test('a file with another kind of name is refused', async () => {
+test('a file whose name does not match the pattern is refused', async () => {
   const folder = await folderOf({ 'later.sql': '' })
   expect(await readdir(folder)).toEqual(['later.sql'])
   await expect(migrate(await emptyDatabase(), folder)).rejects.toThrow('later.sql')
@@ -123,7 +123,7 @@ test('the code of the database runs once, and again when the declarations have c
   expect(await names()).toEqual(before.map(({ name }) => name))
 })
 
-test('the JSON in the rows follows the declarations, and the table is rewritten only then', async () => {
+test('the stored JSON follows the declarations, and the table is rewritten only if they change', async () => {
   const sql = await emptyDatabase()
   await upgrade(sql)
   await sql.unsafe(`
@@ -156,7 +156,7 @@ test('the JSON in the rows follows the declarations, and the table is rewritten 
   expect(await state(CONNECTORS)).toEqual(connector)
 })
 
-test('the audit log of an older version is the same after the upgrade', async () => {
+test('an upgrade leaves the audit log of an older version unchanged', async () => {
   const sql = await emptyDatabase()
   const all = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
   await migrate(sql, MIGRATIONS, { upTo: all.filter((name) => name < '0060') })
@@ -175,7 +175,7 @@ test('the audit log of an older version is the same after the upgrade', async ()
   expect(await entries()).toEqual(before)
 })
 
-test('sites from before that lack a time zone or a country are noted, to be filled in', async () => {
+test('older sites without a time zone or a country are queued to be filled in', async () => {
   const sql = await emptyDatabase()
   const all = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
   await migrate(sql, MIGRATIONS, { upTo: all.filter((name) => name < '0067') })

@@ -12,17 +12,17 @@ import { LOCKS } from './locks.ts'
 export const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
-/** Any number, the same in every version: prevents concurrent migrations. */
+/** Prevents concurrent migrations; the number must be the same in every version. */
 const LOCK = LOCKS.migrations
 
 /**
- * Migrates the database: runs every pending `NNNN-name.sql` of the folder, in order, each in a transaction of its
- * own. Safe to call from several processes at once. The code of the database runs in the transaction of the last
- * file, or alone if it has changed since its last run; never with `upTo`.
- * @param options `upTo`: the last file to run, for data of an older version
- * @returns the names of the files that ran.
- * @throws {StartupError} with one sentence if the database was written by a newer version, if a file was changed
- * after it ran, or if one fails; earlier files stay applied.
+ * Migrates the database: runs every pending `NNNN-name.sql` of the folder in order, each in its own transaction.
+ * Several processes may call it concurrently. The code of the database runs in the transaction of the last file, or
+ * alone if it has changed since its last run; never with `upTo`.
+ * @param options `upTo`: the names of the files to run, for data of an older version
+ * @returns the names of the files that ran
+ * @throws {StartupError} with one sentence if the database was written by a newer version, if a file was changed after
+ * it ran, or if one fails; earlier files stay applied
  */
 export const migrate = async (
   sql: Sql,
@@ -91,7 +91,7 @@ export const migrate = async (
   }
 }
 
-/** What to do about a database in which no tables can be made. */
+/** The remedy for a database in which no tables can be created, by error code. */
 const REMEDIES: Readonly<Record<string, string>> = {
   42501:
     'make the role of DATABASE_URL the owner of its database ("alter database NAME owner to ROLE")',
@@ -107,7 +107,7 @@ const explainUnwritable = (error: unknown): unknown => {
   )
 }
 
-/** The mark shows that exactly this code is in the database; backups do not contain it. */
+/** Marks the database with the checksum of its code; backups do not contain the mark. */
 const withMark = ({ text, checksum }: Code): string =>
   `${text}\ncomment on function log_change() is '${checksum}';`
 
@@ -115,7 +115,7 @@ const withMark = ({ text, checksum }: Code): string =>
 export const upgrade = (sql: Sql, { declarations }: Schema = SCHEMA): Promise<string[]> =>
   migrate(sql, MIGRATIONS, { code: declaredCode(declarations) })
 
-/** Whether there is a table: the database may be empty, or of another version. */
+/** Whether a table exists: the database may be empty, or belong to another version. */
 export const hasTable = async (runner: Runner, name: string): Promise<boolean> => {
   const [row] = await runner<[{ exists: boolean }]>`
     select to_regclass(${name}) is not null as exists`

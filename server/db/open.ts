@@ -7,9 +7,9 @@ import type { Sql } from './sql.ts'
 const OLDEST_MAJOR = 15
 
 export interface OpenOptions extends ConnectionOptions {
-  /** The timeout for a database that is not up yet; by default, none is waited for. */
+  /** The timeout for a database that is not up yet; by default, the call does not wait. */
   readonly waitMs?: number
-  /** Called once if it has to be waited for, with a sentence. */
+  /** Called once, with a sentence, if the call has to wait. */
   readonly onWait?: (sentence: string) => void
 }
 

@@ -10,12 +10,11 @@ const ROUNDS = 6
 const TIMEOUTS: Timeouts = { connectMs: 10_000, answerMs: 10_000 }
 
 /**
- * Verifies that each connection has its own session. A pooler that lends a session for one transaction or
- * statement can send responses to the wrong connection, and loses the state that statements rely on: prepared
- * statements, settings, locks, `listen`. Each connection marks its session; two of them begin overlapping
- * transactions in one order, and end them in both orders, so that such a pooler mixes up the sessions, whether it
- * lends first-in or last-in.
- * @throws {StartupError} with a sentence if sessions are shared, or there is only one for all
+ * Verifies that each connection has its own session. A pooler that lends a session for one transaction or statement can
+ * send responses to the wrong connection, and loses the state that statements rely on: prepared statements, settings,
+ * locks, `listen`. Each connection marks its session. Two connections begin overlapping transactions in one order and
+ * end them in both orders, so that such a pooler mixes up the sessions, whether it lends first-in or last-in.
+ * @throws {StartupError} with a sentence if sessions are shared, or there is only one for all connections
  */
 export const demandOwnSessions = async (url: string, timeouts = TIMEOUTS): Promise<void> => {
   const [one, other] = [connectOnce(url, timeouts), connectOnce(url, timeouts)]

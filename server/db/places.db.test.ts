@@ -11,7 +11,7 @@ import { anyPosition, createRandom } from '../../tests/support/public-network.ts
 import { renewSummary } from '../public/public.ts'
 import { connect } from './connect.ts'
 
-// What the database computes for places is what the process computes.
+// The database and the process must compute the same values.
 
 const stack = await withStack()
 const { sql } = stack
@@ -53,7 +53,7 @@ test('cells and distances', async () => {
   }
 })
 
-test('the cells around a position contain all that is near enough, and little else', async () => {
+test('the cells around a position cover everything within the distance, and little else', async () => {
   const random = createRandom(8)
   const rangesAround = async ({ at, radiusM }: { at: Position; radiusM: number }) => {
     const { cell, x, y } = placeOnMap(at)
@@ -118,7 +118,7 @@ test('a renewal of the summary outlasts the timeouts of requests, and ends when 
   })
 })
 
-/** Does something while nobody can renew the summary. */
+/** Runs `work` while the summary cannot be renewed. */
 const whileLocked = <T>(work: () => Promise<T>): Promise<T> =>
   sql.begin(async (transaction) => {
     await transaction`lock table places in access exclusive mode`

@@ -31,7 +31,7 @@ import { tariffs } from '#domain/tariff.ts'
 import { identifier, jsonText, recordColumns, verbatim, type Json } from './columns.ts'
 import { LOCKS } from './locks.ts'
 
-/** The tables that are derived from others: backups leave them out, and a restore makes them anew. */
+/** Tables that are derived from others: backups omit them, and a restore rebuilds them. */
 export const DERIVED_TABLES = [
   'places',
   'place_docs',
@@ -40,7 +40,7 @@ export const DERIVED_TABLES = [
   'place_summaries',
 ] as const
 
-/** The functions of the database that derive `places` and what belongs to it (decision 0084). */
+/** The database functions that derive `places` and related tables (decision 0084). */
 export const placeFunctions = (): string =>
   [
     foldFunctions(),
@@ -74,7 +74,7 @@ $$;
 `
 }
 
-/** As `cellOf` of domain/cell.ts does it. */
+/** Computes the same as `cellOf` of domain/cell.ts. */
 const CELL_FUNCTION = `
 create or replace function spread_bits(number bigint) returns bigint language plpgsql immutable parallel safe as $$
 begin
@@ -124,10 +124,10 @@ create or replace function spellings_of(word text) returns setof text language s
 $$;
 `
 
-/** A number of one bit; the operators of PostgreSQL for bits have all the same precedence. */
+/** A number with one bit set; parenthesized, because all bit operators of PostgreSQL have the same precedence. */
 const bit = (place: number): string => `(1::bigint << ${place})`
 
-/** The JSON of a record that everybody may read. */
+/** The public JSON of a record. */
 export const publicJson = (
   collection: Collection,
   names: readonly string[],
@@ -141,19 +141,19 @@ export const publicJson = (
     ...more,
   ])
 
-/** A document of ordered rows; null if those before it have the size of a page. A size is read without its document. */
+/** A document in ordered rows; null if the documents before it fill a page. Its size is read without the document. */
 export const boundedDoc = (doc: string, order: string): string =>
   `case when sum(octet_length(${doc})) over (order by ${order} rows unbounded preceding) - octet_length(${doc})
     < ${PUBLIC_READ_LIMITS.pageBytes} then ${doc} end`
 
-/** Whether a site has all that OCPI needs. */
+/** Whether a site has all fields that OCPI requires. */
 const isRoaming = (): string => {
   const { sites: ofSite, businesses: ofBusiness } = REGISTERS.ocpi.needed
   const filled = (alias: string) => (name: string) => `${alias}.${identifier(name)} <> ''`
   return [...ofSite.map(filled('s')), ...ofBusiness.map(filled('b'))].join(' and ')
 }
 
-/** The rows of those sites that are public (domain/publication.ts). */
+/** The rows of those of some sites that are public (domain/publication.ts). */
 const publicPlaces = (): string => `
 drop function if exists public_places(text[]);
 create function public_places(ids text[]) returns table (
@@ -199,8 +199,8 @@ $$;
 `
 
 /**
- * What OCPI requires of a Location that was removed, and no more: where it was only to about a kilometre, and of a charge
- * point not its name but the `uid` that follows from it (`evseUid` of server/formats/ocpi/write.ts).
+ * Reduces a removed Location to what OCPI requires: its position is rounded to about a kilometre, and a charge point
+ * has, instead of its name, the `uid` derived from it (`evseUid` of server/formats/ocpi/write.ts).
  */
 const REST_FUNCTION = `
 create or replace function rest_of(said text) returns text language sql immutable parallel safe as $$
@@ -459,8 +459,8 @@ function differ(names: readonly string[]): string {
 }
 
 /**
- * The triggers, and the rows for what was written before them. A new site has no connectors, and is not public, and a
- * new business has no sites: only their ids are checked. What is deleted with something else is a deletion of its own.
+ * The triggers that maintain the places. A new site has no connectors and is not public, and a new business has no
+ * sites: only their ids are checked. Rows that are deleted by a cascade fire the triggers of their own table.
  */
 export const placeTriggers = (): string => {
   const trigger = (table: string, event: string, transition: string, run: string): string =>
@@ -480,7 +480,7 @@ export const placeTriggers = (): string => {
   ].join('\n')
 }
 
-/** Fills the tables if they were filled by other functions than these. */
+/** Rebuilds the tables if other versions of these functions have filled them. */
 export const fillPlaces = (checksum: string): string => `
 do $$
 begin

@@ -5,7 +5,7 @@ import type { Timeouts } from './dialer.ts'
 import { LOCKS } from './locks.ts'
 import type { Sql } from './sql.ts'
 
-/** The two ways to one database: through a pooler in transaction mode, and past it. */
+/** The two ways to one database: through a pooler in transaction mode, and directly. */
 export interface PooledPlace {
   readonly url: string
   readonly directUrl: string
@@ -13,15 +13,15 @@ export interface PooledPlace {
 
 const ROUNDS = 3
 const TIMEOUTS: Timeouts = { connectMs: 10_000, answerMs: 10_000 }
-/** Of a pooler that forgets prepared statements, or passes them on under names that another connection uses. */
+/** Errors of a pooler that loses prepared statements, or passes them on under names that another connection uses. */
 const NOT_KEPT = /^(26000|42P05|ECONNRESET)$/
 
 /**
- * Prepares a database for connections through a pooler in transaction mode. Sessions get their settings from the role
- * there, since no connection keeps one.
- * @param direct a pool past the pooler
- * @throws {StartupError} with a sentence if the pooler leads to another database or role, keeps no prepared
- * statements, or lends one session only
+ * Prepares a database for connections through a pooler in transaction mode. Sessions get their settings from the role,
+ * because no connection through the pooler keeps its own.
+ * @param direct a pool that bypasses the pooler
+ * @throws {StartupError} with a sentence if the pooler leads to another database or role, loses prepared statements, or
+ * lends only one session
  */
 export const preparePooler = async (
   direct: Sql,
@@ -55,14 +55,14 @@ export const preparePooler = async (
   }
 }
 
-/** Names the server, the database and the role of a connection. */
+/** Identifies the server, the database and the role of a connection. */
 const identify = async (sql: Sql): Promise<string> => {
   const [row] = await sql<[{ name: string }]>`
     select json_build_array(pg_postmaster_start_time(), current_database(), current_user)::text as name`
   return row.name
 }
 
-/** Makes settings those of every session of this role in this database. */
+/** Makes the settings the defaults for sessions of this role in this database. */
 const settleRole = (direct: Sql, settings: Readonly<Record<string, string>>): Promise<void> =>
   direct.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${LOCKS.migrations})`
@@ -82,7 +82,7 @@ const settleRole = (direct: Sql, settings: Readonly<Record<string, string>>): Pr
     }
   })
 
-/** Prepares a statement of each connection under the same name, and makes them swap sessions. */
+/** Prepares a statement of each connection under the same name, and makes the connections swap sessions. */
 const demandPreparedStatements = async (one: Sql, other: Sql): Promise<void> => {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [first, last] of [

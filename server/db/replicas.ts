@@ -7,17 +7,17 @@ import { connect, type ConnectionOptions } from './connect.ts'
 import { QUERY_CANCELED } from './errors.ts'
 import type { Runner, Sql } from './sql.ts'
 
-/** Reads what may be a little old: from a replica that is close enough to the primary, or from the primary. */
+/** Runs reads that may be slightly stale: on a replica that is close enough to the primary, or on the primary. */
 export interface Replicas {
   /**
-   * Runs a read, and runs it again on the primary if the replica fails.
-   * @param after the answer must not be older than this position; `Infinity`: it comes from the primary
+   * Runs a read, and repeats it on the primary if the replica fails.
+   * @param after the answer must not be older than this position; `Infinity` reads from the primary
    */
   read<T>(work: (sql: Sql) => Promise<T>, after?: number): Promise<Answer<T>>
   /** Whether a replica answers reads now. */
   isUsable(): boolean
   states(): readonly ReplicaState[]
-  /** The reads so far, by what answered them; empty without replicas. */
+  /** The number of reads so far, by the server that answered them; empty without replicas. */
   reads(): Readonly<Record<string, number>>
   /** Closes the connections to the replicas. */
   end(): Promise<void>
@@ -26,8 +26,8 @@ export interface Replicas {
 export interface Answer<T> {
   readonly value: T
   /**
-   * A position in the write-ahead log, in bytes: nothing in the answer was committed behind it. Undefined without
-   * replicas, or if it cannot be told.
+   * A position in the write-ahead log, in bytes: the answer contains nothing that was committed after it. Undefined
+   * without replicas, or if the position is unknown.
    */
   readonly position: () => Promise<number | undefined>
 }
@@ -35,7 +35,7 @@ export interface Answer<T> {
 /** A replica for the metrics. */
 interface ReplicaState {
   readonly replica: string
-  /** How far it is behind the primary; undefined if it does not answer. */
+  /** The lag behind the primary; undefined if the replica does not answer. */
   readonly lagS: number | undefined
   readonly isUsable: boolean
 }
@@ -44,34 +44,37 @@ export interface ReplicasOptions {
   readonly primary: Sql
   readonly urls: readonly string[]
   readonly connection: ConnectionOptions
-  /** A replica that is further behind the primary is not read. */
+  /** A replica with a larger lag is not read. */
   readonly maxLagMs: number
-  /** How long replicas are read while the primary does not answer, and nobody can tell how far they are behind. */
+  /** How long replicas are read while the primary does not answer, and their lag is unknown. */
   readonly maxOutageMs: number
-  /** Called with a sentence when a replica fails, and when it is back. */
+  /** Called with a sentence when a replica fails, and when it recovers. */
   readonly onChange: (sentence: string) => void
 }
 
 const LOOK_MS = 250
-/** A server that does not answer for this long does not answer reads either. */
+/** A server that does not answer a check within this time does not answer reads either. */
 const LOOK_TIMEOUT_MS = 2000
-/** A look at a replica counts until the next one is overdue. */
+/** The result of a check is valid until the next check is overdue. */
 const LOOK_LASTS_MS = LOOK_MS + LOOK_TIMEOUT_MS
-/** Looks at the primary that are remembered: of 100 seconds. */
+/** The number of remembered checks of the primary: 100 seconds. */
 const MAX_MARKS = 400
 
-/** What a look at a server finds. */
+/** The result of checking a server. */
 interface Sight {
-  /** Names the installation of PostgreSQL, which replicas share with their primary, and the database in it. */
+  /** Identifies the installation of PostgreSQL, which replicas share with their primary, and the database in it. */
   readonly identity: string
   readonly isStandby: boolean
   readonly position: number
 }
 
-/** Positions are compared as numbers of bytes; a replica sees nothing of what it has not replayed. */
+/** Positions are compared as numbers of bytes. A replica sees nothing that it has not replayed. */
 const REPLAYED = `pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
   else pg_current_wal_flush_lsn() end, '0/0')::float8`
-/** At least what a statement before could see: a commit shows a moment before the position of its replay moves on. */
+/**
+ * At least the position that a preceding statement saw: a commit becomes visible shortly before the replay position
+ * advances.
+ */
 const RECEIVED = `pg_wal_lsn_diff(case when pg_is_in_recovery()
   then greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) else pg_current_wal_flush_lsn() end, '0/0')::float8`
 
@@ -94,9 +97,9 @@ const positionOf = async (sql: Runner): Promise<number | undefined> => {
   return row?.position ?? undefined
 }
 
-/** The remembered positions of the primary, by which the lag of a replica is measured. */
+/** The remembered positions of the primary, from which the lag of a replica is computed. */
 class Marks {
-  /** The oldest first. Times are those of `performance.now()`, from before the look. */
+  /** The oldest first. Times are those of `performance.now()` before the check. */
   #marks: { readonly atMs: number; readonly position: number }[] = []
 
   get lastMs(): number {
@@ -107,23 +110,23 @@ class Marks {
     this.#marks = [...this.#marks, { atMs, position }].slice(-MAX_MARKS)
   }
 
-  /** How old the state at a position was at the last look at the primary. */
+  /** The age of the state at a position when the primary was last checked. */
   lagMs(position: number): number {
     const reached = this.#marks.findLast((mark) => mark.position <= position)
     return this.lastMs - (reached?.atMs ?? -Infinity)
   }
 }
 
-/** One replica, with what the last look at it found. */
+/** One replica, with the result of its last check. */
 class Replica {
   readonly shown: string
   readonly #open: (max?: number) => Sql
   readonly #identity: string
   #sql: Sql
-  /** A connection of its own, so that a look never waits behind reads. */
+  /** A dedicated connection, so that a check never waits behind reads. */
   #looks: Sql
   #seen: (Sight & { readonly atMs: number; readonly lagMs: number }) | undefined
-  /** Why the last look failed. */
+  /** Why the last check failed. */
   problem: StartupError | undefined
   /** Whether the address led to another database. */
   isStranger = false
@@ -156,14 +159,14 @@ class Replica {
       this.#seen = { ...sight, atMs: performance.now(), lagMs: marks.lagMs(sight.position) }
       this.problem = undefined
     } catch (error) {
-      // Reads that a silent server has not answered are broken off, and run again elsewhere.
+      // Aborts reads that an unresponsive server has not answered; they run again elsewhere.
       if (this.#seen !== undefined) this.#reopen()
       this.#seen = undefined
       this.problem = error instanceof StartupError ? error : doesNotAnswer(this.shown, error)
     }
   }
 
-  /** Whether it answered the last look, and was near enough to the primary. */
+  /** Whether it answered the last check with a small enough lag. */
   isUsable(maxLagMs: number): boolean {
     const { atMs, lagMs } = this.#seen ?? { atMs: -Infinity, lagMs: Infinity }
     return performance.now() - atMs <= LOOK_LASTS_MS && lagMs <= maxLagMs
@@ -185,7 +188,8 @@ class Replica {
 }
 
 /**
- * Opens the replicas of a database, and looks at them and at the primary all the time. A process stays with one replica while it is usable, and each begins with any of them.
+ * Opens the replicas of a database, and checks them and the primary continuously. A process stays with one replica
+ * while it is usable; each process begins with a random one.
  * @throws {StartupError} if one that answers is no replica of this database
  */
 export const openReplicas = async (options: ReplicasOptions): Promise<Replicas> => {
@@ -198,17 +202,18 @@ export const openReplicas = async (options: ReplicasOptions): Promise<Replicas> 
   const lookAtPrimary = async (): Promise<void> => {
     const atMs = performance.now()
     const sight = await lookAt(primary).catch(() => undefined)
-    // During a failover a standby may answer, which knows less than the primary.
+    // During a failover a standby may answer, which may be behind the primary.
     if (sight?.isStandby === false) marks.add(atMs, sight.position)
   }
   const lookAtReplica = async (replica: Replica): Promise<void> => {
     const before = stateOf(replica)
     await replica.look(marks)
-    // Once an outage: its causes differ, as a server that stops is refused a moment later.
+    // Reported once per outage, whose errors vary: a server that stops, for example, refuses connections a moment
+    // later.
     if (stateOf(replica) !== before)
       onChange(replica.problem?.message ?? `${replica.shown} answers.`)
   }
-  /** The usable replicas; a server that has become the primary only if there is no other. */
+  /** The usable replicas. A server that has become the primary is included only if there is no other. */
   const usable = (): readonly Replica[] => {
     if (performance.now() - marks.lastMs > maxOutageMs) return []
     const all = replicas.filter((replica) => replica.isUsable(maxLagMs))
@@ -220,7 +225,7 @@ export const openReplicas = async (options: ReplicasOptions): Promise<Replicas> 
     const found = usable()
     if (after === Infinity || found.length === 0) return undefined
     if (current === undefined || !found.includes(current)) current = found[0]
-    // What the caller has seen may be newer than the last look.
+    // The caller may have seen a newer position than the last check.
     if (current?.hasReached(after) === false) await lookAtReplica(current)
     return [current, ...found].find((each) => each?.hasReached(after))
   }
@@ -268,7 +273,7 @@ export const openReplicas = async (options: ReplicasOptions): Promise<Replicas> 
   }
 }
 
-/** Every read is the primary's. */
+/** Runs every read on the primary. */
 export const primaryAlone = (primary: Sql): Replicas => ({
   read: async (work) => ({ value: await work(primary), position: async () => undefined }),
   isUsable: () => false,
@@ -277,7 +282,7 @@ export const primaryAlone = (primary: Sql): Replicas => ({
   end: async () => {},
 })
 
-/** Calls each again and again, `LOOK_MS` after it has finished. */
+/** Calls each function repeatedly, `LOOK_MS` after its last call has finished. */
 const watchAll = (looks: readonly (() => Promise<void>)[]): { end: () => Promise<void> } => {
   const over = new AbortController()
   const running = looks.map(async (look) => {
@@ -298,8 +303,8 @@ const stateOf = ({ problem, isStranger }: Replica): 'answers' | 'away' | 'strang
   problem === undefined ? 'answers' : isStranger ? 'stranger' : 'away'
 
 /**
- * Whether a read may succeed on another server: this one has gone, or lacks a table yet, or ended the read for its replay. A
- * read that takes too long takes as long elsewhere.
+ * Whether a read may succeed on another server: this one is down, lacks a table so far, or cancelled the read for its
+ * replay. A read that takes too long would take as long elsewhere.
  */
 const isWorthAnotherTry = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code !== QUERY_CANCELED

@@ -4,8 +4,8 @@ import type { Readable, Writable } from 'node:stream'
 type Row = Record<string, unknown>
 
 /**
- * A statement, or a part of one, written as a tagged template. A part can be nested in another template; a
- * statement is sent when it is awaited, once.
+ * A statement, or a part of one, written as a tagged template. A part can be nested in another template. A statement is
+ * sent once, when it is awaited.
  */
 export type Query<Rows> = Promise<Rows>
 
@@ -41,7 +41,7 @@ export interface Runner {
     ...values: readonly Value[]
   ): Query<Rows>
   (name: string): Identifier
-  /** Runs a text, which must not contain input of a caller; without values it may hold several statements. */
+  /** Runs a text, which must not contain input of a caller; without values it may contain several statements. */
   unsafe<Rows extends readonly object[] = Row[]>(
     text: string,
     values?: readonly unknown[],
@@ -80,7 +80,7 @@ export interface SessionEvents {
 }
 
 export interface SessionOptions {
-  /** How long a statement may be without an answer; absent: as for the pool. */
+  /** Timeout between a statement and its response; absent: the pool's. */
   readonly answerMs?: number
 }
 

@@ -4,7 +4,7 @@ import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
 
 import { neighbourId, orderedId } from './stable-id.ts'
 
-test('ids of a set sort by number, and what belongs to a record lies beside it', () => {
+test('ids of a set sort by number, and ids of dependent records sort beside them', () => {
   const numbers = [0, 1, 35, 36, 1295, 999_999, 60_000_000]
   const ids = numbers.map((number) => orderedId('a run', number))
   expect(ids.toSorted()).toEqual(ids)

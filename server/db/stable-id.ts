@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 
 import { ID_LENGTH } from '#domain/collection.ts'
 
-/** Derives a deterministic id from the parts, so that what is repeated creates no duplicates. */
+/** Derives a deterministic id from the parts, so that a repeated operation creates no duplicates. */
 export const stableId = (...parts: readonly string[]): string => digest(parts, ID_LENGTH)
 
-/** Letters of an id that many records of one run share, and then the number of the record. */
+/** The number of characters that all ids of one run share, and of those that encode the number of the record. */
 const SET_LENGTH = 3
 const NUMBER_LENGTH = 5
 const PREFIX_LENGTH = SET_LENGTH + NUMBER_LENGTH
 
 /**
- * A deterministic id of the record with this number of a set, at most 60 million. Ids of one set sort by number, so that
+ * A deterministic id for the record with this number (at most 60 million) in a set. Ids of one set sort by number, so
  * records that are written one after the other are neighbours in every index.
  */
 export const orderedId = (set: string, number: number): string =>
@@ -19,7 +19,7 @@ export const orderedId = (set: string, number: number): string =>
   number.toString(36).padStart(NUMBER_LENGTH, '0') +
   digest([set, String(number)], ID_LENGTH - PREFIX_LENGTH)
 
-/** A deterministic id of a record that belongs to another, beside it in the order of ids. */
+/** A deterministic id for a record that belongs to another record, beside it in the order of ids. */
 export const neighbourId = (id: string, number: number): string =>
   id.slice(0, PREFIX_LENGTH) + digest([id, String(number)], ID_LENGTH - PREFIX_LENGTH)
 

@@ -2,7 +2,7 @@ import { withTimeout } from '../timeout.ts'
 import { APPLICATION_NAME } from './dialer.ts'
 import type { Sql } from './sql.ts'
 
-/** Settings without which a power cut may lose committed writes (record interface 9.5). */
+/** Settings that must be on, or a power cut may lose committed writes (record interface 9.5). */
 const LASTING = ['fsync', 'full_page_writes', 'synchronous_commit']
 
 /** The names of those settings that are off; normally none. */
