@@ -19,7 +19,7 @@ test.each([
   '255.255.255.255',
   '::',
   '::1',
-  // As the URL parser writes [::127.0.0.1].
+  // The form in which the URL parser writes [::127.0.0.1].
   '::7f00:1',
   '::ffff:10.0.0.1',
   '::ffff:7f00:1',

@@ -3,32 +3,32 @@ import type { LookupFunction } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
 
-/** Addresses of clouds that answer their machines with secrets, and look like those of the internet. */
+/** Addresses of clouds that look public, but give virtual machines their secrets. */
 const METADATA = new Set(['168.63.129.16'])
 
-/** What is assigned of IPv6. */
+/** The assigned part of IPv6. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an address is one of the internet at large: neither loopback, private, link-local, of a carrier, nor one of
- * the many ranges with a meaning of their own. An IPv4 address inside IPv6 counts as what it is.
+ * Whether an address belongs to the public internet: not loopback, private, link-local, carrier-grade NAT, or in
+ * another special-purpose range. An IPv4 address inside IPv6 counts as that IPv4 address.
  */
 export const isPublicAddress = (address: string): boolean => {
   // Without the zone of a link-local address.
   const text = address.replace(/%.*$/, '')
   if (!ipaddr.isValid(text)) return false
   const plain = ipaddr.process(text)
-  // All others of IPv6 lead nowhere, or to an IPv4 address inside (RFC 4291, 2.5.5.1).
+  // Other IPv6 addresses lead nowhere, or to an embedded IPv4 address (RFC 4291, 2.5.5.1).
   const isAssigned = plain.kind() === 'ipv4' || plain.match(GLOBAL_UNICAST)
   return plain.range() === 'unicast' && isAssigned && !METADATA.has(plain.toString())
 }
 
-/** No address of a host may be requested. */
+/** A host has an address that must not be requested. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
 }
 
-/** Resolves a name to all of its addresses. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (
   hostname: string,
   done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
@@ -39,8 +39,8 @@ const resolveBySystem: Resolve = (hostname, done) => {
 }
 
 /**
- * A `lookup` for a connection that answers allowed addresses only. The connection is made to the very addresses that were
- * checked, so a name cannot lead elsewhere in between; one that is not allowed among them is enough to refuse the name.
+ * A `lookup` that returns only allowed addresses. The connection is made to the same addresses that were checked, so
+ * DNS rebinding has no effect. A name is refused if any of its addresses is not allowed.
  */
 export const pinnedLookup =
   (

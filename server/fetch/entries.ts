@@ -5,7 +5,7 @@ import type { Bytes } from '../formats/source.ts'
 /** The entries of one page. */
 export interface Entries {
   readonly count: number
-  /** The same for the same first entry; empty without one. */
+  /** Identifies the first entry; empty if there is none. */
   readonly first: string
 }
 
@@ -14,8 +14,8 @@ const [QUOTE, BACKSLASH, BRACE, END_BRACE, BRACKET, END_BRACKET] = Array.from('"
 )
 
 /**
- * Counts the objects of the list that a page of JSON is, or has as its `data`, while it passes. What is in them is not
- * looked at: the page is read as a source later.
+ * Counts the objects of the list that a JSON page consists of, or has as its `data`, while the page is streamed. It
+ * ignores their content: the page is parsed as a source later.
  */
 export const countEntries = (
   bytes: Bytes,
@@ -43,11 +43,11 @@ export const countEntries = (
   }
 }
 
-/** Follows the brackets of a document, byte by byte. */
+/** Tracks the brackets of a document, byte by byte. */
 const createListReader = () => {
   let [depth, listDepth, count] = [0, 0, 0]
   let [isInText, isEscaped, isFirstOver] = [false, false, false]
-  /** The last text, as far as it may be the name of the list. */
+  /** The last string, as far as it can be the name of the list. */
   let text = ''
   const seeText = (sign: number): void => {
     if (isEscaped) isEscaped = false
@@ -64,7 +64,7 @@ const createListReader = () => {
   const close = (): void => {
     depth -= 1
     if (count > 0 && depth === listDepth) isFirstOver = true
-    // There is no second one.
+    // A page has only one list.
     if (depth < listDepth) listDepth = Number.POSITIVE_INFINITY
   }
   return {

@@ -39,7 +39,7 @@ beforeEach(() => {
   other.requests.length = 0
 })
 
-/** Names of the tests, all of them of this computer. */
+/** Resolves the names of the tests to loopback. */
 const resolve: FetchSettings['resolve'] = (hostname, done) => {
   if (hostname.endsWith('.example')) done(null, [{ address: '127.0.0.1', family: 4 }])
   else done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
@@ -82,19 +82,19 @@ describe('private networks', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  test('the names of this computer are refused by the resolver of the system as well', async () => {
+  test('names of this computer are also refused with the resolver of the system', async () => {
     const { resolve: _, ...ofSystem } = strict
     expect(await problemOf(ofSystem, { url: urlOf('localhost') })).toBe('url_private')
     expect(server.requests).toHaveLength(0)
   })
 
-  test('an installation can allow them', async () => {
+  test('an installation can allow private networks', async () => {
     server.answer((request, response) => response.end(request.headers['user-agent']))
     expect(await textOf(open, { url: urlOf('127.0.0.1') })).toBe('Test/1')
     expect(await textOf(open, { url: urlOf('feeds.example') })).toBe('Test/1')
   })
 
-  test('a redirect is refused like the first address', async () => {
+  test('redirects are checked like the first address', async () => {
     server.answer((_, response) =>
       response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     )
@@ -108,7 +108,7 @@ describe('private networks', () => {
     })
     const once: FetchSettings = {
       ...strict,
-      // The first connection is let through by way of the setting, the second is not.
+      // The setting allows the first connection, but not the second.
       get allowsPrivate() {
         return isPublic
       },
@@ -118,13 +118,13 @@ describe('private networks', () => {
     expect(other.requests).toHaveLength(0)
   })
 
-  test('a name is resolved once for a request, and the connection is made to what was checked', async () => {
+  test('a name is resolved once per request, and the connection uses the checked address', async () => {
     let lookups = 0
     const rebinding: FetchSettings = {
       ...open,
       resolve: (_, done) => {
         lookups += 1
-        // Nobody listens at the second address.
+        // Nothing listens at the second address.
         done(null, [{ address: lookups === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }])
       },
     }
@@ -146,7 +146,7 @@ describe('private networks', () => {
     },
   )
 
-  test('an address with a user in it is none', async () => {
+  test('an address with a user is invalid', async () => {
     expect(await problemOf(open, { url: `http://me:secret@127.0.0.1:${server.port}` })).toBe(
       'url_invalid',
     )
@@ -154,7 +154,7 @@ describe('private networks', () => {
 })
 
 describe('tokens', () => {
-  test('OCPI: as it is, encoded, or as a bearer, whichever is accepted', async () => {
+  test('OCPI tokens are tried plain, encoded and as a bearer token', async () => {
     const accepted = `Token ${Buffer.from('secret').toString('base64')}`
     server.answer(({ headers }, response) =>
       response.writeHead(headers.authorization === accepted ? 200 : 401).end('[]'),
@@ -169,14 +169,14 @@ describe('tokens', () => {
     )
   })
 
-  test('a scheme that was typed is kept', async () => {
+  test('a token with a scheme is sent unchanged', async () => {
     server.answer(({ headers }, response) => response.end(headers.authorization))
     expect(await textOf(open, { url: urlOf('feeds.example'), token: 'Bearer abc' })).toBe(
       'Bearer abc',
     )
   })
 
-  test('goes to the origin of the address alone, after redirects and on further pages', async () => {
+  test('a token is sent only to the origin of the address, even after redirects and on further pages', async () => {
     other.answer((_, response) => response.end('[]'))
     server.answer((_, response) =>
       response.writeHead(307, { location: urlOf('feeds.example', '/', other.port) }).end(),
@@ -198,13 +198,13 @@ describe('tokens', () => {
     ])
   })
 
-  test('is not sent unencrypted into the internet', async () => {
+  test('a token is not sent unencrypted to the internet', async () => {
     const request = { url: 'http://142.250.1.1/feed', token: 'secret' }
     expect(await problemOf(strict, request)).toBe('url_token_needs_https')
   })
 })
 
-test('what has not changed is not read again', async () => {
+test('unchanged content is not read again', async () => {
   server.answer(({ headers }, response) => {
     response.setHeader('etag', '"7"').setHeader('last-modified', 'Tue, 24 Nov 2026 10:00:00 GMT')
     response.writeHead(headers['if-none-match'] === '"7"' ? 304 : 200).end()
@@ -275,7 +275,7 @@ describe('OCPI feeds', () => {
     expect(await stationsAt(path)).toEqual(['A 0', 'B 0', 'C 0', 'A 1', 'B 1', 'C 1'])
   })
 
-  test('a feed whose pages lead in a circle ends', async () => {
+  test('a feed whose pages form a loop ends', async () => {
     server.answer((_, response) =>
       response
         .setHeader('link', `<${urlOf('feeds.example', '/again')}>; rel="next"`)
@@ -284,7 +284,7 @@ describe('OCPI feeds', () => {
     expect(await stationsAt('/')).toEqual(['A 0', 'A 0'])
   })
 
-  test('pages that unpack to far more than was sent are refused, though each of them is small', async () => {
+  test('small pages that together unpack to far more than was sent are refused', async () => {
     const page = gzipSync(`[${' '.repeat(40 * MiB)}]`)
     server.answer(({ url = '' }, response) => {
       const number = Number(new URL(url, 'http://feeds.example').searchParams.get('page') ?? 1)
@@ -301,7 +301,7 @@ describe('OCPI feeds', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test('pages that are counted, but not linked, are read by their offset', async () => {
+  test('pages with a total count but without links are read by offset', async () => {
     const all = ['A', 'B', 'C', 'D', 'E'].map((id) => ({ ...location(id), note: '"data":[{' }))
     const page: Handler = ({ url = '' }, response) => {
       const { pathname, searchParams } = new URL(url, 'http://feeds.example')
@@ -319,12 +319,12 @@ describe('OCPI feeds', () => {
       '/whole?region=north&offset=4',
     ])
     expect(await stationsAt('/whole?offset=3')).toEqual(['D 0', 'E 0'])
-    // What is not given is not gone: such a feed has failed.
+    // Missing entries do not count as removed: such a feed has failed.
     expect(await problemOf(open, { url: urlOf('feeds.example', '/short') })).toBe('url_incomplete')
     expect(await problemOf(open, { url: urlOf('feeds.example', '/stuck') })).toBe('url_incomplete')
   })
 
-  test('one page with all that is counted can be asked for conditionally, several cannot', async () => {
+  test('a conditional request is possible for a single page, but not for several', async () => {
     const validatorsOf = async (total: number) => {
       server.answer(({ url = '' }, response) =>
         response
@@ -341,7 +341,7 @@ describe('OCPI feeds', () => {
     expect(await validatorsOf(2)).toEqual({})
   })
 
-  test('a server without locations says so', async () => {
+  test('a server without locations is reported', async () => {
     server.answer((_, response) => response.end(JSON.stringify({ data: { endpoints: [] } })))
     expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_without_locations')
   })
@@ -360,16 +360,16 @@ describe('OCPI feeds', () => {
   )
 })
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   test('a name that does not exist', async () => {
     expect(await problemOf(strict, { url: 'https://nowhere.invalid' })).toBe('url_not_found')
   })
 
-  test('nobody who listens', async () => {
+  test('a port on which nothing listens', async () => {
     expect(await problemOf(open, { url: urlOf('127.0.0.1', '/', 1) })).toBe('url_unreachable')
   })
 
-  test('a token that no header can hold', async () => {
+  test('a token that no header can contain', async () => {
     server.answer(({ headers }, response) =>
       response.writeHead(headers.authorization === 'Token x' ? 200 : 401).end(),
     )
@@ -377,17 +377,17 @@ describe('what goes wrong', () => {
       expect(await problemOf(open, { url: urlOf('feeds.example'), token })).toBe('url_unauthorized')
   })
 
-  test('an error', async () => {
+  test('a status of 500', async () => {
     server.answer((_, response) => response.writeHead(500).end())
     expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_refused')
   })
 
-  test('redirects without end', async () => {
+  test('an endless redirect', async () => {
     server.answer((_, response) => response.writeHead(302, { location: '/again' }).end())
     expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_too_many_redirects')
   })
 
-  test('an answer that breaks off', async () => {
+  test('a truncated response', async () => {
     server.answer((_, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('[{"id":')
       setImmediate(() => response.destroy())
@@ -395,7 +395,7 @@ describe('what goes wrong', () => {
     expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_unreachable')
   })
 
-  test('no encryption where it is expected', async () => {
+  test('a server without TLS at an https address', async () => {
     const url = urlOf('127.0.0.1').replace('http:', 'https:')
     expect(await problemOf(open, { url })).toMatch(/^url_(insecure_certificate|unreachable)$/)
   })

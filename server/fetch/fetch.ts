@@ -12,36 +12,36 @@ import { countEntries, type Entries } from './entries.ts'
 import { nextLink } from './link.ts'
 import { FETCH_LIMITS, asSourceError, readWebUrl, send, type FetchSettings } from './request.ts'
 
-/** What a server said of a version of its content, to ask whether there is another. */
+/** The validators of a version of the content, for conditional requests. */
 interface Validators {
   readonly etag?: string
   readonly lastModified?: string
 }
 
-/** What is asked of an address. */
+/** A request to read an address. */
 export interface FetchRequest {
   readonly url: string
-  /** As the other side gave it; sent to the origin of the address only. */
+  /** The token as the operator of the source issued it; sent only to the origin of the address. */
   readonly token?: string
-  /** Of the content that is known already. */
+  /** The validators of the content that is already known. */
   readonly known?: Validators
 }
 
-/** The content of an address; unchanged if it is the one that is known already. */
+/** The content of an address, or that it is the known one. */
 export type Fetched =
   | { readonly isUnchanged: true }
   | {
       readonly isUnchanged: false
-      /** All pages of a feed, one after another. Reading them throws a SourceError where one fails. */
+      /** All pages of a feed, one after another. Reading throws a SourceError if a page fails. */
       readonly bytes: Bytes
-      /** Of one page, once it was read: they say nothing about the others. */
+      /** Only for a single page, once it was read: they say nothing about further pages. */
       readonly validators: Validators
     }
 
 /**
- * Reads an address of the web: a file, or an OCPI feed with all of its pages, by its list of versions, the details of one
- * or its locations.
- * @throws {SourceError} if the address may not be read, nobody answers, or the answer is an error
+ * Reads a web address: a file, or an OCPI feed with all its pages. The address of a feed is its list of versions, the
+ * details of one version, or its locations.
+ * @throws {SourceError} if the address may not be read, nothing responds, or the response is an error
  */
 export const fetchSource = async (
   settings: FetchSettings,
@@ -80,7 +80,7 @@ export const fetchSource = async (
   }
 }
 
-/** An answer, and the address that it came from after all redirects. */
+/** A response, and its address after all redirects. */
 interface Page {
   readonly response: IncomingMessage
   readonly url: URL
@@ -88,11 +88,11 @@ interface Page {
 
 interface Session {
   readonly get: (url: URL, headers?: Readonly<Record<string, string>>) => Promise<Page>
-  /** The body of a page, with its beginning. @throws {SourceError} if it is an error of OCPI */
+  /** Reads the beginning of a page's body. @throws {SourceError} if it is an error of OCPI */
   readonly begin: (page: Page) => Promise<Begun>
 }
 
-/** Requests that share a token and the limits. */
+/** Sends requests that share a token and the limits. */
 const createSession = (
   settings: FetchSettings,
   { origin, host: first }: URL,
@@ -100,7 +100,7 @@ const createSession = (
   signal: AbortSignal,
 ): Session => {
   let bytes = 0
-  // Thousands of pages, each within the limits, would fill the disk.
+  // Applies to all pages together: thousands of small pages would otherwise fill the disk.
   const total: Unpacked = { packed: 0, unpacked: 0 }
   let [authorization, ...others] = authorizationsOf(token).filter(isSendable)
   if (token !== '' && authorization === undefined)
@@ -147,21 +147,21 @@ const createSession = (
   return { get, begin }
 }
 
-/** OCPI 2.2 encodes the token, older versions do not, and servers differ; whoever types a scheme means it. */
+/** OCPI 2.2 encodes the token, older versions do not, and servers differ. A token with a scheme is sent unchanged. */
 const authorizationsOf = (token: string): readonly string[] => {
   if (token === '') return []
   if (/^(?:token|bearer|basic) /i.test(token)) return [token]
   return [`Token ${token}`, `Token ${Buffer.from(token).toString('base64')}`, `Bearer ${token}`]
 }
 
-/** Whether a header can hold it: what is pasted may have a line break, or quotes of a word processor, in it. */
+/** Whether a header can contain the value: a pasted token may contain a line break or typographic quotes. */
 const isSendable = (authorization: string): boolean => /^[ -~\u00a0-\u00ff]*$/.test(authorization)
 
 const LINE_BREAK = Buffer.from('\n')
 
-/** The pages of a feed from the first one on, a list each, one after another. */
+/** Reads the pages of a feed from the first one on, one list each. */
 const readPages = (session: Session, first: Page, firstBytes: Bytes) => {
-  // Whoever links pages links all of them, and may well count otherwise.
+  // A feed that links its pages links all of them, and its count may mean something else.
   const isCounted = nextPage(first) === undefined
   let isOnePage = isCounted
   const bytes = async function* (): Bytes {
@@ -188,8 +188,8 @@ const readPages = (session: Session, first: Page, firstBytes: Bytes) => {
 }
 
 /**
- * The next pages of a feed that says how many entries it has, and links no page: by the offset of OCPI.
- * @throws {SourceError} if its pages end before, or are the same one over again: what they lack is not gone
+ * Finds the next pages of a feed that reports a total count but links no page, by the offset of OCPI.
+ * @throws {SourceError} if the pages end early or repeat themselves: missing entries do not count as removed
  */
 const createOffsets = (base: URL) => {
   const firsts = new Set<string>()
@@ -203,7 +203,7 @@ const createOffsets = (base: URL) => {
     read += count
     if (isStuck)
       throw new SourceError({ code: 'url_incomplete', params: { host: base.host, total } })
-    // A page whose entries cannot be counted is taken for all of them.
+    // A page whose entries cannot be counted is taken for the whole feed.
     if (read === 0 || !(from + read < total)) return undefined
     const next = new URL(base)
     next.searchParams.set('offset', String(from + read))
@@ -211,7 +211,7 @@ const createOffsets = (base: URL) => {
   }
 }
 
-/** The next page of a feed, by the header that OCPI shares with most paged interfaces. */
+/** The next page of a feed, by the header that OCPI and most paged interfaces use. */
 const nextPage = ({ response, url }: Page): URL | undefined => {
   const target = nextLink([response.headers.link ?? []].flat().join(', '))
   return target === undefined ? undefined : readWebUrl(target, url)
@@ -219,17 +219,17 @@ const nextPage = ({ response, url }: Page): URL | undefined => {
 
 /** Lists of versions and of modules are short, and so are errors. */
 const MAX_LIST_BYTES = 64 * 1024
-/** The versions of OCPI that are read, the best first. */
+/** The supported versions of OCPI, by preference. */
 const VERSIONS = ['2.2.1', '2.3.0', '2.2', '2.1.1']
 
-/** Where an OCPI server says that its modules are, or where the details of a version are. */
+/** The URLs of an OCPI server's modules, or the URL of the details of a version. */
 type OcpiList =
   | { readonly version: string }
   | { readonly locations: string; readonly tariffs: string | undefined }
 
 type Named = Readonly<Record<string, unknown>>
 
-/** Reads an answer of the versions module of OCPI; undefined if it is none. */
+/** Parses a response of the OCPI versions module; undefined if it is none. */
 const ocpiList = (head: Uint8Array): OcpiList | undefined => {
   const { data } = answerIn(head)
   const versions = Array.isArray(data) ? (data as readonly unknown[]).filter(isVersion) : []
@@ -257,7 +257,7 @@ const isVersion = (value: unknown): value is { readonly version: string; readonl
   return typeof named['version'] === 'string' && typeof named['url'] === 'string'
 }
 
-/** An answer that is short enough to be a list or an error; empty if it is neither. */
+/** Parses a response that is short enough to be a list or an error; empty if it is neither. */
 const answerIn = (head: Uint8Array): Named => {
   if (head.length >= MAX_LIST_BYTES) return {}
   try {
@@ -267,13 +267,13 @@ const answerIn = (head: Uint8Array): Named => {
   }
 }
 
-/** The status of an answer that OCPI calls an error: HTTP says 200 of those, too. */
+/** The OCPI status of an error response, whose HTTP status may be 200. */
 const ocpiError = (head: Uint8Array): number | undefined => {
   const status = Number(answerIn(head)['status_code'])
   return status >= 2000 && status < 5000 ? status : undefined
 }
 
-/** The locations of an OCPI server, and then its tariffs. */
+/** Reads the locations of an OCPI server, then its tariffs. */
 const moduleBytes = async function* (session: Session, list: OcpiList, base: URL): Bytes {
   if ('version' in list) {
     const page = await session.get(readWebUrl(list.version, base))

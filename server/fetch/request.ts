@@ -8,11 +8,11 @@ import { SourceError } from '../formats/source.ts'
 import { codeOf } from '../problem.ts'
 import { PrivateAddressError, isPublicAddress, pinnedLookup, type Resolve } from './addresses.ts'
 
-/** How an installation reads from the web. */
+/** The settings with which an installation reads from the web. */
 export interface FetchSettings {
   /** Whether addresses of private networks may be read. */
   readonly allowsPrivate: boolean
-  /** What the server calls itself. */
+  /** The `User-Agent` of the server. */
   readonly userAgent: string
   /** For tests; otherwise the resolver of the system. */
   readonly resolve?: Resolve
@@ -22,24 +22,24 @@ export interface FetchSettings {
 export const FETCH_LIMITS = {
   redirects: 5,
   pages: 10_000,
-  /** Of all pages together, as they are sent. */
+  /** Of all pages together, before unpacking. */
   bytes: 2 * 1024 ** 3,
-  /** Without a byte. */
+  /** Idle timeout. */
   idleMs: 30_000,
-  /** Until the last byte of the last page. */
+  /** Timeout for all pages together. */
   totalMs: 30 * 60 * 1000,
 } as const
 
-/** What one request asks for. */
+/** A single request. */
 export interface Asked {
   readonly url: URL
-  /** Sent to its origin only; empty for none. */
+  /** Sent only to its origin; empty for none. */
   readonly authorization: string
   readonly origin: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The URL of a text, if it may be requested at all. */
+/** Parses the URL of a request. @throws {SourceError} if it must not be requested */
 export const readWebUrl = (text: string, base?: URL): URL => {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined
   if (
@@ -53,7 +53,7 @@ export const readWebUrl = (text: string, base?: URL): URL => {
 
 /**
  * Sends a GET request and follows its redirects, each of which is checked like the first address.
- * @throws {SourceError} if the address leads into a private network, nobody answers, or the answer is an error
+ * @throws {SourceError} if the address leads into a private network, nothing responds, or the response is an error
  */
 export const send = async (
   settings: FetchSettings,
@@ -81,7 +81,7 @@ const sendOnce = (
   { url, authorization, origin, headers }: Asked,
   signal: AbortSignal,
 ): Promise<IncomingMessage> => {
-  // No lookup is made for an address in place of a name; the URL has it in its plain form.
+  // An IP address is not looked up; the URL contains it in canonical form.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (!allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host))
     throw new SourceError({ code: 'url_private' })
@@ -90,7 +90,7 @@ const sendOnce = (
     throw new SourceError({ code: 'url_token_needs_https' })
   return new Promise((done, fail) => {
     const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-      // A connection of its own: none that another request was allowed to open.
+      // Uses a new connection, not one that another request was allowed to open.
       agent: false,
       lookup: pinnedLookup(allowsPrivate ? () => true : isPublicAddress, resolve),
       signal,
@@ -112,7 +112,7 @@ const sendOnce = (
 
 const problem = (code: Problem['code'], url: URL): Problem => ({ code, params: { host: url.host } })
 
-/** What people are told of an error of the network. */
+/** Converts a network error to an error for users. */
 export const asSourceError = (error: Error, url: URL): SourceError => {
   if (error instanceof SourceError) return error
   if (error instanceof PrivateAddressError) return new SourceError({ code: 'url_private' })
