@@ -6,8 +6,8 @@ import { flush } from '../local-file.ts'
 import { pathOf, THUMBS, type FileKey, type FileStore } from './files.ts'
 
 /**
- * Stores files in a folder: `<root>/<collection>/<record>/<name>`, thumbnails in `thumbs_<name>/<size>_<name>`
- * beside.
+ * Stores files in a folder: `<root>/<collection>/<record>/<name>`, with the thumbnails in `thumbs_<name>/<size>_<name>`
+ * beside the file.
  */
 export const createDiskStore = (root: string): FileStore => {
   const locate = (key: FileKey): string | undefined => {

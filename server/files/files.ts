@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import { randomText } from '../db/random.ts'
 
-/** The key of a record's file. Of its parts, a client chooses at most the record id. */
+/** The key of a record's file. A client can choose at most its record id. */
 export interface FileKey {
   readonly collection: string
   readonly record: string
@@ -40,20 +40,20 @@ export interface FileStore {
   /** Removes a file with its thumbnails; a missing file is no error. */
   remove(key: FileKey): Promise<void>
   /**
-   * Lists all files, or those of one collection, with their modification times; for thumbnails, the key of their
-   * file.
+   * Lists all files, or those of one collection, with their modification times. For a thumbnail, it yields the key of
+   * its file.
    */
   list(collection?: string): AsyncIterable<FileKey & { readonly modified: Date }>
 }
 
 const SAFE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,179}$/
 
-/** Thumbnails are in a folder of their own beside the file, so that they are removed together. */
+/** Thumbnails are in their own folder beside the file, so that they are removed together. */
 export const THUMBS = 'thumbs_'
 
 /**
- * The path of a file in its store: `<collection>/<record>/<name>`, a thumbnail in `thumbs_<name>/<size>_<name>`
- * beside. Undefined if no file can have that name.
+ * The path of a file in its store: `<collection>/<record>/<name>`, or `thumbs_<name>/<size>_<name>` beside it for a
+ * thumbnail. Undefined if no file can have that name.
  */
 export const pathOf = ({ collection, record, name, thumb }: FileKey): string | undefined => {
   const last = thumb === undefined ? [name] : [THUMBS + name, `${thumb}_${name}`]

@@ -1,4 +1,4 @@
-/** A range of an uploaded file that the decoder receives, from and up to which byte. */
+/** A range of an uploaded file that the decoder receives, in bytes; `to` is exclusive. */
 type Range = readonly [from: number, to: number]
 
 /**
@@ -104,7 +104,7 @@ const gifRanges = (bytes: Buffer): Range[] | undefined => {
       const colours = coloursBytes(byte(at + IMAGE_HEAD_BYTES - 1))
       const end = blocksEnd(at + IMAGE_HEAD_BYTES + colours + 1)
       if (end >= bytes.length) return undefined
-      // Whatever follows the picture is overwritten with the end of the file.
+      // The end of the file overwrites whatever follows the picture.
       bytes[end] = END
       return [[0, first], ...(control === undefined ? [] : [control]), [at, end + 1]]
     } else return undefined

@@ -39,7 +39,7 @@ const ENCODERS: Readonly<Record<Outgoing, (image: Sharp, pixels: number) => Shar
       ...(pixels > COMPACT_PIXELS ? { optimiseCoding: false } : { mozjpeg: true }),
     }),
   'image/png': (image) => image.png({ compressionLevel: 9 }),
-  // More effort takes more memory and hardly reduces the size.
+  // More effort takes more memory and barely reduces the size.
   'image/webp': (image) => image.webp({ quality: 85, effort: 2 }),
 }
 
@@ -78,7 +78,7 @@ export const rewriteImage = async (
         limitInputPixels: IMAGE_LIMITS.pixels[detected],
         pages: 1,
       })
-      // It exceeds what a screen displays, and takes twice the memory.
+      // Such depth exceeds what a screen displays, and takes twice the memory.
       if (header.isDeep) image.pipelineColourspace('srgb')
       const upright = image.autoOrient().resize({
         width: IMAGE_LIMITS.side,
@@ -102,7 +102,7 @@ export const rewriteImage = async (
 interface Header {
   readonly width: number
   readonly height: number
-  /** Progressive, interlaced or non-interleaved: all of it is buffered until the end. */
+  /** Progressive, interlaced or non-interleaved: the decoder buffers the whole image. */
   readonly inPasses: boolean
   /** More than 8 bits per channel. */
   readonly isDeep: boolean
@@ -129,8 +129,8 @@ const pixelsKept = ({ width, height }: Header): number => {
 }
 
 /**
- * Images are decoded two at a time, which bounds the memory. Every upload may wait, since the number of uploads is
- * limited; a thumbnail whose queue is long is refused and requested again.
+ * Two images are decoded at a time, which bounds the memory. Uploads may always wait, since their number is limited. If
+ * the queue is long, a thumbnail is refused and requested again later.
  */
 const limiter = createConcurrencyLimiter({ concurrency: 2, maxQueue: 1000 })
 const MAX_QUEUED_THUMBS = 32
@@ -141,7 +141,7 @@ export const imageLoad = (): ReturnType<typeof limiter.load> => limiter.load()
 const THUMB = /^(\d{1,4})x(\d{1,4})([tbf]?)$/
 
 /**
- * Writes a smaller version of a stored image, which `read` opens, to `target`, as the same type (record interface
+ * Writes a smaller version of a stored image, which `read` opens, to `target`, in the same format (record interface
  * 4.3): `WxH` is cropped from the centre, `WxHt` and `WxHb` from the top and the bottom, `WxHf` is fitted without
  * cropping, `0xH` and `Wx0` are scaled to a height or a width.
  * @throws ApiError 503 if the queue is full
@@ -156,7 +156,7 @@ export const writeThumb = async (
   const [w, h] = [Number(width), Number(height)]
   const encode = isOutgoing(type) ? ENCODERS[type] : undefined
   if (encode === undefined || !(w > 0 || h > 0)) throw new TypeError(`no thumbnail: ${size}`)
-  // Otherwise a picture one pixel high would become hundreds of times as wide if scaled to a height of 300.
+  // Otherwise an image one pixel high would become hundreds of times wider when scaled to a height of 300.
   const shape: ResizeOptions = {
     width: w || IMAGE_LIMITS.side,
     height: h || IMAGE_LIMITS.side,
@@ -182,7 +182,7 @@ const FORMATS: Readonly<Record<Incoming, string>> = {
   'image/avif': 'heif',
 }
 
-/** Read without decoding; undefined if it is not the detected format. */
+/** Reads the header without decoding; undefined if the file is not of the detected format. */
 const readHeader = async (source: string | Buffer, type: Incoming): Promise<Header | undefined> => {
   try {
     const { format, width, height, pageHeight, isProgressive, depth }: Metadata = await sharp(
@@ -231,7 +231,7 @@ const readStart = async <T>(
   }
 }
 
-/** Detects the type by the first bytes, before a decoder reads the file. */
+/** Detects the type from the first bytes, before a decoder reads the file. */
 const detectType = (path: string): Promise<Incoming | undefined> =>
   readStart(path, 16, (start) => {
     const text = start.toString('latin1')

@@ -22,23 +22,23 @@ export interface OrphansDeps {
   /** The folder of uploads until they are stored. */
   readonly tempDir: string
   readonly onProblem: (error: unknown) => void
-  /** Called once if records name files that the store lacks. */
+  /** Called once if the store lacks files that records reference. */
   readonly onMissing: (problem: OperatorError) => void
   /** Called for each removed file. */
   readonly onRemoved: () => void
 }
 
-/** Longer than any request takes; a newer file may still get its row. */
+/** Longer than any request takes: a newer file may still get its row. */
 const AGE_MS = 60 * 60 * 1000
 const BATCH = 200
-/** Where processes keep their files apart, each has its share of any twenty. */
+/** If each process has its own store, every store has some of any twenty files. */
 const SAMPLE = 20
 
 /**
- * A file is stored before the row that references it is written, so that no row is without its file; if the
- * process ends in between, the file is orphaned. A pass lists the store and asks the database, some hundred names
- * at a time, which of the old files a record references. For a database that does not own the store every file is
- * an orphan, so it removes none.
+ * A file is stored before the row that references it, so that no row is without its file. If the process ends in
+ * between, the file is orphaned. A pass lists the store and asks the database, some hundred names at a time, which of
+ * the old files a record references. To a database that does not own the store, every file would look like an orphan,
+ * so it removes none.
  */
 export const createOrphans = (deps: OrphansDeps): Orphans => {
   const { sql, files, tempDir, onProblem, onMissing, onRemoved } = deps
@@ -82,7 +82,10 @@ export const createOrphans = (deps: OrphansDeps): Orphans => {
     return true
   }
 
-  /** Looks for some of the files that records name: another process, or this one before, may keep them elsewhere. */
+  /**
+   * Checks that some of the referenced files are in the store: another process, or an earlier run, may use a different
+   * store.
+   */
   const findMissing = async (): Promise<void> => {
     if (isMissingTold) return
     const sample: FileKey[] = []

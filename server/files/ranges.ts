@@ -4,7 +4,7 @@ export interface Range {
   readonly end: number
 }
 
-/** More parts than any player requests; such a request gets the whole file. */
+/** More parts than any player requests; a request with more gets the whole file. */
 const MAX_PARTS = 10
 
 /**
@@ -24,7 +24,7 @@ export const readRanges = (
     const [, first = '', last = ''] = part ?? []
     if (first === '' && last === '') return undefined
     if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
-    // Without a first byte it is the length of a suffix.
+    // Without a first byte, the last one is the length of a suffix.
     const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
     const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
     if (start <= end) ranges.push({ start, end })

@@ -6,11 +6,11 @@ import { LOCKS } from '../db/locks.ts'
 import { hasTable } from '../db/migrate.ts'
 import type { FileKey } from './files.ts'
 
-/** Any number, the same in every version: held while files are copied, to defer removals. */
+/** Held while files are copied, to defer removals; the number must be the same in every version. */
 const LOCK = LOCKS.files
 const PAGE = 500
 
-/** The fields that hold files of the collection of a name; none if there is no such collection. */
+/** The file fields of the named collection; none if there is no such collection. */
 export const filesOf = (name: string): readonly (readonly [string, FilesField])[] =>
   fileFields(SCHEMA.find(name) ?? { fields: {} })
 
@@ -34,7 +34,7 @@ export const findReferencedFiles = async (
   return new Set(rows.map(({ path }) => path))
 }
 
-/** Every file that a record references, those of some hundred records at a time. The database may be of an older version. */
+/** All files that records reference, some hundred records at a time. The database may belong to an older version. */
 export const namedFiles = async function* (sql: Runner): AsyncIterable<readonly FileKey[]> {
   for (const { name: collection } of Object.values(COLLECTIONS)) {
     if (!(await hasTable(sql, collection))) continue

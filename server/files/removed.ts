@@ -13,8 +13,8 @@ export interface RemovedFiles {
 }
 
 /**
- * The write itself records the removals in the database, so that none is lost if the process ends in between, and
- * none happens for a write that was rolled back.
+ * The write itself records the removals in the database, so that none is lost if the process ends in between, and none
+ * happens if the write is rolled back.
  */
 export const createRemovedFiles = (
   sql: Sql,

@@ -38,7 +38,7 @@ type Query = Readonly<Record<string, string | undefined>>
 interface Served {
   readonly file: StoredFile
   readonly name: string
-  /** It replaces a thumbnail that could not be made, and must not be cached. */
+  /** Replaces a thumbnail that could not be made; must not be cached. */
   readonly makeshift: boolean
 }
 
@@ -116,7 +116,7 @@ const sendFile = async (
   const ranges = request.method === 'GET' && wanted ? readRanges(range, file.bytes) : undefined
   const [only] = ranges ?? []
   if (ranges === undefined) {
-    // Opened before the headers, which would be wrong for a failure.
+    // Opened before the headers are set, which would be wrong for a failure.
     const whole = request.method === 'HEAD' ? null : await file.read()
     return reply.type(type).header('content-length', file.bytes).send(whole)
   }

@@ -25,7 +25,7 @@ const READ_IDLE_TIMEOUT_MS = 5_000
 /** Timeout since the last chunk of a file that is sent. */
 const PUT_IDLE_TIMEOUT_MS = 10_000
 
-/** Everything that the SDK logs is in its errors as well. */
+/** The errors of the SDK contain everything that it logs. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** The response does not come from an S3 store. */
@@ -54,7 +54,7 @@ class S3Bucket {
       expectContinueHeader: false,
       logger: SILENT,
       maxAttempts: 2,
-      // A slow reader makes the socket idle, which is not a failure; see `paced`.
+      // A slow reader makes the socket idle, which is no failure; see `paced`.
       requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: 0 },
     })
   }
@@ -117,7 +117,7 @@ class S3Bucket {
       const page = await this.#within(ANSWER_TIMEOUT_MS, (abortSignal) =>
         this.#client.send(command, { abortSignal }),
       )
-      // A foreign response must not look like an empty store.
+      // A response from something else must not look like an empty store.
       if (page.Name !== Bucket) throw this.#problem(FOREIGN)
       yield page
       ContinuationToken = page.NextContinuationToken
@@ -137,8 +137,8 @@ class S3Bucket {
   }
 
   /**
-   * Sends a request, and aborts it if the response does not begin within `timeoutMs`, or within that time of the
-   * last call of `refresh`. Retries once what the SDK cannot retry by itself.
+   * Sends a request, and aborts it if the response does not begin within `timeoutMs`, or within that time after the
+   * last call of `refresh`. With `again`, retries once what the SDK cannot retry.
    */
   async #within<T>(
     timeoutMs: number,
@@ -189,16 +189,16 @@ class S3Bucket {
 }
 
 /**
- * Stores files as objects of a bucket, `<collection>/<record>/<name>`, thumbnails as
- * `<collection>/<record>/thumbs_<name>/<size>_<name>`. The checksum of an upload is part of the signed request, so
- * the store accepts exactly the sent bytes or nothing.
+ * Stores files as objects of a bucket: `<collection>/<record>/<name>`, and thumbnails as
+ * `<collection>/<record>/thumbs_<name>/<size>_<name>`. The checksum of an upload is part of the signed request, so the
+ * store accepts exactly the sent bytes or nothing.
  */
 const createS3Store = (settings: S3Settings): FileStore => {
   const bucket = new S3Bucket(settings)
   return {
     place: `the bucket "${settings.bucket}" at ${settings.endpoint}`,
     check: async () => {
-      // Listing requires more permissions than checking that the bucket exists, and an error names the reason.
+      // Listing needs more permissions than checking that the bucket exists, and its errors name the reason.
       for await (const _ of bucket.pages('', 1)) return
     },
     put: async (key, path) => {
@@ -323,9 +323,9 @@ const explain = (place: S3Settings, error: unknown): DependencyError => {
 }
 
 /**
- * Opens the store and verifies that it can be used with the settings.
- * @throws {StartupError} if an operator has to fix the settings or the store; a store that is temporarily down is
- * waited for
+ * Opens the store and verifies that it can be used with the settings. A store that is temporarily down is reported to
+ * `onProblem`, and used once it is back.
+ * @throws {StartupError} if an operator has to fix the settings or the store
  */
 export const openS3Store = async (
   place: S3Settings,

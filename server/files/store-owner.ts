@@ -4,7 +4,7 @@ import type { Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
 import type { FileKey, FileStore } from './files.ts'
 
-/** The name of the file that marks the owner of a store: its record id is a text that only one database has. */
+/** The name of the file that marks the owner of a store. Its record id is unique to one database. */
 export const STORE_OWNER = '_database'
 
 /** The mark of a database, as a file in its own store. */

@@ -14,7 +14,7 @@ export const openDiskStore = ({ dataDir }: StoreSettings): FileStore =>
   createDiskStore(diskFolder(dataDir))
 
 /**
- * The configured bucket, without the data folder.
+ * Opens the configured bucket, without the data folder.
  * @throws {StartupError} if none is configured, or it cannot be used
  */
 export const openS3StoreAlone = async ({ s3 }: StoreSettings): Promise<FileStore> => {

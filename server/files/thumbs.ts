@@ -35,7 +35,7 @@ export const createThumbs = ({ files, tempDir, onProblem }: ThumbsDeps): Thumbs 
     } finally {
       await rm(path, { force: true })
     }
-    // If the image was removed meanwhile, nothing else would remove its thumbnail.
+    // If the image was removed in the meantime, nothing else would remove its thumbnail.
     if ((await files.open(original)) === undefined) await files.remove(original)
   }
 
