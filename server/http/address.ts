@@ -3,8 +3,8 @@ import { BlockList, isIPv6 } from 'node:net'
 const GROUPS_OF_A_NETWORK = 4
 
 /**
- * The key by which requests of one client are counted: an IPv4 address, or the /64 network of an IPv6 address, all
- * of which a single customer has.
+ * The key by which the requests of one client are counted: an IPv4 address, or the /64 network of an IPv6 address,
+ * because a single customer has all addresses of such a network.
  */
 export const addressKey = (named: string): string => {
   const address = withoutPort(named)
@@ -20,7 +20,7 @@ export const addressKey = (named: string): string => {
   return `${all.slice(0, GROUPS_OF_A_NETWORK).join(':')}::/64`
 }
 
-/** Some proxies name the port of the connection as well, which is another one each time. */
+/** Some proxies also name the port of the connection, which differs each time. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^([^:]+):\d+$/, '$1')
 
@@ -32,7 +32,7 @@ PRIVATE.addSubnet('192.168.0.0', 16)
 PRIVATE.addAddress('::1', 'ipv6')
 PRIVATE.addSubnet('fc00::', 7, 'ipv6')
 
-/** Whether an address is of this computer or of a private network, as that of a proxy in front is. */
+/** Whether an address belongs to this computer or to a private network, such as the address of a reverse proxy. */
 export const isPrivate = (address: string): boolean => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return PRIVATE.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')

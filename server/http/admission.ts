@@ -34,24 +34,26 @@ interface Place {
   /** The share of its body; undefined for a small one. */
   readonly share: Share | undefined
   readonly isUpload: boolean
-  /** Ends its part in the concurrency limit that it counts in while it is processed. */
+  /** Releases its place in the concurrency limit while it is processed. */
   end?: () => void
-  /** Among the requests of its account. */
+  /** Its turn among the requests of its account. */
   turn?: Turn | undefined
 }
 
-/** Concurrency limits; that of public reads keeps a flood of them from those of owners. */
+/**
+ * The concurrency limits. Public reads have their own, so that a flood of them does not block the requests of owners.
+ */
 type Room = 'working' | 'publicReads'
 const roomOf = ({ routeOptions: { url } }: FastifyRequest): Room =>
   isPublicRead(url) ? 'publicReads' : 'working'
 
 /**
- * Sheds load: once a concurrency limit is reached, further requests get 503 with `Retry-After` before any work is
- * done, so that admitted requests stay fast and memory stays bounded. A request counts while it is processed, not
- * while a slow connection sends it or receives the response. An upload is read while it is processed, so uploads
- * have a separate limit; long bodies that are buffered share a number of bytes. Both are shared fairly, see
- * `Shares`. Public reads have a limit of their own, of which one address gets a part. Of one account a few requests are processed at a time, and the
- * others wait. Health checks, metrics and event streams are exempt.
+ * Sheds load: once a concurrency limit is reached, further requests get 503 with `Retry-After` before any work is done,
+ * so that admitted requests stay fast and memory stays bounded. A request counts while it is processed, not while a
+ * slow connection sends it or receives the response. An upload is read while it is processed, so uploads have a
+ * separate limit; long bodies that are buffered share a number of bytes. Both are shared fairly, see `Shares`. Public
+ * reads have their own limit, of which one address gets only a part. A few requests of one account are processed at a
+ * time; the others wait. Health checks, metrics and event streams are exempt.
  * @returns the current load
  */
 export const admitRequests = (
@@ -155,7 +157,7 @@ export const admitRequests = (
   return () => ({ ...rooms.load(), uploads: uploads.used, heldBytes: held.used })
 }
 
-/** The concurrency limits: how many requests are processed, and of the public reads how many of each address. */
+/** The concurrency limits: of all requests that are processed, and of public reads per address. */
 const createRooms = (limits: Limits, refusal: (reason: Room) => ApiError) => {
   const taken: Record<Room, number> = { working: 0, publicReads: 0 }
   const beginRead = createAddressLimiter({
@@ -165,7 +167,7 @@ const createRooms = (limits: Limits, refusal: (reason: Room) => ApiError) => {
   const isFull = (room: Room): boolean => taken[room] >= limits[room]
   return {
     isFull,
-    /** @returns what ends the part of a request; throws ApiError 503, or 429 if its address has too many */
+    /** @returns a function that releases the place; throws ApiError 503, or 429 if the address has too many */
     enter: (room: Room, ip: string): (() => void) => {
       if (isFull(room)) throw refusal(room)
       const endRead = room === 'publicReads' ? beginRead(addressKey(ip)) : undefined
@@ -179,7 +181,10 @@ const createRooms = (limits: Limits, refusal: (reason: Room) => ApiError) => {
   }
 }
 
-/** Whoever floods the server with a stolen token must not keep its owner from ending the session. */
+/**
+ * Ending sessions is exempt, so that a flood with a stolen token cannot keep the account's owner from ending the
+ * session.
+ */
 const endsSessions = ({ routeOptions: { url } }: FastifyRequest): boolean =>
   url?.endsWith(API.endSessions(':collection')) === true
 
@@ -201,11 +206,11 @@ const createShares = (limits: Limits): { readonly uploads: Shares; readonly held
   }
 }
 
-/** Health checks, metrics, and event streams, which are limited by address. */
+/** Health checks and metrics, and event streams, which are limited by address. */
 const needsNoPlace = ({ method, routeOptions: { url } }: FastifyRequest): boolean =>
   isMonitoring(url) || (method === 'GET' && url?.endsWith(API.realtime) === true)
 
-/** Refuses a body at once if no route reads it, if it is compressed, or if it is longer than allowed. */
+/** Refuses a body immediately if no route reads it, if it is compressed, or if it is too long. */
 const demandReader = (request: FastifyRequest): void => {
   if (request.is404) throw new ApiError(404)
   const { 'content-encoding': encoding = 'identity' } = request.headers
@@ -224,7 +229,7 @@ const maxBytesOf = (request: FastifyRequest): number => {
     : limitOf(request)
 }
 
-/** Only a form is read as it is sent. A body that is held is never larger than what an account may have held. */
+/** Only forms are streamed. A buffered body is never larger than the buffer limit of an account. */
 const limitOf = (request: FastifyRequest): number => {
   const { bodyLimit } = request.routeOptions
   return isForm(request) ? bodyLimit : Math.min(bodyLimit, MAX_BODY_BYTES)
@@ -242,6 +247,6 @@ const hasBody = (request: FastifyRequest): boolean =>
 const isSmall = (request: FastifyRequest): boolean =>
   (statedBytes(request) ?? Infinity) <= SMALL_BODY_BYTES
 
-/** Whether a body is not counted, because its size or its limit is small. */
+/** Whether a body is not counted because its size or its limit is small. */
 export const isUncounted = (request: FastifyRequest): boolean =>
   isSmall(request) || maxBytesOf(request) <= SMALL_BODY_BYTES

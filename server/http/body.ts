@@ -17,7 +17,7 @@ import { isUncounted } from './admission.ts'
 
 /** A file of a request, kept in a temporary file until the request ends. */
 export interface Upload {
-  /** The name of the form field, with a leading or trailing `+` if it was sent. */
+  /** The name of the form field, including a leading or trailing `+`. */
   readonly key: string
   /** The file name from the client. */
   readonly filename: string
@@ -45,7 +45,7 @@ export interface BodyLimits {
 export const FORM_LIMITS = { maxFiles: 100, maxTextBytes: MiB } as const
 const MAX_FIELDS = 1000
 
-/** GeoJSON is JSON under a name of its own (RFC 7946), which clients give to a line to search along. */
+/** GeoJSON is JSON with its own media type (RFC 7946); clients use it for the line of a search along a route. */
 const JSON_TYPES = ['application/json', 'application/geo+json']
 
 /**
@@ -77,7 +77,10 @@ export const acceptBodies = (app: FastifyInstance): void => {
   )
 }
 
-/** Reads a text, which would lose letters in another encoding: an error if it is not UTF-8, or is said to be something else. */
+/**
+ * Decodes a text. Returns an error if it is not UTF-8, or is declared as something else: a wrong encoding would corrupt
+ * letters.
+ */
 const decode = ({ headers }: FastifyRequest, body: Buffer): string | ApiError => {
   const [, charset = 'utf-8'] =
     /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(headers['content-type'] ?? '') ?? []
@@ -153,7 +156,7 @@ export const readWriteKey = async (
   for (const { key, filename, path } of submission.uploads)
     hash.update(JSON.stringify([key, filename, await hashFile(path)]))
   const digest = hash.digest('base64url')
-  // A fingerprint is stored for a day: one of a secret has to be as slow to guess from as a password's own hash.
+  // A fingerprint is stored for a day. If it covers a secret, guessing from it must be as slow as from a password hash.
   return {
     value,
     fingerprint: /password|token/i.test(asked) ? await slowHash(digest, value) : digest,
@@ -199,8 +202,8 @@ const readMultipart = async (
   // The parser emits a second error after it has failed.
   parser.on('error', () => {})
   parser.on('file', (key, stream, filename) => {
-    // A body can break off in any part: without a listener, even in a skipped part, that is an uncaught exception.
-    // The parser fails with its part, and with it the request.
+    // A body can break off in any part. Without a listener, even in a skipped part, that would be an uncaught
+    // exception. The parser fails with its part, and so does the request.
     stream.on('error', () => {})
     // An empty file input has neither name nor content; a part without a field has no key.
     if (!filename || !key) {
@@ -212,7 +215,7 @@ const readMultipart = async (
     streams.push(stream)
     const file = keepFile(stream, { key, filename: withoutFolders(filename), path })
     files.push(file)
-    // Handled at once: a rejection while the rest still arrives would be unhandled.
+    // Handled immediately: a rejection while the rest still arrives would be unhandled.
     file.catch((error: Error) => parser.destroy(error))
   })
   try {
@@ -221,7 +224,7 @@ const readMultipart = async (
     if (overflow) throw new ApiError(413)
     return { fields: mergeParts(texts), uploads }
   } catch (error) {
-    // The parser does not end the files that it was writing.
+    // The parser does not close the files that it was writing.
     for (const stream of streams) stream.destroy()
     await Promise.allSettled(files)
     await Promise.all(paths.map((path) => rm(path, { force: true })))

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 
 import { codeOf } from '../problem.ts'
 
-/** Reads what the build of the web app has noted for the server. @returns undefined without a build, as in development */
+/**
+ * Reads a file that the build of the web app has written for the server. @returns undefined without a build, as in
+ * development
+ */
 export const readBuilt = async <Built>(
   webDir: string,
   file: string,

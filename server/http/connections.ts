@@ -17,8 +17,9 @@ export interface Connections {
   /** Waits for pending requests, for `drainMs` at most. */
   settled(): Promise<void>
   /**
-   * Refuses new connections from now on, which a proxy then opens to another process, and closes each of the others
-   * after its next response, which says so. Resolves after a moment, from when on it closes idle ones as well.
+   * Refuses new connections from now on, so that a proxy opens them to another process, and closes each open connection
+   * after its next response, which announces it. Resolves after a moment; from then on, idle connections are closed as
+   * well.
    */
   leave(): Promise<void>
   /** The number of open connections. */
@@ -45,7 +46,7 @@ const MAX_HEADERS = 100
 /** The timeout for the first request of a new connection while the server stops. */
 const FIRST_REQUEST_MS = 3000
 const IDLE_CHECK_MS = 25
-/** For proxies to use up their idle connections while the server stops. */
+/** Gives proxies time to use up their idle connections while the server stops. */
 const LEAVE_MS = 500
 
 /** The limits that the HTTP server of Node enforces. */
@@ -58,7 +59,7 @@ export const connectionOptions = (deps: ConnectionsDeps) => {
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(headersMs, 5000),
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The server responds to a missing host itself, instead of Node.
+      // This server, not Node, responds to a missing host.
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => {
@@ -93,7 +94,7 @@ const refuse = (deps: ConnectionsDeps, socket: Socket, status: number): void => 
   deps.linger(socket)
 }
 
-/** A request and its response, and the progress of both at the last check. */
+/** A request with its response, and the progress of both at the last check. */
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -117,7 +118,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   const waiting = new Set<() => void>()
   server.maxConnections = limits.connections
   server.maxHeadersCount = MAX_HEADERS
-  // Such as too many open files. Errors before listening reject the start.
+  // For example, too many open files. Errors before listening reject the start.
   server.once('listening', () => server.on('error', onError))
   const countOf = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -150,7 +151,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
     const exchange = { request, response, isSeen: false, isGivenUp: false, ...look(request.socket) }
     open.add(exchange)
     connected.set(request.socket, 0)
-    // A write after the end, such as to an event stream that is being closed.
+    // Handles writes after the end, for example to an event stream that is being closed.
     response.on('error', () => {})
     latest.set(request.socket, request)
     response.once('finish', () => {
@@ -190,7 +191,8 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
     count: () => promisify(server.getConnections.bind(server))(),
     leave: async () => {
       isLeaving = true
-      // Without the connections that Node would close as well: a proxy may be sending a request on one.
+      // Does not use Node's own `close`, which would also close idle connections: a proxy may be sending a request on
+      // one.
       NetServer.prototype.close.call(server)
       await sleep(LEAVE_MS)
       letting ??= setInterval(closeIdle, IDLE_CHECK_MS)
@@ -199,7 +201,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   }
 }
 
-/** Waits until none of these exchanges is open any more, for a limited time. */
+/** Waits until none of the exchanges that are open now is open any more, at most for `limitMs`. */
 const ended = async (
   open: ReadonlySet<Exchange>,
   waiting: Set<() => void>,

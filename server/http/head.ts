@@ -17,15 +17,15 @@ interface Described {
   /** Below the base path. */
   readonly path: string
   readonly isListed: boolean
-  /** The URL of a picture of its own. */
+  /** The URL of the page's own picture. */
   readonly image?: string | undefined
-  /** The path of the page without its language, if search engines may know it in each. */
+  /** The path of the page without its language, if search engines may index it in each language. */
   readonly inLanguages?: string
 }
 
 /**
- * The elements that name a page: in the tab, for search engines, in link previews (Open Graph) and on the home
- * screen of a device. A page that is not listed has no canonical address.
+ * The elements that describe a page in the tab, to search engines, in link previews (Open Graph) and on the home screen
+ * of a device. A page that is not listed has no canonical address.
  */
 export const headOf = (
   { publicUrl, basePath, productName }: Config,
@@ -53,7 +53,7 @@ export const headOf = (
   ]
 }
 
-/** The address of a page in each language, and the one whose language follows from the browser. */
+/** The address of a page in each language, and the one whose language depends on the browser. */
 const alternatesOf = (address: string): string[] =>
   [
     ...LANGUAGES.map((language) => [language, inLanguage(address, language)] as const),

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import type { Limits } from '../limits.ts'
 
 /**
- * Creates the function that closes a connection whose client still sends. Data that arrives at a closed socket
- * triggers a reset, which can overtake the response (RFC 9112, 9.6). So the connection is half-closed, further
- * data is discarded, and after a timeout, or when the client closes it, it is closed. Time, bytes and the number
- * of such connections are limited.
+ * Creates the function that closes a connection whose client still sends. Data that arrives at a closed socket triggers
+ * a reset, which can overtake the response (RFC 9112, 9.6). So the connection is half-closed, and further data is
+ * discarded. It is closed after a timeout, or when the client closes it. Time, bytes and the number of such connections
+ * are limited.
  */
 export const createLinger = (limits: Limits): ((socket: Socket) => void) => {
   const { lingering: most, lingerMs, lingerBytes } = limits

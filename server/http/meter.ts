@@ -17,8 +17,8 @@ export interface Meter extends Transform {
 }
 
 /**
- * Measures a body while it is read. If the meter is destroyed with an error, or the body exceeds `maxBytes` (413),
- * the rest of the request is discarded, not its socket, so that the response still reaches the client.
+ * Measures a body while it is read. If the meter is destroyed with an error, or the body exceeds `maxBytes` (413), the
+ * rest of the request is discarded but the socket stays open, so that the response still reaches the client.
  */
 export const meterBody = (body: Readable, options: MeterOptions): Meter => {
   const { maxBytes, paceMs, onBytes } = options

@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { dependencyOf } from './dependency.ts'
 
 /**
- * Records every response in the metrics and as one line of the log, by the pattern of the route: the URL would
+ * Records every response in the metrics and as one line of the log, under the pattern of the route: the URL would
  * disclose the request.
  */
 export const observeRequests = (app: FastifyInstance, metrics: Metrics): void => {
@@ -40,7 +40,7 @@ export const observeRequests = (app: FastifyInstance, metrics: Metrics): void =>
   })
 }
 
-/** The files of a build have names of their own in each: together they are one route. */
+/** File names differ in each build, so all files of a build count as one route. */
 const labelOf = (url: string): string => url.replace(/(\/assets\/).+$/, '$1*')
 
 const hasStatus = (error: Error, status: number): boolean =>

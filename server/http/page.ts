@@ -36,7 +36,7 @@ interface PageDeps extends Pick<SecurityHeaders, 'scriptPolicy' | 'policyWith'> 
 export const servePage = async (app: FastifyInstance, deps: PageDeps): Promise<void> => {
   const { config, webDir, scriptPolicy, policyWith } = deps
   const template = preparePage(await readFile(join(webDir, 'index.html'), 'utf8'), config)
-  // A folder without a build has only one page.
+  // Without a build, the folder has only one page.
   const built = await readBuilt<BuiltPages>(webDir, PAGES_FILE)
   const pages = built && composePages(template, built, config)
   const policy = built && policyWith(built.script)
@@ -146,7 +146,7 @@ const composePages = (
       .replace('<html lang="en">', `<html lang="${language}">`)
       .replace('<!--head-->', () => head.join('\n    '))
       .replace('<!--frame-->', () => `<!--frame-->${frame}<!--/frame-->`)
-      // Below the elements that it fills in, which are then never painted without it.
+      // Below the elements that it fills in, so that they are never painted empty.
       .replace('<!--scripts-->', () => `${data}<script>${script}</script>${END}`)
     return { status: path === '*' ? 404 : 200, html }
   }
@@ -188,5 +188,5 @@ const END = '<template id="end"></template>'
 const patternOf = (path: string): RegExp =>
   path === '*'
     ? /^/
-    : // As the router of the app, which does not tell small letters from capitals.
+    : // Like the router of the app, which ignores case.
       new RegExp(`^${path.replaceAll(/\/:\w+(\??)/g, '(?:/[^/]+)$1')}/?$`, 'i')

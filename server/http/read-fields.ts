@@ -4,7 +4,7 @@ import type { ValueOf } from '#domain/record.ts'
 import { readValue } from '#domain/schema.ts'
 
 /**
- * Reads what a request says, by the declarations of its fields.
+ * Reads the parameters of a request according to the declarations of its fields.
  * @param sent the submitted value of a name
  * @throws ApiError 400 with the errors of the fields
  */

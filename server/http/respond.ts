@@ -40,21 +40,24 @@ const knownTags = ({ headers }: FastifyRequest): readonly string[] =>
 const hasVersion = (request: FastifyRequest, etag: string): boolean =>
   knownTags(request).includes(etag)
 
-/** What everybody may read and caches may keep. */
+/** A public, cacheable response. */
 interface PublicAnswer {
   readonly type: string
   readonly body: string | Buffer
   /** By default, a digest of the body. */
   readonly version?: string
-  /** Of the database: nothing in the body was committed behind it; undefined if only the primary is read. */
+  /**
+   * The position in the write-ahead log: the body contains nothing that was committed after it. Undefined if only the
+   * primary is read.
+   */
   readonly position: () => Promise<number | undefined>
   readonly status?: number
 }
 
-/** The ETag of a public answer: its version and, where replicas are read, the position (decision 0135). */
+/** The ETag of a public response: its version and, if replicas are read, the position (decision 0135). */
 const PUBLIC_TAG = /^"([\w-]+)(?:\.([0-9a-z]{1,11}))?"$/
 
-/** Responds with what everybody may read, or with 304 if the caller has it. */
+/** Sends a public response, or 304 if the caller has it. */
 export const sendPublic = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,14 +75,15 @@ export const publicTag = (version: string, position: number | undefined): string
   position === undefined ? `"${version}"` : `"${version}.${position.toString(36)}"`
 
 /**
- * The caller's ETag of a version: a 304 repeats it as it is, so that caches find what they keep by it (RFC 9111, 4.3.4).
+ * The caller's ETag of a version. A 304 repeats it unchanged, so that caches find the response that it belongs to (RFC
+ * 9111, 4.3.4).
  */
 export const knownPublicTag = (request: FastifyRequest, version: string): string | undefined =>
   knownTags(request).find((tag) => PUBLIC_TAG.exec(tag)?.[1] === version)
 
 /**
- * The newest position that a caller has seen of a public answer, by the ETag of it: what replaces it must not be older.
- * Whoever has signed in reads what is current.
+ * The newest position that a caller has seen of a public response, from its ETag: the new response must not be older.
+ * Signed-in callers read from the primary.
  */
 export const seenPosition = (request: FastifyRequest): number => {
   if (request.headers.authorization !== undefined) return Infinity
@@ -87,7 +91,7 @@ export const seenPosition = (request: FastifyRequest): number => {
   return Math.max(0, ...seen)
 }
 
-/** A version by content, for an ETag. */
+/** A version derived from the content, for an ETag. */
 export const digestOf = (body: string | Buffer): string =>
   createHash('sha256').update(body).digest('base64url').slice(0, 22)
 
@@ -118,8 +122,8 @@ export const answerErrors = (app: FastifyInstance): void => {
 }
 
 /**
- * Responds to one error, including those before routing.
- * @param bodyOf the shape, for interfaces that have one of their own
+ * Responds to one error, including errors before routing.
+ * @param bodyOf the shape of the body, for interfaces that have their own
  */
 export const answerError = (
   error: FastifyError | ApiError,
@@ -139,18 +143,18 @@ export const answerError = (
     .send(JSON.stringify(bodyOf(answer)))
 }
 
-/** Headers of what was asked for, which a route may have set before it failed. */
+/** Headers of a successful response, which a route may have set before it failed. */
 const OF_SUCCESS = ['etag', 'link', 'content-disposition']
 
 /**
- * Codes of PostgreSQL, sockets and disks that pass by themselves or can be fixed while the server runs: the
- * database restarts, is overloaded or read-only; the disk is full, unmounted or locked. A column, table or function that
- * is not there (42703, 42P01, 42883) is one that a newer version is just replacing beside this process (decision 0168).
+ * Codes of PostgreSQL, sockets and disks for transient errors, or errors that can be fixed while the server runs: the
+ * database restarts, is overloaded or read-only; the disk is full, unmounted or locked. If a column, table or function
+ * is missing (42703, 42P01, 42883), a newer version is replacing it while this process still runs (decision 0168).
  */
 const PASSING =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ENOENT|ENOTDIR|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|CONNECT_TIMEOUT|CONNECT_READ_ONLY|CONNECTION_ENDED|57P0[1-5]|57014|58030|53\d{3}|08\d{3}|25006|40001|40P01|42703|42883|42P01|55P03)$/
 
-/** Class 22 of PostgreSQL, data exceptions: a value of the request is outside of what its type can hold. */
+/** Class 22 of PostgreSQL, data exceptions: a value of the request is outside of the range of its type. */
 const UNFIT_VALUE = /^22\w{3}$/
 
 const toApiError = (error: FastifyError | ApiError, request: FastifyRequest): ApiError => {

@@ -12,11 +12,11 @@ export interface SecurityHeaders {
   readonly common: Readonly<Record<string, string>>
   /** For pages of the app, instead. */
   readonly page: Readonly<Record<string, string>>
-  /** The policy of a script, which applies while it runs as a worker. */
+  /** The content security policy of a script, which applies while it runs as a worker. */
   readonly scriptPolicy: string
   /** The content security policy of a page that contains this script inline, identified by its hash. */
   readonly policyWith: (script: string) => string
-  /** For pages that every other page may frame, in addition to those of pages; undefined removes a header. */
+  /** For pages that any page may frame, in addition to the headers of pages; undefined removes a header. */
   readonly framed: Readonly<Record<string, string | undefined>>
 }
 
@@ -101,7 +101,7 @@ export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
     policyWith: (script) => pagePolicy([script]),
     framed: {
       'content-security-policy': pagePolicy([], '*'),
-      // A page with `Cross-Origin-Embedder-Policy` frames only what allows it.
+      // A page with `Cross-Origin-Embedder-Policy` frames only pages that allow it.
       'cross-origin-resource-policy': 'cross-origin',
       'x-frame-options': undefined,
     },
@@ -128,7 +128,7 @@ export const sendSecurityHeaders = (
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
-    // A page with a policy of its own keeps it.
+    // A page with its own policy keeps it.
     const own = reply.getHeader('content-security-policy')
     if (isPage) reply.headers(page)
     if (isPage && own !== common['content-security-policy'])
@@ -141,7 +141,7 @@ export const sendSecurityHeaders = (
 export const secureReply = (reply: FastifyReply, { common }: SecurityHeaders): FastifyReply =>
   reply.headers(common).header('x-request-id', reply.request.id)
 
-/** CORS for the configured origins (record interface 1.1), and for every origin where everybody may call. */
+/** CORS for the configured origins (record interface 1.1), and for every origin on public routes. */
 export const allowOrigins = (app: FastifyInstance, config: AllowedOrigins): void => {
   const origins = config.corsOrigins
   const open = [PUBLIC_PATHS, OPEN_PATHS].map((path) => config.basePath + path)

@@ -29,7 +29,7 @@ export const createHttpServer = ({ config, connections, log }: HttpServerDeps): 
     ...connectionOptions(connections),
     ...logOptions({ level: config.logLevel, write: log }),
     bodyLimit: MAX_BODY_BYTES,
-    // The files of the app are read at the start, which takes a busy machine as long as it takes.
+    // Reading the files of the app at the start may take long on a busy machine.
     pluginTimeout: 0,
     // Only one proxy is trusted; `X-Forwarded-For` beyond it comes from the client.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
@@ -46,8 +46,8 @@ export const createHttpServer = ({ config, connections, log }: HttpServerDeps): 
 }
 
 /**
- * Logs once that a proxy names its clients to a server that is not to trust it: all visitors are one address then.
- * A stranger may send the header as well, but not from a private address.
+ * Logs once that a proxy forwards requests although the server does not trust one: all visitors then share one address.
+ * Any client may send the header, but not from a private address.
  */
 const noticeProxy = (
   app: FastifyInstance,
@@ -65,8 +65,9 @@ const noticeProxy = (
 }
 
 /**
- * The address with its percent signs escaped if its path is not well-formed, as when a link is cut off in the middle of a
- * letter: people then get the page of the site that it names, or the one for unknown addresses. The API refuses such an address.
+ * Escapes the percent signs of an address whose path is not well-formed, for example because a link is cut off within
+ * an encoded letter. Users then get the page of the site that it names, or the page for unknown addresses. The API
+ * refuses such an address.
  */
 const wellFormed = (url: string, basePath: string): string => {
   const [path = ''] = url.split('?', 1)
@@ -79,7 +80,7 @@ const wellFormed = (url: string, basePath: string): string => {
   }
 }
 
-/** The first value of a repeated parameter counts (record interface 1.3). */
+/** Of a repeated parameter, the first value counts (record interface 1.3). */
 const readQuery = (text: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(text)].toReversed())
 

@@ -60,7 +60,7 @@ test('a new body replaces one of the account that uses most, by account and by a
     ),
   ).toBe(true)
   expect(lost).toEqual(['a at 1'])
-  // A caller with an equal share gets nothing of the others.
+  // A caller with an equal share gets nothing from the others.
   expect(
     shares.take(
       share('a', '7', () => FAST),

@@ -1,8 +1,8 @@
-/** A caller's place among their own requests. */
+/** The place of a request among the requests of its caller. */
 export interface Turn {
-  /** False while others of the caller are processed; `start` is called once it is its turn. */
+  /** False while the request waits; `start` is then called when its turn comes. */
   readonly hasBegun: boolean
-  /** Leaves the place, also if its turn has not come. May be called again. */
+  /** Gives up the place, even if its turn has not come. May be called repeatedly. */
   readonly end: () => void
 }
 
@@ -12,8 +12,8 @@ interface Queue {
 }
 
 /**
- * Limits how many requests of one caller are processed at a time, so that nobody occupies every connection to the
- * database; the others wait in the order of their arrival.
+ * Limits how many requests of one caller are processed at a time, so that no caller occupies every connection to the
+ * database; the others wait in order of arrival.
  * @returns a function that takes a place; undefined if `maxQueue` requests of the caller wait
  */
 export const createTurns = ({

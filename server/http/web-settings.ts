@@ -2,7 +2,7 @@ import type { WebSettings } from '#domain/settings.ts'
 
 import type { Config } from '../config.ts'
 
-/** What pages are told of the installation. */
+/** The settings of the installation that pages receive. */
 export const webSettingsOf = (config: Config): WebSettings => ({
   'product-name': config.productName,
   'product-website': websiteOf(config),
