@@ -31,8 +31,8 @@ interface Queue {
 }
 
 /**
- * Sends changes to their subscribers, to those of each account in commit order. Every account has a queue of its own, of
- * which one statement runs at a time: slow filters delay the events of nobody else.
+ * Sends changes to their subscribers, in commit order for each account. Every account has its own queue, which runs one
+ * statement at a time, so slow filters delay only the events of their account.
  */
 export class Delivery {
   readonly #deps: DeliveryDeps
@@ -69,7 +69,7 @@ export class Delivery {
     }
     queue.running ??= this.#deliver(account, queue).finally(() => {
       this.#queues.delete(account)
-      // What was added after the last look.
+      // Changes that were added after the last check.
       for (const left of queue.changes) this.#queue(account, left)
     })
   }
@@ -108,7 +108,7 @@ export class Delivery {
     )
     for (const reading of readings.values()) await reading.run(readEvents, onProblem)
     for (const { stream, subscription, change, reading } of wanted) {
-      // The subscriptions may have been replaced meanwhile.
+      // The subscriptions may have been replaced in the meantime.
       const isWanted = stream.topics.has(subscription) && stream.caller.id === account
       if (streams.find(stream.id) === undefined || !isWanted) continue
       const record = reading.records.get(change.entry)

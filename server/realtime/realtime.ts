@@ -55,7 +55,7 @@ export interface RealtimeDeps {
 /** The idle timeout of the listening connection after the last client has left. */
 const IDLE_MS = 30_000
 const CLIENT_ID = /^[a-z0-9]{40}$/
-/** The reconnection delay after a stop: random, so that clients do not reconnect all at once. */
+/** The reconnection delay after a stop: random, so that clients do not all reconnect at the same time. */
 const reconnectMs = (): number => 500 + Math.floor(Math.random() * 2500)
 
 export const createRealtime = (deps: RealtimeDeps): Realtime => {
@@ -127,7 +127,7 @@ class Hub {
 
   connect(peer: Peer, sink: Sink): () => void {
     const stream = this.streams.add(peer, sink)
-    // The connection may have been lost again meanwhile.
+    // The connection may have been lost again in the meantime.
     if (this.#listening === undefined) this.streams.end(stream)
     return () => this.streams.remove(stream)
   }
@@ -231,13 +231,15 @@ const handOver = (stream: Stream, { code, error }: ProviderAnswer): Outcome => {
   return 204
 }
 
-/** Only the cookie tells: whole offices share an address, and a code that is handed over is somebody's session. */
+/**
+ * Only the cookie counts: whole offices share an address, and the code that is handed over gives access to a session.
+ */
 const isSameBrowser = (one: Peer, other: Peer): boolean =>
   one.browser !== undefined && one.browser === other.browser
 
 /**
- * Whether two requests come from the same client. Its address can change in between (two networks, a proxy), and a
- * browser is identified by its cookie; one of the two has to match.
+ * Whether two requests come from the same client. The address must match, or the cookie that identifies a browser,
+ * because the address can change in between (two networks, a proxy).
  */
 const isSameClient = (one: Peer, other: Peer): boolean =>
   one.address === other.address || isSameBrowser(one, other)

@@ -85,13 +85,13 @@ export const realtimeRoutes = (
     return (
       reply
         .header('cache-control', 'no-store')
-        // A policy other than the opener's would separate the two, and the popup could not be closed.
+        // With a policy other than the opener's, the browser would separate the two, and the popup could not be closed.
         .header('cross-origin-opener-policy', 'unsafe-none')
         .type('text/html; charset=utf-8')
         .send(pageFor(pickLanguage(request.headers['accept-language']), done))
     )
   })
-  // A form of another site arrives without the cookie that identifies the browser; a GET has it.
+  // A form post from another site lacks the cookie that identifies the browser; a GET has it.
   app.post(redirectPath, ({ body }, reply) => {
     const sent = body instanceof URLSearchParams ? body : new URLSearchParams()
     const answer = ['state', 'code', 'error'].map((name) => [name, sent.get(name) ?? ''])

@@ -22,12 +22,12 @@ export interface BulkWrite {
   readonly current?: Row
 }
 
-/** The version that a write has left, or what is wrong with the values. */
+/** The new version of a record, or the errors of its values. */
 export type BulkOutcome =
   | { readonly version: string; readonly errors?: undefined }
   | { readonly errors: Readonly<Record<string, FieldError>> }
 
-/** Writes that were checked, and what is wrong with the others. */
+/** Checked writes, and the errors of refused ones. */
 export interface CheckedWrites {
   readonly checked: readonly Checked[]
   readonly refused: ReadonlyMap<string, BulkOutcome>
@@ -41,7 +41,7 @@ interface Checked {
   readonly filledIn: readonly string[]
 }
 
-/** Writes that are checked before others have a turn. */
+/** The number of writes that are checked before other tasks get a turn. */
 const TURN = 100
 
 /** Checks writes of a collection by the rules of a single write. No statement. */
@@ -71,9 +71,9 @@ export const checkMany = async (
 }
 
 /**
- * Writes many records of a collection with few statements, by the rules and with the checks of a single write
- * (decision 0115). Records with invalid values are not written, nor are those that the caller may not write, which are
- * missing in the answer. The transaction is the caller's; so are the errors of the database.
+ * Writes many records of a collection with few statements, with the rules and checks of a single write (decision 0115).
+ * Skips records with invalid values, and records that the caller may not write, which are missing from the result. The
+ * caller provides the transaction and handles errors of the database.
  */
 export const writeMany = async (
   runner: Runner,
@@ -82,7 +82,7 @@ export const writeMany = async (
   { checked, refused }: CheckedWrites,
 ): Promise<ReadonlyMap<string, BulkOutcome>> => {
   const outcomes = new Map(refused)
-  // What the server has filled in is said of a whole statement.
+  // The filled-in fields are set for a whole statement.
   const groups = Map.groupBy(checked, ({ isNew, filledIn }) => `${isNew} ${filledIn.join()}`)
   for (const group of groups.values()) {
     const put = group[0]?.isNew ? insertMany : updateMany
@@ -118,7 +118,7 @@ const insertMany = async (
   )
 }
 
-/** Every row is given all columns that one of them changes, with the value that it has. */
+/** Every row gets all columns that any of the rows changes; unchanged columns keep their values. */
 const updateMany = async (
   runner: Runner,
   caller: Caller,
@@ -147,7 +147,7 @@ const updateMany = async (
 
 const asRow = ({ id, values }: Checked): object => ({ id, ...Object.fromEntries(values) })
 
-/** The rows as one parameter; of an update, `said` has the names that a row has values for. */
+/** The rows as one parameter. In an update, `said` contains the names of the fields that a row has values for. */
 const recordset = (
   statement: Statement,
   fields: readonly (readonly [string, Field])[],
@@ -181,7 +181,7 @@ const ownerAllows = (collection: LinkedCollection, access: Access): string => {
   if (rest.length === 0 || parent === undefined) return access.owns(value)
   const scope = new Scope(parent, 'p')
   const owned = scope.reachedBy(access)
-  // Not `exists`: it would be joined to all that the owner has (decision 0140).
+  // Not `exists`: it would be joined to everything that the owner has (decision 0140).
   return `(select true from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
 }
 
@@ -203,7 +203,7 @@ export const lockMany = async (
   return new Map(rows.map((row) => [String(row['id']), row]))
 }
 
-/** Deletes records of the caller. One statement. @returns the ids of those that were there */
+/** Deletes records of the caller. One statement. @returns the ids of those that existed */
 export const removeMany = async (
   runner: Runner,
   caller: Caller,

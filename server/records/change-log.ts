@@ -31,7 +31,7 @@ export interface EventRecord {
 
 /**
  * Reads entries of the change log: those that the caller may see and the query matches, with the record as it was
- * written; of a deleted one the last state. The access rule applies to the owner at that moment, and to the
+ * written, or the last state of a deleted record. The access rule applies to the owner at that moment, and to the
  * current session; a session that ended with its account still counts. One statement.
  * @throws ApiError 400 for an invalid query, 503 if the expanded records are too large
  */
@@ -86,7 +86,7 @@ export const readEvents = async (
 
 const EVERYTHING: FieldSelection = new Map([['*', undefined]])
 
-/** Changes per statement, so that none takes long. */
+/** The number of changes per statement, so that no statement takes long. */
 const PORTION = 5000
 
 /** Deletes expired changes. Their ids increase with time, so the oldest come first. */

@@ -7,13 +7,13 @@ import type { Runner, Sql } from '../db/sql.ts'
 import type { WriteKey } from '../http/body.ts'
 import { codeOf } from '../problem.ts'
 
-/** What a write answers. */
+/** The response to a write. */
 export interface Reply {
   readonly status: 200 | 204
   /** JSON; null with 204. */
   readonly body: string | null
   readonly etag: string | null
-  /** It is the answer that the first request with this key got. */
+  /** Whether it is the stored response to the first request with this key. */
   readonly replayed?: boolean
 }
 
@@ -23,9 +23,9 @@ export interface PreparedWrite {
   readonly needsTransaction: boolean
   /** The write may release stored files. */
   readonly mayReleaseFiles: boolean
-  /** Writes the rows. A second attempt follows one that was in the way of another write. */
+  /** Writes the rows. A second attempt follows a conflict with another write. */
   run(runner: Runner, attempt: number): Promise<Reply>
-  /** Deletes the files that no row names: all of the write's files if it was not committed. */
+  /** Deletes the files that no row references: all files of the write if it was not committed. */
   cleanUp(happened: boolean): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export interface CommitDeps {
   readonly onFilesRemoved: () => void
 }
 
-/** Performs a write, whole or not at all, and once for each key (record interface 9.10). */
+/** Performs a write atomically, and once per key (record interface 9.10). */
 export type Commit = (
   caller: Caller,
   key: WriteKey | undefined,
@@ -43,15 +43,14 @@ export type Commit = (
 ) => Promise<Reply>
 
 /**
- * The answer to a write with a key is kept in the transaction of the write, so that there is one
- * exactly when there is the other. A second request with the key waits for the first, in
- * whichever process that is: the database lets only one of them note the key. What fails is not
- * kept, and may be tried again under its key.
+ * Stores the response to a write with a key in the transaction of the write, so that either both exist or neither does.
+ * A second request with the key waits for the first, in any process: the database lets only one of them insert the key.
+ * Failed writes are not stored, and may be retried with the same key.
  */
 export const createCommit =
   ({ sql, onFilesRemoved }: CommitDeps): Commit =>
   async (caller, key, prepare) => {
-    // Before files are looked at, which is most of the work.
+    // Before files are processed, which is most of the work.
     const first = key && (await recall(sql, caller, key))
     if (first !== undefined) return first
     const work = await prepare()
@@ -63,7 +62,7 @@ export const createCommit =
             ? sql.begin((transaction) => work.run(transaction, attempt))
             : work.run(sql, attempt),
       )
-      // What cannot be taken back now is found by the collector of orphans.
+      // The collector of orphans finds the files that cannot be deleted now.
       await work.cleanUp(reply.replayed !== true).catch(() => {})
       if (work.mayReleaseFiles) onFilesRemoved()
       return reply
@@ -97,7 +96,7 @@ const runOnce = async (
   return reply
 }
 
-/** @throws ApiError 422 when the key came with something else before */
+/** @throws ApiError 422 if the key was used for another request */
 const recall = async (
   runner: Runner,
   caller: Caller,
@@ -114,18 +113,18 @@ const recall = async (
   return { status: kept.status, body: kept.body, etag: kept.etag, replayed: true }
 }
 
-/** Forgets the answers that were kept long enough. */
+/** Deletes expired responses. */
 export const sweepKeys = async (sql: Sql): Promise<void> => {
   await sql`
     delete from idempotency_keys
     where created < now() - ${IDEMPOTENCY.keptHours} * interval '1 hour'`
 }
 
-/** Two writes were in each other's way, and the database has ended one of them. */
+/** Two writes were in conflict (serialization failure or deadlock), and the database aborted one of them. */
 const IN_THE_WAY = new Set(['40001', '40P01'])
 const ATTEMPTS = 3
 
-/** Performs a write again that was ended for another one; nothing of it was written. */
+/** Retries a write that was aborted because of a conflict; none of it was written. */
 const retried = async (write: (attempt: number) => Promise<Reply>): Promise<Reply> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -137,8 +136,8 @@ const retried = async (write: (attempt: number) => Promise<Reply>): Promise<Repl
 }
 
 /**
- * Whether an error leaves no doubt. When a connection breaks, the rows may have been written
- * all the same, and a row without its file must be impossible (record interface 9.5).
+ * Whether an error proves that nothing was written. If a connection breaks, the rows may have been written, and a row
+ * without its file must be impossible (record interface 9.5).
  */
 const provesNothingWritten = (error: unknown): boolean =>
   error instanceof ApiError || isRefusal(error)

@@ -10,9 +10,9 @@ export type Condition = { readonly rows: ReadonlySet<string> } & (
 )
 
 /**
- * SQL that is true if there are rows for which a condition holds. Subqueries are nested as deep as possible, so
- * that no more rows are joined than the condition compares: the operands of `||` have their own, and so do those
- * of `&&` without a row in common.
+ * SQL that is true if rows exist for which a condition is true. Subqueries are nested as deep as possible, so that no
+ * more rows are joined than the condition compares: each operand of `||` has its own, and so do operands of `&&`
+ * without a row in common.
  */
 export const findRows = (
   joins: Joins,

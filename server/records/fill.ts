@@ -9,10 +9,11 @@ import type { Row } from './values.ts'
 import type { Values } from './write.ts'
 
 /**
- * What the server fills in when a record is written (decision 0079): of the fields that follow from the position,
- * those that are empty in a new record, and those that the write leaves as the former position gave them.
- * @param values those of the write
- * @returns the values that are filled in
+ * Determines the values that the server fills in when a record is written (decision 0079), for the fields that follow
+ * from the position. In a new record it fills the empty ones. In an update it replaces those that the write does not
+ * set and that still have the value of the former position.
+ * @param values the values of the write
+ * @returns the filled-in values
  */
 export const fillIn = async (
   collection: LinkedCollection,
@@ -51,8 +52,8 @@ const valueAt = (place: Place, { fields }: LinkedCollection, name: string): stri
 }
 
 /**
- * Fills in records that were written before the server filled in anything, some at a time, until none is left or
- * the server stops. Each is filled in once: what is emptied afterwards stays empty.
+ * Fills in records that were written before the server filled in anything, some at a time, until none is left or the
+ * server stops. Each record is filled in once: a field that is emptied later stays empty.
  */
 export const fillFormer = async (
   sql: Sql,

@@ -222,7 +222,7 @@ const compare = (statement: Statement, left: Side, operator: Operator, right: Si
 
 const inOrder = (left: Side, operator: Operator, right: Side): string | undefined => {
   const pair = comparable(left, right)
-  // Values of the caller and of JSON have the order of the database, which may be that of a country.
+  // Otherwise values of the caller and of JSON have the collation of the database, which may be that of a country.
   return (
     pair && `${pair.left} ${operator} ${pair.right}${pair.type === 'text' ? ` ${BY_BYTES}` : ''}`
   )
@@ -274,7 +274,7 @@ const comparable = (left: Side, right: Side): Pair | undefined => {
   return isTextColumn(left) || isTextColumn(right) ? asText() : undefined
 }
 
-/** A constant without an unescaped `%` matches anywhere (record interface 3.1.3), as a field does. */
+/** A constant without an unescaped `%` matches anywhere (record interface 3.1.3), and so does a field. */
 const like = (
   statement: Statement,
   left: Side,

@@ -6,7 +6,7 @@ import { CONNECTORS, SITES } from '#domain/collection.ts'
 import { newOwnerWithSite } from '../../tests/support/owner.ts'
 import { withStack } from '../../tests/support/fixtures.ts'
 
-// The stored JSON of a row equals the JSON that a read would build from its columns, for any values.
+// The stored JSON of a row must equal the JSON that a read would build from its columns, for any values.
 
 const stack = await withStack({ env: { RATE_LIMITS: 'off' } })
 const owner = await newOwnerWithSite(stack.url)
@@ -92,7 +92,7 @@ const write = async (table: string, row: Readonly<Record<string, unknown>>): Pro
   )
 }
 
-test('of sites, created and updated', async () => {
+test('the stored JSON of sites, created and updated', async () => {
   const rows = sample(site, ROWS)
   const put = (row: (typeof rows)[number], index: number) =>
     write(SITES, { ...row, id: idOf(index), business: owner.business.id })
@@ -103,7 +103,7 @@ test('of sites, created and updated', async () => {
   await expectKeptAsPut(SITES, changed)
 })
 
-test('of connectors', async () => {
+test('the stored JSON of connectors', async () => {
   const rows = sample(connector, ROWS)
   for (const [index, row] of rows.entries())
     await write(CONNECTORS, { ...row, id: idOf(index), site: owner.site.id })

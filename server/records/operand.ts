@@ -54,7 +54,7 @@ export const normalizedForDate = (statement: Statement, side: Side, other: Side)
     ? side
     : textSide(statement, asOnWire(side.constant))
 
-/** A time with a zone is that moment; any other text may be the beginning of a date, and keeps its length. */
+/** A time with a zone is that moment. Any other text may be the beginning of a date, and keeps its length. */
 const asOnWire = (text: string): string => {
   const moment = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? parseDate(text) : undefined
   return moment === undefined ? text.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ') : wireDate(moment)

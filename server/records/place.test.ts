@@ -22,7 +22,7 @@ test.each([
   expect(await placeAt(latitude, longitude)).toEqual({ timeZone, country })
 })
 
-test('every position has both or neither', async () => {
+test('every position has both a time zone and a country, or neither', async () => {
   for (let latitude = -90; latitude <= 90; latitude += 7.5)
     for (let longitude = -180; longitude <= 180; longitude += 7.5) {
       const { timeZone, country } = await placeAt(latitude, longitude)

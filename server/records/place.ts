@@ -1,7 +1,7 @@
 import { alpha3Of } from '#domain/country.ts'
 import type { FromPosition } from '#domain/field.ts'
 
-/** What follows from a position; nothing at sea. */
+/** The values that follow from a position; empty at sea. */
 export type Place = Readonly<Record<FromPosition, string>>
 
 export const NOWHERE: Place = { timeZone: '', country: '' }
@@ -22,7 +22,7 @@ export const placeAt = async (latitude: number, longitude: number): Promise<Plac
   return isAtSea(here) ? NOWHERE : { timeZone: here, country }
 }
 
-/** Loaded when they are first needed: they take 70 ms. */
+/** Loads the tables on first use, which takes 70 ms. */
 const loadTables = async () => {
   const { iso1A2Code: countryAt } = await import('@rapideditor/country-coder')
   const { default: zoneAt } = await import('@photostructure/tz-lookup')
@@ -33,8 +33,8 @@ let tables: ReturnType<typeof loadTables> | undefined
 const isAtSea = (zone: string): boolean => zone.startsWith('Etc/')
 
 /**
- * The table of zones is coarse where the one of countries is not: the zone of the other side of a border, or of
- * the sea, may be a few kilometres off.
+ * Positions around a position. The table of time zones is coarser than the table of countries: the zone across a
+ * border, or at sea, may be a few kilometres off.
  */
 function* around(latitude: number, longitude: number): Generator<readonly [number, number]> {
   const perDegree = 1 / Math.max(Math.cos((latitude * Math.PI) / 180), 0.01)
@@ -52,13 +52,13 @@ const DIRECTIONS = 8
 
 const answers = new Map<string, boolean>()
 
-/** Whether a time zone is one of a country, whose zones `Intl` knows under older names. */
+/** Whether a time zone belongs to a country; `Intl` knows the zones of countries under older names. */
 const isZoneOf = (zone: string, alpha2: string): boolean => {
   if (isAtSea(zone)) return false
   const key = `${alpha2} ${zone}`
   const known = answers.get(key)
   if (known !== undefined) return known
-  // TypeScript does not know it yet.
+  // TypeScript does not declare it yet.
   const region = new Intl.Locale(`und-${alpha2}`) as Intl.Locale & { getTimeZones(): string[] }
   const zones = region.getTimeZones() ?? []
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()

@@ -121,8 +121,8 @@ export const readExpands = (
 }
 
 /**
- * Whether a path leads from many records to one that they share, and from there to many: each of the first then has
- * all of the last, such as every site all sites of its business.
+ * Whether a path leads from many records to one that they share, and from there to many. Each of the first records then
+ * has all of the last, for example every site all sites of its business.
  */
 const multiplies = (
   collection: LinkedCollection,

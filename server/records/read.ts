@@ -174,7 +174,7 @@ const boundedText = (column: string): string =>
 /** The error of an answer that is too large. */
 export const tooLarge = (): ApiError => new ApiError(400, 'The answer is too large: ask for less.')
 
-/** Changes with the declaration of the records, so that a cached response is not taken for a current one. */
+/** Changes with the declarations of records, so that a cached response is not taken for a current one. */
 const revisionOf = (schema: Schema): string => {
   const known = revisions.get(schema) ?? crc32(JSON.stringify(schema.declarations)).toString(36)
   revisions.set(schema, known)

@@ -78,7 +78,7 @@ export interface Records {
   ): Promise<EventRecord[]>
   /** Deletes expired responses of idempotency keys, and expired entries of the audit log. */
   sweep(): Promise<void>
-  /** Fills in records from before the server did so, until none is left or the server stops (decision 0079). */
+  /** Fills in older records, until none is left or the server stops (decision 0079). */
   fillFormer(isStopping: () => boolean): Promise<void>
 }
 

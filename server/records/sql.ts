@@ -51,8 +51,8 @@ export class Statement {
 }
 
 /**
- * The access of a caller, as conditions. The session is looked up in the same statement that uses it, so that a
- * revoked or expired session is a guest at once, in every process.
+ * The access of a caller, as conditions. The session is looked up in the same statement that uses it, so that a revoked
+ * or expired session becomes a guest immediately, in every process.
  */
 export interface Access {
   /** True for rows whose owner's user id is in `column`; for superusers, for every row. */
@@ -65,7 +65,7 @@ export interface Access {
 }
 
 /**
- * A condition that is true for valid sessions and, as a side effect, sets what triggers read: the actor and the
+ * A condition that is true for valid sessions and, as a side effect, passes values to triggers: the actor and the
  * correlation id of the transaction, and the fields that the server has filled in. As part of the `where` it is
  * evaluated before a row is written.
  */
@@ -80,7 +80,7 @@ export const actsAs = (
     : ` || set_config('voltleaf.correlation_id', ${statement.bind(correlationId, 'text')}, true)`) +
   ` from sessions s where s.id = ${statement.bind(sessionId, 'text')} and s.expires > now()) is not null`
 
-/** Sets, until the next write of the transaction, which fields the server has filled in. */
+/** Passes the names of the filled-in fields to the next write of the transaction. */
 export const setFilledIn = (statement: Statement, names: readonly string[]): string =>
   `set_config('voltleaf.filled_in', ${statement.bind(names.join(), 'text')}, true)`
 
@@ -117,7 +117,7 @@ export class Joins {
 /** The joins of paths that lead to many rows. */
 export interface Many {
   readonly joins: Joins
-  /** Paths of one operand share the same rows, paths of two have each pair of rows. */
+  /** Paths of one operand share the same rows; paths of two operands get each pair of rows. */
   readonly operand: string
   readonly access: Access
   /** Receives the aliases along the paths. */

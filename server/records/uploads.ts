@@ -117,9 +117,9 @@ export const fileColumns = (
 
 /**
  * The columns of fields that are keyed by files (decision 0080), without entries for files that the record does not
- * have. The entry of a file is removed with the file, whichever client removes it.
+ * have. Removing a file removes its entry, whichever client does so.
  * @param values the values of the write
- * @param names the columns of files of the write
+ * @param names the file columns of the write
  */
 export const keyedColumns = (
   { fields }: LinkedCollection,

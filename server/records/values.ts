@@ -96,7 +96,7 @@ const submittedValue = (
   return [first, from, added].flatMap(toList).filter((value) => !without.has(value))
 }
 
-/** An object with some entries set, and without those that are set to `""`. Validation refuses what is not an object. */
+/** An object with some entries set, and without those that are set to `""`. Validation rejects other values. */
 const withEntries = (field: JsonField, from: unknown, added: unknown): unknown => {
   const [before, entries] = [readValue(field, from).value, readValue(field, added).value]
   if (before === undefined) return from
@@ -105,15 +105,15 @@ const withEntries = (field: JsonField, from: unknown, added: unknown): unknown =
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }
 
-/** A number for a sum, limits aside; NaN, which is refused, if it is not a number. */
+/** A number for a sum, regardless of limits; NaN, which is refused, if it is not a number. */
 const operand = (sent: unknown): number => {
   const { value } = readValue({ kind: 'number' }, sent)
   return typeof value === 'number' ? value : Number.NaN
 }
 
 /**
- * Where a flag is set by default, `null` is not `false`: clients that send it for what they do not have would hide a site, of
- * which a create with `null` shows it.
+ * On an update, `null` is not accepted as `false` for a flag that is set by default: clients that send `null` for
+ * values that they do not have would hide a site, although a create with `null` shows it.
  */
 const nothingError = (
   field: Field,
@@ -124,7 +124,7 @@ const nothingError = (
     ? fieldError('validation_required')
     : undefined
 
-/** Only this runtime knows which time zones there are, and it is the one that computes with them. */
+/** Only this runtime knows which time zones exist, and it also computes with them. */
 const zoneError = (field: Field, value: Value): FieldError | undefined =>
   field.kind !== 'text' ||
   field.fromPosition !== 'timeZone' ||
@@ -134,7 +134,7 @@ const zoneError = (field: Field, value: Value): FieldError | undefined =>
     ? undefined
     : fieldError('validation_invalid_format', { example: field.format?.example ?? '' })
 
-/** An owner may set only the values for owners; a value that a machine set may stay. */
+/** An owner may set only the values for owners, but may keep a value that the server set. */
 const ownerError = (field: Field, value: Value, current: unknown): FieldError | undefined =>
   field.kind !== 'select' ||
   field.ownerValues === undefined ||
@@ -143,7 +143,7 @@ const ownerError = (field: Field, value: Value, current: unknown): FieldError | 
     ? undefined
     : fieldError('validation_invalid_value', { value: value as string })
 
-/** A field that never changes, or that only superusers change, may be sent unchanged. */
+/** A field that never changes, or that only superusers may change, may be sent with its current value. */
 const guardError = (
   field: Field,
   value: Value,

@@ -164,7 +164,7 @@ export const change = async (
       `${identifier(name)} = ${bindValue(statement, collection, name, field, value, access)}`,
     )
   }
-  // A record must still be the caller's after a move.
+  // After a move, the record must still belong to the caller.
   const [relation = ''] = collection.owner?.split('.') ?? []
   const allowed = values.has(relation) ? ownerAllows(statement, collection, access, values) : 'true'
   const updated =
