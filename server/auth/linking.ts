@@ -26,10 +26,10 @@ export interface LinkingContext {
 }
 
 /**
- * Finds or creates the user of a profile (record interface 5.4) and opens a session. Looks for the provider's subject
- * id, the session of the request, and the address that the provider has verified. An account with an unverified address
- * may belong to somebody else: when the owner of the verified address signs in, it loses its password, its other
- * providers and its sessions.
+ * Finds or creates the user of a profile (record interface 5.4) and opens a session. Looks up, in this order, the
+ * provider's subject id, the session of the request, and the address that the provider has verified. An account with an
+ * unverified address may belong to somebody else: when the owner of the verified address signs in, it loses its
+ * password, its other providers and its sessions.
  * @throws ApiError 400 for `createData` that a user cannot have
  */
 export const findOrCreateUser = async (

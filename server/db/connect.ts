@@ -35,10 +35,7 @@ export interface ConnectionOptions {
 
 /** Two cores gain nothing from more: connections are pipelined. */
 const POOL_SIZE = 6
-/**
- * The pool size for direct connections beside a pooler: session locks are rare and short, and listening uses a
- * dedicated connection.
- */
+/** Direct connections beside a pooler: session locks are rare and short, and listening uses a dedicated connection. */
 const DIRECT_SIZE = 2
 /**
  * The maximum age of a connection, so that the pool leaves a server that has become a standby, or was replaced

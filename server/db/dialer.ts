@@ -44,8 +44,8 @@ const PAUSE_MS = 250
 const FINAL = /^(28|3D|42)/
 
 /**
- * Opens connections to one of the hosts of an address. Retries all hosts until the connection timeout, to survive
- * a failover. After that, or if there is a single host, attempts fail fast for a moment.
+ * Opens connections to one of the hosts of an address. To survive a failover, it retries all hosts until the connection
+ * timeout. After that, or if there is a single host, attempts fail fast for a while.
  */
 export const createDialer = (address: Address, options: DialerOptions): Dial => {
   const { hosts } = address

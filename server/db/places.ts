@@ -153,7 +153,7 @@ const isRoaming = (): string => {
   return [...ofSite.map(filled('s')), ...ofBusiness.map(filled('b'))].join(' and ')
 }
 
-/** The rows of those of some sites that are public (domain/publication.ts). */
+/** The rows of the public ones among some sites (domain/publication.ts). */
 const publicPlaces = (): string => `
 drop function if exists public_places(text[]);
 create function public_places(ids text[]) returns table (

@@ -65,7 +65,7 @@ export const keepFiles = async (connection: Sql): Promise<void> => {
 }
 
 /**
- * Removes files that no record references, on a connection that excludes `keepFiles` meanwhile.
+ * Removes files that no record references, on a connection that blocks `keepFiles` in the meantime.
  * @returns false if removals are deferred; a later pass will remove the files
  */
 export const withCleanupLock = async (

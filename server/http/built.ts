@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { codeOf } from '../problem.ts'
 
 /**
- * Reads a file that the build of the web app has written for the server. @returns undefined without a build, as in
- * development
+ * Reads a file that the build of the web app has written for the server.
+ * @returns undefined without a build, as in development
  */
 export const readBuilt = async <Built>(
   webDir: string,

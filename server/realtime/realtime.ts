@@ -238,8 +238,8 @@ const isSameBrowser = (one: Peer, other: Peer): boolean =>
   one.browser !== undefined && one.browser === other.browser
 
 /**
- * Whether two requests come from the same client. The address must match, or the cookie that identifies a browser,
- * because the address can change in between (two networks, a proxy).
+ * Whether two requests come from the same client. Its address can change in between (two networks, a proxy), and a
+ * browser is identified by its cookie; one of the two must match.
  */
 const isSameClient = (one: Peer, other: Peer): boolean =>
   one.address === other.address || isSameBrowser(one, other)

@@ -134,7 +134,7 @@ const zoneError = (field: Field, value: Value): FieldError | undefined =>
     ? undefined
     : fieldError('validation_invalid_format', { example: field.format?.example ?? '' })
 
-/** An owner may set only the values for owners, but may keep a value that the server set. */
+/** An owner may set only the values for owners, but may keep any other current value. */
 const ownerError = (field: Field, value: Value, current: unknown): FieldError | undefined =>
   field.kind !== 'select' ||
   field.ownerValues === undefined ||
