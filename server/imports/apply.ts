@@ -19,14 +19,14 @@ import type { DueRow } from './rows.ts'
 
 const { sites, connectors, tariffs } = COLLECTIONS
 
-/** A write that belongs to a row. */
+/** A write that belongs to a row of an import. */
 interface RowWrite extends BulkWrite {
   readonly row: number
-  /** How the errors of its fields are called: nothing before those of a site. */
+  /** The prefix of field names in errors; empty for fields of a site. */
   readonly prefix: string
 }
 
-/** What some rows ask of the records. */
+/** The writes and deletions that a set of rows needs. */
 export interface Orders {
   readonly sites: RowWrite[]
   readonly connectors: RowWrite[]
@@ -41,13 +41,13 @@ export const noOrders = (): Orders => ({
   removedConnectors: [],
 })
 
-/** The versions that records have after the orders, and what is wrong with rows whose orders were refused. */
+/** The versions of the written records, and the problems of rows whose writes were refused. */
 export interface Carried {
   readonly versions: ReadonlyMap<string, string>
   readonly problems: ReadonlyMap<number, ImportProblem>
 }
 
-/** Carries orders out. If a row has a problem, the caller has to roll back. */
+/** Performs the writes and deletions. If a row has a problem, the caller has to roll back. */
 export const carryOut = async (
   runner: Runner,
   caller: Caller,
@@ -55,7 +55,7 @@ export const carryOut = async (
 ): Promise<Carried> => {
   const versions = new Map<string, string>()
   const problems = new Map<number, ImportProblem>()
-  // Connectors that go before those that come: a reference may move from one to another.
+  // Deletes connectors before it creates new ones, since a reference may move from one to another.
   if (orders.removedConnectors.length > 0)
     await removeMany(runner, caller, connectors, orders.removedConnectors)
   if (orders.removedSites.length > 0) await removeMany(runner, caller, sites, orders.removedSites)
@@ -68,7 +68,7 @@ export const carryOut = async (
     }
   }
   const checkedSites = await checkMany(sites, orders.sites)
-  // While the database writes the sites, their connectors are checked.
+  // The connectors are checked while the database writes the sites.
   const [written, checked] = await Promise.all([
     writeMany(runner, caller, sites, checkedSites),
     checkMany(connectors, orders.connectors),
@@ -91,8 +91,8 @@ const invalid = (errors: Readonly<Record<string, FieldError>>, prefix = ''): Imp
 })
 
 /**
- * Carries out the orders of rows, whole rows or nothing of them: what the checks or the database refuse is rolled back
- * and left out, and the others are carried out without it.
+ * Applies rows, each completely or not at all. If the checks or the database refuse a row, the changes are rolled back,
+ * the row is left out and the others are applied without it.
  */
 export const carryOutRows = async <R extends { readonly number: number }>(
   runner: Runner,
@@ -126,7 +126,7 @@ export const carryOutRows = async <R extends { readonly number: number }>(
   }
 }
 
-/** Whether a refusal has to do with the values: the others, such as a deadlock, end the whole batch. */
+/** Whether the values caused the refusal. Other errors, such as a deadlock, end the whole batch. */
 const isOfRow = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: string }).code))
 
@@ -135,7 +135,7 @@ const merge = (problems: Carried['problems'], carried: Carried): Carried => ({
   problems: new Map([...problems, ...carried.problems]),
 })
 
-/** What the database says against a row, such as a reference that another record has. */
+/** The problem that the database reports for a row, such as a duplicate reference. */
 const refused = (error: unknown): ImportProblem => {
   for (const collection of [sites, connectors, tariffs]) {
     const said = asFieldError(error, collection, '')
@@ -145,7 +145,7 @@ const refused = (error: unknown): ImportProblem => {
   throw error
 }
 
-/** Locks the records that rows are about, and finds what was changed since their versions were noted. */
+/** Locks the records of rows, and finds rows whose records have changed since their versions were noted. */
 export const lockRows = async (
   runner: Runner,
   caller: Caller,

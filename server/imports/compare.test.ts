@@ -23,7 +23,7 @@ const said = (...references: string[]) => ({
   connectors: references.map((reference) => ({ ...plug, reference })),
 })
 
-test('plugs whose counted ids were stored without their station stay the same plugs', () => {
+test('plugs match if their IDs were stored without the part of the station', () => {
   const { changes } = compareStation(said('A:1', 'A:2'), stored('2', '1'), options)
   expect(changes).toEqual([
     { record: 'c-1', field: 'reference', before: '1', after: 'A:1' },
@@ -31,7 +31,7 @@ test('plugs whose counted ids were stored without their station stay the same pl
   ])
 })
 
-test('plugs of other ids are others', () => {
+test('plugs with different IDs are different plugs', () => {
   const { changes } = compareStation(said('A:3'), stored('1'), options)
   expect(changes.map(({ record, field }) => [record, field])).toEqual([
     ['new', '*'],
@@ -39,7 +39,7 @@ test('plugs of other ids are others', () => {
   ])
 })
 
-test('very many plugs of other ids are others', () => {
+test('a very large number of plugs with different IDs are different plugs', () => {
   const count = 30_000
   const ids = (begin: string) => Array.from({ length: count }, (_, index) => begin + index)
   const { changes } = compareStation(said(...ids('B')), stored(...ids('C')), options)
@@ -47,7 +47,7 @@ test('very many plugs of other ids are others', () => {
   expect(changes).toHaveLength(2 * count)
 })
 
-test('what a rule has filled in replaces only what a rule has filled in', () => {
+test('a value that a rule filled in replaces only values that a rule filled in', () => {
   const repairs = [
     { rule: 'address_from_parts', field: 'address', before: null, after: '50.95, 6.97' },
     { rule: 'connector_left_out', field: 'connectors[0]', before: {}, after: null },
@@ -73,7 +73,7 @@ test('what a rule has filled in replaces only what a rule has filled in', () => 
   expect(changesOf('50.94, 6.96')).toEqual(['address', 'latitude', 'longitude'])
 })
 
-test('a file without plugs takes none away', () => {
+test('a file without plugs removes none', () => {
   expect(compareStation(said(), stored('1', '2'), options)).toEqual({
     changes: [],
     records: { site: '1' },

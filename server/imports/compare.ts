@@ -10,28 +10,28 @@ import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
 import { saysNothing } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
 
-/** The field of a change that is about a whole connector. */
+/** The field name of a change to a whole connector. */
 export const WHOLE = '*'
 
-/** A site as it is stored, with its connectors in the order of their creation. */
+/** A stored site with its connectors in the order of creation. */
 export interface StoredStation {
   readonly site: Row
   readonly connectors: readonly Row[]
 }
 
 interface CompareOptions {
-  /** The id of the n-th connector that is added. */
+  /** The ID of the n-th new connector. */
   readonly newId: (index: number) => string
-  /** The ids of the file are those of the stored site: connectors with different ids are different. */
+  /** The file uses the IDs of the stored site, so connectors with different IDs are different connectors. */
   readonly hasSameIds: boolean
-  /** What rules have made of the file. */
+  /** The changes that repair rules made to the values of the file. */
   readonly repairs?: readonly Repair[]
 }
 
 /**
- * What a run has to change in a site that is there, and the versions of the records that this is based on. What the
- * file does not say, or leaves empty, stays as it is. What a rule has filled in for it replaces nothing but what a rule
- * has filled in.
+ * Returns the changes that a run must make to an existing site, and the versions of the records that they are based on.
+ * Fields that are missing or empty in the file keep their value. A value that a rule filled in replaces only values
+ * that a rule filled in.
  */
 export const compareStation = (
   { site, connectors: said }: ImportedStation,
@@ -42,7 +42,7 @@ export const compareStation = (
   readonly records: Readonly<Record<string, string>>
 } => {
   const { pairs, added, gone: left } = pairConnectors(said, stored.connectors, hasSameIds)
-  // A table of addresses and phones says nothing about plugs.
+  // A table with only addresses and phone numbers says nothing about plugs.
   const gone = said.length === 0 ? [] : left
   const filled = filledBy(repairs)
   const paired = pairs.map(([one, row]) => ({
@@ -77,7 +77,7 @@ export const compareStation = (
   }
 }
 
-/** Whether a change takes a connector away. */
+/** Whether a change removes a connector. */
 export const isRemoval = ({ field, after }: ImportChange): boolean =>
   field === WHOLE && after === null
 
@@ -94,7 +94,7 @@ const compareFields = (
   Object.entries(said).flatMap(([field, after]) => {
     const declared = collection.fields[field]
     if (declared === undefined || saysNothing(after)) return []
-    // Our own feeds name records by their ids.
+    // Voltleaf's own feeds use record IDs as references.
     if (field === 'reference' && after === row['id']) return []
     const before = row[field] ?? emptyValue(declared)
     return isSameValue(before, after) ? [] : [{ record: idOf(row), field, before, after }]
@@ -102,17 +102,17 @@ const compareFields = (
 
 type Said = ImportedStation['connectors'][number]
 
-/** What tells that two connectors are the same: first the surest. Without a value, it tells nothing. */
+/** Criteria for identifying the same connector, the most reliable first. An empty result identifies nothing. */
 const SIGNS: readonly ((connector: Said | Row) => string)[] = [
   ({ reference }) => text(reference),
-  // Our own feeds name connectors by their ids.
+  // Voltleaf's own feeds use record IDs for connectors.
   ({ id, reference }) => text(id) || text(reference),
   (connector) => (text(connector['evse_id']) === '' ? '' : traits(connector, ['evse_id'])),
   (connector) => (text(connector['evse']) === '' ? '' : traits(connector, ['evse'])),
   (connector) => traits(connector),
   ({ evse_id: evseId, standard }) =>
     text(evseId) === '' ? '' : JSON.stringify([evseId, standard]),
-  // Of the same kind and power, if a rule had to fill in the rest.
+  // The same type and power, in case a rule had to fill in the rest.
   ({ standard, kw_rating: kw }) =>
     text(standard) === '' || kw === undefined ? '' : JSON.stringify([standard, kw]),
   ({ standard }) => text(standard),
@@ -123,7 +123,10 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const traits = (connector: Said | Row, more: readonly string[] = []): string =>
   JSON.stringify([...CONNECTOR_TRAITS, ...more].map((name) => connector[name] ?? null))
 
-/** Our own feeds name connectors by their ids. An id that is counted in its station was once stored without that. */
+/**
+ * Voltleaf's own feeds use record IDs for connectors. IDs that are counted within a station were once stored without
+ * the station's part.
+ */
 const isSameId = (said: string, row: Row, stored: string): boolean =>
   said === stored || said === row['id'] || said.endsWith(`:${stored}`)
 
@@ -135,10 +138,10 @@ const contradict = (one: Said, row: Row): boolean =>
       !isSameId(text(one[name]), row, text(row[name])),
   )
 
-/** Connectors with the same sign that one is compared with: a station may have ten thousands, each with another id. */
+/** Maximum number of candidates per connector: a station may have tens of thousands, each with its own ID. */
 const MAX_COMPARED = 250
 
-/** Pairs the connectors of a file with those that are stored, each with at most one. */
+/** Pairs the connectors of a file with the stored ones, one to one. */
 const pairConnectors = (
   said: readonly Said[],
   stored: readonly Row[],

@@ -1,6 +1,6 @@
 import type { Runner } from '../db/sql.ts'
 
-/** Counts the rows of an import by what is planned for them, and by what has become of them. */
+/** Counts the rows of an import by planned action and by state. */
 export const noteCounts = async (runner: Runner, id: string): Promise<void> => {
   await runner`
     update imports i set updated = now(), version = nextval('record_version'), counts = (

@@ -17,7 +17,7 @@ import { planStations, readStations, storeRows, type Planned, type ReadStation }
 import { businessOf } from './requests.ts'
 
 /**
- * Locks a plan of the caller, so that nobody begins to apply it meanwhile.
+ * Locks a plan of the caller, so that no process can start to apply it meanwhile.
  * @throws ApiError 401, 403; 404 for an import of another owner; 409 if it is not planned
  */
 const lockPlan = async (runner: Runner, caller: Caller, id: string): Promise<string> => {
@@ -29,7 +29,7 @@ const lockPlan = async (runner: Runner, caller: Caller, id: string): Promise<str
   return business
 }
 
-/** Answers questions alike, decides what happens to missing sites, and which rows are left out. */
+/** Answers questions for all rows, sets the action for missing sites, and includes or excludes rows. */
 export const change = async (
   sql: Sql,
   caller: Caller,
@@ -45,10 +45,10 @@ export const change = async (
   })
 }
 
-/** Stations that are read at once to be planned again. */
+/** Stations that are read and planned again per batch. */
 const BATCH = 500
 
-/** Gives the same answers in all rows that are asked and have none yet, and plans them again, batch by batch. */
+/** Gives the same answers to all rows with these questions still open, and plans these rows again in batches. */
 const answerAll = async (sql: Sql, caller: Caller, id: string, answers: Answers): Promise<void> => {
   const rules = Object.keys(answers)
   for (let after: number | undefined = rules.length === 0 ? undefined : 0; after !== undefined;) {
@@ -75,7 +75,7 @@ const answerAll = async (sql: Sql, caller: Caller, id: string, answers: Answers)
   }
 }
 
-/** Rows with a question that nobody has answered, after one of them. */
+/** The next rows with an unanswered question, after row number `after`. */
 const readAsked = (
   runner: Runner,
   id: string,
@@ -96,7 +96,9 @@ const readPlanned = async (runner: Runner, id: string, business: string): Promis
   return { import: id, business, ...plan }
 }
 
-/** Connectors that the source does not have any more go only with `REMOVE`; without them a row may change nothing. */
+/**
+ * Connectors that are no longer in the source are removed only with `REMOVE`; otherwise such a row may have no changes.
+ */
 const chooseMissing = async (
   transaction: Transaction,
   id: string,
@@ -113,7 +115,7 @@ const chooseMissing = async (
       where import = ${id} and action = 'CHANGED' and not changes @? ${'$[*] ? (@.field != "*" || @.after != null)'}::jsonpath`
 }
 
-/** Rows that are refused, that change nothing or that need a choice cannot be included. */
+/** Rows that are refused, that change nothing or that need a choice are never included. */
 const include = async (
   transaction: Transaction,
   id: string,
@@ -137,7 +139,7 @@ const include = async (
 interface Decided {
   readonly id: string
   readonly number: number
-  /** A person has said that it is not to be written. */
+  /** The user has excluded the row. */
   readonly isLeftOut: boolean
   readonly matched_by: MatchedBy | ''
   readonly site: string
@@ -150,7 +152,7 @@ const decidedColumns = (runner: Runner) => runner`
   not included and not doubtful and action in ('NEW', 'CHANGED') as "isLeftOut"`
 
 /**
- * Decides about one row of a plan, and plans it again.
+ * Applies the user's decision about one row of a plan, and plans the row again.
  * @returns the id of its record
  * @throws ApiError 400 for a site that is not the caller's; 401, 403, 404, 409
  */
@@ -184,7 +186,7 @@ const demandSite = async (runner: Runner, business: string, site: string): Promi
   if (found.length === 0) throw invalidInput({ site: fieldError('validation_missing_rel_records') })
 }
 
-/** @throws ApiError 404 for a row that was not read, such as that of a missing site */
+/** @throws ApiError 404 for a row that was not read from the source, such as the row of a missing site */
 const readAgain = async (runner: Runner, id: string, number: number): Promise<ReadStation> => {
   const [read] = await readStations(runner, id, number - 1, 1)
   if (read?.number !== number) throw new ApiError(404)
@@ -197,7 +199,7 @@ interface Decision {
   readonly patch: ImportRowPatch
 }
 
-/** Plans rows again as a person has decided; what was left out stays so. */
+/** Plans rows again with the user's decisions; excluded rows stay excluded. */
 const planAgain = async (
   transaction: Transaction,
   planned: Planned,
@@ -226,7 +228,7 @@ const decide = ({ read, row, patch }: Decision): ReadStation => {
   }
 }
 
-/** Only what can be written. */
+/** Includes only rows that can be written. */
 const includeOne = async (
   runner: Runner,
   id: string,

@@ -5,7 +5,10 @@ import { noteCounts } from './counts.ts'
 import { settleFeed } from './feeds.ts'
 import { batch, forgetSecrets, moveOn, type Work } from './work.ts'
 
-/** Ends a reading. The feed changes in the same transaction: whoever sees that the reading is over sees how the feed is. */
+/**
+ * Ends the reading of a source. The feed changes in the same transaction, so a client that sees the end also sees the
+ * state of the feed.
+ */
 export const endReading = async (
   transaction: Transaction,
   work: Work,
@@ -15,10 +18,10 @@ export const endReading = async (
   await settleFeed(transaction, work, state)
 }
 
-/** Ends an import that cannot go on. What was written until then can be undone. */
+/** Ends an import that cannot continue. Anything already written can be undone. */
 export const fail = async (sql: Sql, work: Work, problem: ImportProblem): Promise<void> =>
   batch(sql, work, async (transaction) => {
-    // The collector removes the file.
+    // The orphan collector deletes the file.
     await transaction`
       update imports set file = '', problem = ${JSON.stringify(problem)}::jsonb where id = ${work.import}`
     await forgetSecrets(transaction, work)

@@ -13,7 +13,7 @@ import { noteCounts } from './counts.ts'
 import { businessOf, moveImport } from './requests.ts'
 import { nowText, type Work } from './work.ts'
 
-/** A feed as its owner describes it. */
+/** A feed as submitted by its owner. */
 export interface FeedInput {
   readonly name?: string | undefined
   readonly url: string
@@ -22,15 +22,15 @@ export interface FeedInput {
   readonly apply?: readonly RowAction[] | undefined
 }
 
-/** At night in Europe, at another minute for each feed. */
+/** At night in Europe, at a random time for each feed. */
 const NIGHT = `date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + interval '26 hours'
   + random() * interval '2 hours'`
-/** After so many failures in a row a feed is dead, and is read once a week. */
+/** After this many consecutive failures a feed is dead, and is read only once a week. */
 const MAX_FAILURES = 7
 
 /**
- * A feed, which is read at once for its owner to look at. Its token is kept apart from the record. The reply is its id. The write
- * throws ApiError 401, 403; 400 if the business has too many feeds.
+ * Creates a feed and starts to read it, so that its owner can check the result. The token is stored outside the record.
+ * The response is the ID of the feed. The write throws ApiError 401, 403; 400 if the business has too many feeds.
  */
 export const prepareFeed = (caller: Caller, input: FeedInput): PreparedWrite => ({
   needsTransaction: true,
@@ -84,9 +84,9 @@ export const setFeedToken = (sql: Sql, caller: Caller, id: string, token: string
   })
 
 /**
- * Reads a feed now, for its owner to look at the plan.
+ * Starts to read a feed, for its owner to review the plan.
  * @returns the id of the import
- * @throws ApiError 401, 403, 404; 409 while it is being read
+ * @throws ApiError 401, 403, 404; 409 while the feed is being read
  */
 export const readFeedNow = (sql: Sql, caller: Caller, id: string): Promise<string> =>
   sql.begin(async (transaction) => {
@@ -103,7 +103,7 @@ const demandFeed = async (runner: Runner, caller: Caller, id: string): Promise<v
   if (found.length === 0) throw new ApiError(404)
 }
 
-/** Begins to read the feeds that are due, each in one process. One statement where there are none. */
+/** Starts to read the feeds that are due, each in one process. If there are none, this takes one statement. */
 export const readDueFeeds = async (sql: Sql): Promise<void> => {
   const due = await sql`select from feed_reads where due <= now() limit 1`
   if (due.length > 0) await sql.begin(beginDueReads)
@@ -121,7 +121,7 @@ const beginDueReads = async (transaction: Transaction): Promise<void> => {
   for (const { id } of due) await beginRead(transaction, id, false)
 }
 
-/** An import of the feed; what its earlier ones have planned can be read and applied until it is planned itself. */
+/** Creates an import for the feed. Earlier plans can be viewed and applied until the new one is ready. */
 const beginRead = async (
   transaction: Runner,
   feed: string,
@@ -142,7 +142,7 @@ const beginRead = async (
   return begun?.id
 }
 
-/** Notes how a feed is whose import was read, if it is of one, and begins to run it if the rules of the feed say so. */
+/** Updates the feed of an import after reading, if it has one, and starts the run if the feed's rules allow it. */
 export const settleFeed = async (
   transaction: Transaction,
   work: Work,
@@ -159,7 +159,7 @@ export const settleFeed = async (
     await runFeed(transaction, work)
 }
 
-/** While another import of the business is under way, the feed waits for the next night. */
+/** While another import of the business is running, the feed waits for the next night. */
 const runFeed = async (transaction: Transaction, { import: id, business }: Work): Promise<void> => {
   const others = await transaction`
     select from imports where business = ${business} and state in ('RUNNING', 'UNDOING')`
@@ -167,7 +167,10 @@ const runFeed = async (transaction: Transaction, { import: id, business }: Work)
   await moveImport(transaction, { id, business, from: ['PLANNED'], to: 'RUNNING' })
 }
 
-/** Deletes what is out of date: earlier failures, and once there is another plan, earlier plans. What can be undone stays. */
+/**
+ * Deletes outdated imports: earlier failures and, once there is a new plan, earlier plans. Imports that can be undone
+ * stay.
+ */
 const forgetEarlier = async (
   transaction: Transaction,
   { import: id, feed }: Work,
@@ -179,7 +182,7 @@ const forgetEarlier = async (
       and not exists (select from import_rows r where r.import = i.id and r.state in ('APPLIED', 'KEPT'))`
 }
 
-/** Leaves out what a person has to look at, and notes how the feed is. @returns whether the import is to be run */
+/** Excludes rows that need a review, and records the state of the feed. @returns whether to run the import */
 const applyRules = async (
   transaction: Transaction,
   work: Work,
@@ -209,7 +212,10 @@ const applyRules = async (
   return !work.isReview && hasChanged
 }
 
-/** What a feed may lose in a night unasked: more is rather a file that was cut off than stations that have closed. */
+/**
+ * What a feed may lose in a night without confirmation. If more is missing, the file is more likely truncated than the
+ * stations closed.
+ */
 const MAX_MISSING = { sites: 5, share: 0.2 }
 
 const lacksMany = async (runner: Runner, { import: id, missing }: Work): Promise<boolean> => {
@@ -221,7 +227,10 @@ const lacksMany = async (runner: Runner, { import: id, missing }: Work): Promise
   return gone > MAX_MISSING.sites && gone > known * MAX_MISSING.share
 }
 
-/** What has kept the rest of a feed from being read, or all of it: the last that was read. Others are about one record. */
+/**
+ * Finds the problem that prevented the rest or all of a feed from being read: the last part read has it. Other problems
+ * concern a single record.
+ */
 const findCut = async (runner: Runner, work: Work): Promise<ImportProblem | undefined> => {
   const [last] = await runner<{ problem: ImportProblem | null }[]>`
     select problem from import_parts where import = ${work.import} order by number desc limit 1`
@@ -231,7 +240,9 @@ const findCut = async (runner: Runner, work: Work): Promise<ImportProblem | unde
     : problem
 }
 
-/** After a person has run a plan, its feed needs nobody, unless there is something that the plan could not hold yet. */
+/**
+ * After a user has run a plan, its feed needs no review, unless rows with open questions or doubtful matches remain.
+ */
 export const noteReviewed = async (transaction: Transaction, work: Work): Promise<void> => {
   if (work.feed === '' || !work.isReview) return
   const open = await transaction`
@@ -290,8 +301,8 @@ interface FeedNotice {
 }
 
 /**
- * Queues the mails about feeds that need a person, or have died: one of each kind until the feed is well again. One
- * that could not be sent is claimed again, for a day after the feed was read.
+ * Queues mails about feeds that need a review or are dead: one of each kind until the feed recovers. A mail that could
+ * not be sent is retried for a day after the feed was read.
  */
 export const sendFeedMails = async (sql: Sql, mailer: Mailer, link: string): Promise<void> => {
   const due = await sql<FeedNotice[]>`

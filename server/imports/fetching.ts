@@ -22,7 +22,7 @@ export interface FetchingDeps {
   readonly fetching: Parameters<typeof fetchSource>[0]
 }
 
-/** Fetches the address of an import into the file store, unless that fails, or its feed has nothing new. */
+/** Downloads the source of an import into the file store, unless the download fails or the feed is unchanged. */
 export const fetchFile = async (deps: FetchingDeps, work: Work): Promise<void> => {
   const path = join(deps.tempDir, randomUUID())
   try {
@@ -56,7 +56,8 @@ const download = async (
   { import: id, feed, url, token, stop }: Work,
   path: string,
 ): Promise<Fetched> => {
-  // While a plan of the same content waits, because another import was written or a process was killed, it is planned again.
+  // Makes the request unconditional while an older plan of the feed waits, because another import was running or a
+  // process was killed: the same content is then planned again.
   const [known] = await sql<{ etag: string; modified: string }[]>`
     select r.etag, r.modified from feed_reads r join feeds f on f.id = r.feed
     where r.feed = ${feed} and f.state = 'OK' and not exists (
@@ -76,7 +77,7 @@ const download = async (
   return fetched
 }
 
-/** A feed that has nothing new leaves no import. */
+/** An unchanged feed leaves no import behind. */
 const noteUnchanged = (sql: Sql, work: Work): Promise<void> =>
   batch(sql, work, async (transaction) => {
     await transaction`

@@ -44,64 +44,70 @@ export type { Progress } from './progress.ts'
 export type { Brought } from './requests.ts'
 export { sentenceOf } from './report.ts'
 
-/** An import or a feed that was created, now or by an earlier request with the same idempotency key. */
+/** A created import or feed, or the one that an earlier request with the same idempotency key created. */
 export interface Created {
   readonly id: string
   readonly isReplayed: boolean
 }
 
-/** What owners bring in from elsewhere (decision 0114). */
+/** The service for imports and feeds (decision 0114). */
 export interface Imports {
   /** @throws ApiError 401 without a live session, 403 for a caller without a business */
   demandBusiness(caller: Caller): Promise<void>
-  /** Notes an import and begins to read it, once per idempotency key. @throws ApiError 400, 401, 403, 422 */
+  /** Creates an import and starts to read it, once per idempotency key. @throws ApiError 400, 401, 403, 422 */
   take(caller: Caller, brought: Brought, key?: WriteKey): Promise<Created>
-  /** Reads a table as a person has mapped its columns. @throws ApiError 401, 403, 404, 409 */
+  /** Reads a table with the user's column mapping. @throws ApiError 401, 403, 404, 409 */
   map(caller: Caller, id: string, mapping: Mapping): Promise<void>
-  /** Decides what happens to missing sites, which rows are left out, and answers questions alike. @throws ApiError 401, 403, 404, 409 */
+  /**
+   * Answers questions for all rows, sets the action for missing sites, and includes or excludes rows. @throws ApiError
+   * 401, 403, 404, 409
+   */
   change(caller: Caller, id: string, patch: ImportPatch): Promise<void>
-  /** Decides about one row. @returns the id of its record. @throws ApiError 400, 401, 403, 404, 409 */
+  /** Applies a decision about one row. @returns the id of its record. @throws ApiError 400, 401, 403, 404, 409 */
   changeRow(caller: Caller, id: string, number: number, patch: ImportRowPatch): Promise<string>
-  /** Begins to apply a plan. @throws ApiError 401, 403, 404, 409 */
+  /** Starts to apply a plan. @throws ApiError 401, 403, 404, 409 */
   run(caller: Caller, id: string): Promise<void>
-  /** Begins to undo a run, also one that has failed before its end. @throws ApiError 401, 403, 404, 409 */
+  /** Starts to undo a run, even one that failed midway. @throws ApiError 401, 403, 404, 409 */
   undo(caller: Caller, id: string): Promise<void>
-  /** Says of every row what was planned and what has become of it, as CSV. @throws ApiError 401, 403, 404 */
+  /** Writes the planned action and the result of every row as CSV. @throws ApiError 401, 403, 404 */
   report(caller: Caller, id: string): Promise<AsyncIterable<string>>
   /**
-   * Works on one import, or waits while another process does, until it waits for a person or is over.
-   * @param onProgress called now and then
+   * Works on one import, or waits while another process does, until it needs the user or has ended.
+   * @param onProgress called periodically
    */
   finish(id: string, onProgress: (progress: Progress) => void): Promise<Progress>
-  /** Creates a feed and begins to read it, once per idempotency key. @throws ApiError 400, 401, 403, 422 */
+  /** Creates a feed and starts to read it, once per idempotency key. @throws ApiError 400, 401, 403, 422 */
   createFeed(caller: Caller, input: FeedInput, key?: WriteKey): Promise<Created>
   /** Replaces the token of a feed. @throws ApiError 401, 403, 404 */
   setFeedToken(caller: Caller, id: string, token: string): Promise<void>
-  /** Reads a feed now. @returns the id of the import. @throws ApiError 401, 403, 404, 409 */
+  /** Starts to read a feed. @returns the id of the import. @throws ApiError 401, 403, 404, 409 */
   readFeed(caller: Caller, id: string): Promise<string>
-  /** Goes on with the imports that wait, reads the feeds that are due and sends the mails about them, in the background. */
+  /** Continues waiting imports, reads feeds that are due and sends their mails, in the background. */
   workOn(): void
-  /** Deletes imports that were kept long enough, and what nobody needs of those that are over. */
+  /** Deletes expired imports, and data that ended imports no longer need. */
   sweep(): Promise<void>
-  /** Leaves what this process works on to others, after the batch under way. */
+  /** Finishes the current batches, then leaves the imports of this process to others. */
   stop(): Promise<void>
 }
 
 export interface ImportsDeps extends RequestsDeps, FetchingDeps {
-  /** Sends the mails about feeds; `link` leads to them. */
+  /** Sends mails about feeds; `link` is the page that they link to. */
   readonly mails?: { readonly mailer: Mailer; readonly link: string }
-  /** Works only on what `finish` is called for, under this lease: the same as before the connection was lost. */
+  /**
+   * If set, only imports passed to `finish` are processed, under this lease. A process that reconnects passes its old
+   * lease.
+   */
   readonly lease?: string
   readonly onProblem: (error: unknown) => void
 }
 
 /**
- * Imports that one process works on at a time, and addresses that it fetches beside them: a server that sends slowly keeps
- * nobody else's file waiting.
+ * Concurrent imports per process, and concurrent downloads besides them: a slow remote server must not delay the files
+ * of other owners.
  */
 const MAX_AT_ONCE: Readonly<Record<Kind, number>> = { work: 2, fetch: 8 }
 const KINDS = ['work', 'fetch'] as const satisfies readonly Kind[]
-/** How often it is looked at an import that another process works on. */
+/** Interval at which `finish` checks an import that another process works on. */
 const LOOK_MS = 200
 
 export const createImports = (deps: ImportsDeps): Imports => {
@@ -115,7 +121,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
       const work = await takeOver(sql, stopping.signal, which)
       if (work === undefined) return
       await workOnOne(deps, work)
-      // What was fetched is to be read.
+      // The downloaded file is ready to be read.
       if (which === 'fetch') begin()
     }
   }
@@ -134,7 +140,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
     begin()
     return { id: JSON.parse(body ?? '') as string, isReplayed: replayed }
   }
-  /** Moves an import on, and begins with it. */
+  /** Changes the state of an import, and starts to work on it. */
   const moveOn = async (...asked: DropFirst<Parameters<typeof move>>): Promise<void> => {
     await move(sql, ...asked)
     begin()
@@ -176,7 +182,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
     sweep: () => sweepImports(sql),
     stop: async () => {
       stopping.abort()
-      // A mail that was claimed is in the queue.
+      // A claimed mail is already in the mailer's queue.
       await looking
       await Promise.all(KINDS.flatMap((kind) => [...working[kind]]))
     },
@@ -185,7 +191,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
 
 type DropFirst<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never
 
-/** Reads the feeds that are due, and sends the mails about them. */
+/** Starts to read feeds that are due, and sends mails about feeds. */
 const lookAtFeeds = async ({ sql, mails }: ImportsDeps): Promise<void> => {
   await readDueFeeds(sql)
   if (mails !== undefined) await sendFeedMails(sql, mails.mailer, mails.link)
@@ -197,7 +203,7 @@ const workOnOne = async (deps: ImportsDeps, work: Work): Promise<void> => {
     await release(deps.sql, work)
   } catch (error) {
     const isOver = error instanceof LeaseLost
-    // Without the database the lease runs out by itself.
+    // If the database is unreachable, the lease expires.
     await (isOver ? release : retreat)(deps.sql, work).catch(() => {})
     if (!isOver) throw error
   }

@@ -16,7 +16,7 @@ const MAX_COLUMNS = 2000
 
 const ANSWERS = z.partialRecord(z.enum(RULES), z.boolean())
 
-/** The bodies of requests about an import that is planned (domain/import.ts). */
+/** The request bodies for an import under review (domain/import.ts). */
 export const IMPORT_PATCH = z.strictObject({
   answers: z.optional(ANSWERS),
   missing: z.optional(z.enum(MISSING_CHOICES)),
@@ -51,7 +51,7 @@ const { name, url, missing, apply } = feeds.fields
 const FEED_FIELDS = { name, url, missing, apply } as const
 const FEED_SECRET = z.object({ token: z.optional(TOKEN) })
 
-/** What an owner says of a new feed. Its values follow the rules of the record. @throws ApiError 400 */
+/** Reads the input for a new feed. The values follow the rules of the record. @throws ApiError 400 */
 export const readFeedInput = (sent: Submission): FeedInput => {
   const unknown = [...sent.fields.keys()].filter(
     (key) => key !== 'token' && !Object.hasOwn(FEED_FIELDS, key),
@@ -68,13 +68,13 @@ export const readFeedInput = (sent: Submission): FeedInput => {
   return { ...values, token }
 }
 
-/** Whether the form of a text is that of an address which can be fetched; what it leads to is checked when it is read. */
+/** Whether a text has the form of a URL that can be fetched. The target is checked when it is fetched. */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text)
 
 export const FEED_TOKEN_INPUT = z.strictObject({ token: TOKEN })
 
-/** @throws ApiError 400 with the first field that is not as it should be */
+/** @throws ApiError 400 with the first invalid field */
 export const readInput = <S extends z.ZodMiniType>(
   schema: S,
   { fields }: Submission,
@@ -87,6 +87,6 @@ export const readInput = <S extends z.ZodMiniType>(
   throw invalid([[field, fieldError('validation_json_shape', { path, reason: issue.message })]])
 }
 
-/** The error of fields. */
+/** An ApiError 400 with errors per field. */
 export const invalid = (errors: readonly (readonly [string, FieldError])[]): ApiError =>
   invalidInput(Object.fromEntries(errors))

@@ -4,14 +4,14 @@ import type { ImportCandidate, ImportedStation, MatchedBy } from '#domain/import
 import type { Runner } from '../db/sql.ts'
 import { findDuplicates, type Asked } from '../duplicates/duplicates.ts'
 
-/** A station that looks for its site. */
+/** A station for which a site is looked up. */
 export interface Sought {
   readonly number: number
   readonly reference: string
   readonly said: ImportedStation
 }
 
-/** The site that a station is about, or those that it may be; and those of other businesses that may be the same. */
+/** The site that matches a station, or the candidates; and possible duplicates of other businesses. */
 export interface Match {
   readonly site?: string
   readonly matchedBy?: MatchedBy
@@ -26,8 +26,8 @@ interface Owned {
 }
 
 /**
- * Finds the sites of a business that stations are about: by the reference, else by place and name among the sites that
- * no station of the file names by its reference. What is doubtful has candidates.
+ * Finds the sites of a business that match stations: by reference, otherwise by position and name among the sites that
+ * no station of the file refers to. Uncertain matches have candidates.
  */
 export const findMatches = async (
   runner: Runner,
@@ -65,7 +65,7 @@ const byReference = async (
   const rows = await runner<{ id: string; reference: string }[]>`
     select s.id, s.reference from sites s
     where (s.reference = any(${references}) and s.reference <> '' or s.id = any(${references})) and s.business = ${business}`
-  // Our own feeds name sites by their ids.
+  // Voltleaf's own feeds use record IDs for sites.
   const sites = new Map([
     ...rows.map(({ id }) => [id, id] as const),
     ...rows.map(({ id, reference }) => [reference, id] as const),
@@ -80,7 +80,7 @@ const byReference = async (
   )
 }
 
-/** Sites that are compared by place and name, of which another station of the file has the reference. */
+/** Returns the candidate sites whose reference another station of the file has. */
 const namedByReference = async (
   runner: Runner,
   { import: id }: Owned,
@@ -113,14 +113,14 @@ const asAsked = ({ said: { site, connectors } }: Sought): Asked => {
   }
 }
 
-/** As near as this is the same point: coordinates are rounded. */
+/** Coordinates are rounded, so positions within this distance are the same point. */
 const SAME_POINT_M = 1
-/** A site of the same name is another one beyond. */
+/** Beyond this distance, a site with the same name is a different site. */
 const SAME_NAME_M = 100
 const MIN_SAME_NAME = 0.95
 const MAX_CANDIDATES = 5
 
-/** A match is certain if there is no other one, or if it is the site of that name at that very point, whatever else is near. */
+/** A match is certain if there is only one candidate, or if exactly one has that name at exactly that point. */
 const decide = (
   sought: string,
   candidates: readonly Duplicate[],

@@ -27,13 +27,13 @@ import { asImported } from './station.ts'
 import { planTariffs } from './tariffs.ts'
 import { batch, note, type Work } from './work.ts'
 
-/** Stations that are planned at once, and the bytes of their pieces. */
+/** Stations per batch, and the total size of their pieces. */
 const BATCH = 500
 const MAX_BATCH_BYTES = 8 * MiB
-/** The pieces of one station; of a larger one nothing is read. */
+/** The maximum size of the pieces of one station; a larger station is refused unread. */
 const MAX_STATION_BYTES = 8 * MiB
 
-/** Plans what is to be done with each station, in batches; an interrupted plan goes on where it was. */
+/** Plans the action for each station, in batches. An interrupted plan continues where it stopped. */
 export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
   let { done } = work
   for await (const stations of readAhead(readRepaired(sql, work))) {
@@ -56,24 +56,24 @@ export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
 /** The import that a plan belongs to. */
 export type Planned = Pick<Work, 'import' | 'business' | 'owner' | 'missing'>
 
-/** A station as it was read, and what a person has said about it. */
+/** A station as read from the source, with the user's decisions. */
 export interface ReadStation {
   readonly number: number
   readonly position: string
   readonly parts: readonly Station[]
   readonly problem: Problem | null
   readonly answers?: Answers
-  /** The site that a person has chosen; empty: a new one. */
+  /** The site that the user has chosen; empty for a new one. */
   readonly choice?: string
-  /** The sites that there were to choose from. */
+  /** The sites that the user chose from. */
   readonly candidates?: readonly ImportCandidate[]
 }
 
 const TOO_LARGE: Problem = { code: 'record_too_large', params: { max: MAX_STATION_BYTES } }
 
 /**
- * Reads stations of an import in the order of their numbers, with their pieces: as many as the limit allows, and as fit in
- * memory, at least one. One statement.
+ * Reads stations of an import in the order of their numbers, with their pieces: up to `limit` and up to a total size,
+ * but at least one. One statement.
  */
 export const readStations = (
   runner: Runner,
@@ -122,7 +122,7 @@ export interface PlannedRow {
   readonly records: Readonly<Record<string, string>> | null
 }
 
-/** Plans some stations; reads the database and writes only the tariffs that they need. */
+/** Plans some stations. Reads the database, and writes only the tariffs that they need. */
 export const planStations = async (
   transaction: Transaction,
   planned: Planned,
@@ -149,7 +149,7 @@ interface RepairedStation extends Repaired {
   readonly read: ReadStation
 }
 
-/** The stations of an import that are not planned yet, some at a time. */
+/** Reads and repairs the stations that are not planned yet, in batches. */
 const readRepaired = async function* (
   sql: Sql,
   { import: id, position }: Work,
@@ -164,7 +164,7 @@ const readRepaired = async function* (
 const repairAll = async (stations: readonly ReadStation[]): Promise<readonly RepairedStation[]> => {
   const repaired: RepairedStation[] = []
   for (const read of stations) {
-    // Requests are answered between two stations, one of which may take a second.
+    // Yields to requests between stations, since one station may take a second.
     await turn()
     const { repairs, questions, ...others } =
       read.problem === null
@@ -177,7 +177,7 @@ const repairAll = async (stations: readonly ReadStation[]): Promise<readonly Rep
 
 const MAX_SHOWN_LENGTH = 1000
 
-/** A finding for people: of a long value, the beginning. */
+/** A finding as stored for display: long values are truncated. */
 const shown = <F extends Repair>(finding: F): F => {
   const text = JSON.stringify(finding.before ?? null)
   return text.length <= MAX_SHOWN_LENGTH
@@ -192,11 +192,11 @@ interface Prepared extends RepairedStation {
 }
 
 type Found = Match & {
-  /** Another row of the file is about the site. */
+  /** Another row of the file already matches the site. */
   readonly isTaken?: boolean
 }
 
-/** The site of each station; a site that another row is about is left to that one. */
+/** Finds the site of each station. The first row that matches a site keeps it. */
 const findSites = async (
   transaction: Transaction,
   planned: Planned,
@@ -258,11 +258,14 @@ const readStored = async (
 }
 
 interface FoundStation extends StoredStation {
-  /** Of a site that an import has marked as removed: it comes back with this status, unless the source states another. */
+  /**
+   * The status of a site before an import marked it as removed. The site returns to it, unless the source states
+   * another.
+   */
   readonly formerStatus: string | undefined
 }
 
-/** Of a row that is refused. */
+/** The values of a refused row. */
 const NOTHING_PLANNED = {
   action: 'REFUSED',
   included: false,
@@ -330,7 +333,7 @@ const planOne = (
   }
 }
 
-/** What a person can choose from, also after the choice. */
+/** The candidates to choose from, kept after the choice. */
 const choicesOf = (match: Match | undefined): Pick<PlannedRow, 'candidates'> => ({
   candidates: match === undefined || match.candidates.length === 0 ? null : match.candidates,
 })
@@ -355,10 +358,10 @@ const planNew = (
   }
 }
 
-/** Of a row, as JSON: so a page of rows has an end, too. */
+/** The maximum size of a row as JSON, which bounds the size of a page of rows. */
 const MAX_ROW_BYTES = MiB
 
-/** A row as JSON; a larger one than may be kept is refused. */
+/** Serialises a row as JSON; a row that is too large becomes a refused one. */
 const rowText = (row: PlannedRow): string => {
   const text = JSON.stringify(row)
   if (Buffer.byteLength(text) <= MAX_ROW_BYTES) return text
@@ -372,7 +375,7 @@ const rowText = (row: PlannedRow): string => {
   } satisfies PlannedRow)
 }
 
-/** Inserts rows, or replaces those of their numbers. */
+/** Inserts rows, or replaces existing rows with the same numbers. */
 export const storeRows = async (
   runner: Runner,
   id: string,
@@ -401,10 +404,13 @@ export const storeRows = async (
         excluded.problem, excluded.records, now(), nextval('record_version'))`
 }
 
-/** The problems of single records; after any other, such as a record that is too large, the rest of the source is unknown. */
+/**
+ * Problems of single records. After any other problem, such as a record that is too large, the rest of the source is
+ * unknown.
+ */
 const OF_RECORDS = ['record_not_object', 'row_too_wide']
 
-/** Whether a source was read to its end, and holds anything: of another one, nothing is missing. */
+/** Whether the source was read completely and contains usable rows. Otherwise no site counts as missing. */
 const isWhole = async (runner: Runner, { import: id }: Work): Promise<boolean> => {
   const [row] = await runner<[{ isWhole: boolean }]>`
     select exists (select from import_rows r where r.import = ${id} and r.action <> 'REFUSED')
@@ -413,7 +419,7 @@ const isWhole = async (runner: Runner, { import: id }: Work): Promise<boolean> =
   return row.isWhole
 }
 
-/** Adds the sites that came from the same source and are not in it any more. */
+/** Adds rows for sites that came from this source and are no longer in it. */
 const planMissing = async (sql: Sql, work: Work): Promise<void> => {
   for (let after: string | undefined = ''; after !== undefined;) {
     const from: string = after
@@ -447,7 +453,10 @@ const planMissing = async (sql: Sql, work: Work): Promise<void> => {
   }
 }
 
-/** What tells that two imports come from the same source: the feed, the address, or for files the format. */
+/**
+ * The identity of a source: two imports have the same source if the feed, the address or, for files, the format is the
+ * same.
+ */
 export const sourceKey = ({ business, feed, url, source, format }: Work): string =>
   [business, feed !== '' ? `feed ${feed}` : url !== '' ? `url ${source}` : `file ${format}`].join(
     ' ',

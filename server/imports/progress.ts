@@ -2,7 +2,7 @@ import type { ImportCounts, ImportProblem, ImportState } from '#domain/import.ts
 
 import type { Runner } from '../db/sql.ts'
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface Progress {
   readonly state: ImportState
   readonly done: number
@@ -11,11 +11,11 @@ export interface Progress {
   readonly problem: ImportProblem | null
 }
 
-/** Whether a process moves an import in this state on. */
+/** Whether processes work on an import in this state. */
 export const isWorkedOn = (state: ImportState): boolean =>
   state === 'READING' || state === 'RUNNING' || state === 'UNDOING'
 
-/** @throws if there is no such import any more */
+/** @throws if the import no longer exists */
 export const readProgress = async (runner: Runner, id: string): Promise<Progress> => {
   const [progress] = await runner<Progress[]>`
     select state, done, total, counts, problem from imports where id = ${id}`

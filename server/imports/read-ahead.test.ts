@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { readAhead } from './read-ahead.ts'
 
-test('the next item is made while one is worked on, and no more than that', async () => {
+test('only the next item is produced while one is processed', async () => {
   const steps: string[] = []
   const make = async function* () {
     for (const item of ['a', 'b', 'c']) {
@@ -19,7 +19,7 @@ test('the next item is made while one is worked on, and no more than that', asyn
   expect(steps).toEqual(['make a', 'make b', 'use a', 'make c', 'use b', 'use c'])
 })
 
-test('an error in the making comes after the items before it, and whoever stops ends the making', async () => {
+test('an error follows the items before it, and a consumer that stops also stops the producer', async () => {
   let isEnded = false
   const make = async function* () {
     try {

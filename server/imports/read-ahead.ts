@@ -1,9 +1,9 @@
-/** Makes the next item while the one before it is worked on: two at a time are in memory. */
+/** Produces the next item while the current one is processed. Keeps at most two items in memory. */
 export const readAhead = async function* <T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]()
   const begin = (): Promise<IteratorResult<T>> => {
     const next = iterator.next()
-    // Whoever asks for it gets the error; meanwhile it is not unhandled.
+    // The consumer gets the error when it awaits the item; until then it must not count as unhandled.
     next.catch(() => {})
     return next
   }

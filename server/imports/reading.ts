@@ -15,14 +15,17 @@ import { storable } from './requests.ts'
 import { deletePortion, type Numbered } from './sweep.ts'
 import { batch, note, type Work } from './work.ts'
 
-/** Pieces that are stored at once, and their bytes: one piece may be as large as a record (server/formats/source.ts). */
+/**
+ * The number of pieces per batch and their total size. A single piece may be as large as a record
+ * (server/formats/source.ts).
+ */
 const BATCH = { pieces: 1000, bytes: 8 * MiB }
-/** What a piece takes in the database besides its content. */
+/** The estimated storage per piece in addition to its content. */
 const PIECE_BYTES = 500
 
 /**
- * Reads the source of an import into its pieces, in order of their numbers from 1. An interrupted reading starts again.
- * @returns the import with what it is; undefined if it has failed, or waits for a person
+ * Reads the source of an import and stores its pieces, numbered from 1. An interrupted reading starts again.
+ * @returns the import with its format and size; undefined if it has failed, or needs the user
  */
 export const readSource = async (
   { sql, files }: Pick<FetchingDeps, 'sql' | 'files'>,
@@ -66,7 +69,7 @@ export const readSource = async (
   return { ...work, format, done: 0, total: stations }
 }
 
-/** Notes how much was read, which counts while the import is kept. */
+/** Records the size of the import, which counts towards the limits of its business. */
 const noteSize = async (
   runner: Runner,
   { import: id }: Work,
@@ -77,8 +80,8 @@ const noteSize = async (
 }
 
 /**
- * Recognises the format of a source, and notes it.
- * @returns how it is read; undefined if the import has failed, or a person has to say what its columns mean
+ * Detects the format of a source, and records it.
+ * @returns how to read it; undefined if the import has failed, or the user has to map its columns
  */
 const recogniseSource = async (
   sql: Sql,
@@ -112,11 +115,11 @@ const excessOf = (stations: number, bytes: number): ImportProblem | undefined =>
       ? { code: 'source_too_large', params: { max: IMPORT_LIMITS.contentBytes } }
       : undefined
 
-/** A piece as it is stored. */
+/** A piece as stored. */
 interface Piece {
   readonly key: string
   readonly position: string
-  /** JSON, one of them. */
+  /** The piece as JSON. */
   readonly part: string | null
   readonly problem: string | null
 }
@@ -149,7 +152,7 @@ const inBatches = async function* (
   if (some.length > 0) yield some
 }
 
-/** @returns how many stations were not there before */
+/** Stores pieces. @returns the number of new stations */
 const storeParts = async (
   transaction: Transaction,
   { import: id }: Work,
@@ -158,7 +161,7 @@ const storeParts = async (
 ): Promise<number> => {
   const keyed = pieces.map(({ key }, index) => {
     const number = first + index
-    // Alone: no other piece has this key. Keys of stations never begin with a control character.
+    // A piece without a key gets a unique one. Keys of stations never begin with a control character.
     return { number, key: key === '' ? `\u0001${number}` : storable(key) }
   })
   const [{ added } = { added: 0 }] = await transaction<{ added: number }[]>`
@@ -178,7 +181,7 @@ const storeParts = async (
   return added
 }
 
-/** Deletes the pieces of an import, which nobody needs after its run. */
+/** Deletes the pieces of an import, which are not needed after its run. */
 export const forgetParts = (sql: Sql, work: Work): Promise<void> =>
   forget(sql, work, ['import_parts', 'import_keys'])
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { sentenceOf } from './report.ts'
 
-test('the sentence of a problem has its parameters filled in', () => {
+test('the message of a problem contains its parameters', () => {
   expect(
     sentenceOf({
       code: 'position_outside_country',

@@ -8,8 +8,8 @@ import type { Sql } from '../db/sql.ts'
 import { businessOf } from './requests.ts'
 
 /**
- * The report of an import for the command line: CSV in English with the names of fields, some hundred rows at a time. The
- * app writes its own, in the language of the page.
+ * Writes the report of an import for the command line: CSV in English with field names, some hundred rows at a time.
+ * The app writes its own report, in the language of the page.
  * @throws ApiError 401, 403; 404 for an import of another owner
  */
 export const readReport = async (
@@ -85,7 +85,7 @@ const describe = ({ rule, field, before, after }: Repair): string =>
 
 const SENTENCES: Readonly<Record<string, string>> = { ...IMPORT_PROBLEMS, ...PLAN_PROBLEMS }
 
-/** The English sentence of a problem, with the errors of its fields. */
+/** The English message of a problem, with its field errors. */
 export const sentenceOf = ({ code, params = {}, fields = {} }: ImportProblem): string =>
   [
     (SENTENCES[code] ?? code).replace(
@@ -97,6 +97,6 @@ export const sentenceOf = ({ code, params = {}, fields = {} }: ImportProblem): s
 
 const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 
-/** No cell is a formula to a spreadsheet, and each is quoted (RFC 4180). */
+/** Quotes a cell (RFC 4180), and prevents spreadsheets from evaluating it as a formula. */
 const cell = (text: string): string =>
   `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

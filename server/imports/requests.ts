@@ -15,7 +15,7 @@ import { storedName, type FileStore } from '../files/files.ts'
 import type { PreparedWrite } from '../records/records.ts'
 import { nowText } from './work.ts'
 
-/** What an owner brings in: a file that was received, a text, or an address. */
+/** The source of a new import: a received file, a text, or an address. */
 export type Brought =
   | { readonly name: string; readonly path: string }
   | { readonly text: string }
@@ -24,12 +24,12 @@ export type Brought =
 export interface RequestsDeps {
   readonly sql: Sql
   readonly files: FileStore
-  /** On the same file system as the store. */
+  /** Must be on the same file system as the store. */
   readonly tempDir: string
 }
 
 /**
- * The business of a caller.
+ * Returns the business of the caller.
  * @throws ApiError 401 without a live session, 403 for a caller without a business
  */
 export const businessOf = async (runner: Runner, { sessionId }: Caller): Promise<string> => {
@@ -42,8 +42,8 @@ export const businessOf = async (runner: Runner, { sessionId }: Caller): Promise
 }
 
 /**
- * Stores the file of an import, which is then noted for whichever process is free. The reply is its id. The write throws ApiError
- * 401, 403; 400 if the business has too many imports that are not over.
+ * Stores the file of an import and creates the import, which any free process picks up. The response is the ID of the
+ * import. The write throws ApiError 401, 403; 400 if the business has too many open imports.
  */
 export const prepareImport = async (
   deps: RequestsDeps,
@@ -105,7 +105,7 @@ const insert = async (
     })
 }
 
-/** What people read of a source: an address without its parameters and credentials, which may be secret. */
+/** The displayed name of a source: for an address, without query and credentials, which may be secret. */
 const sourceOf = (brought: Brought): string => {
   if ('text' in brought) return ''
   if ('name' in brought) return storable(brought.name)
@@ -115,7 +115,7 @@ const sourceOf = (brought: Brought): string => {
 
 const MAX_STORED_LENGTH = 500
 
-/** A text of a source as it is stored: without line ends and the like, and not too long. */
+/** A text of a source as stored: without control characters, and truncated. */
 export const storable = (text: string): string =>
   text
     .replaceAll(/\p{Cc}/gu, '')
@@ -123,9 +123,9 @@ export const storable = (text: string): string =>
     .slice(0, MAX_STORED_LENGTH)
 
 /**
- * Moves an import of the caller on from one of some states.
+ * Moves an import of the caller from one of the states `from` to the state `to`.
  * @throws ApiError 401, 403; 404 for an import of another owner; 409 if it is in another state, or another import of
- * the business is being written
+ * the business is running
  */
 export const move = async (
   sql: Sql,
@@ -149,14 +149,14 @@ interface Move {
   readonly from: readonly ImportState[]
   readonly to: ImportState
   readonly mapping?: Mapping | undefined
-  /** A person decides about the import, not the rules of its feed. */
+  /** The user requested the change, not the rules of a feed. */
   readonly isReview?: boolean
 }
 
 /**
- * Moves an import on, for whichever process is free.
+ * Moves an import to another state, in which any free process picks it up.
  * @returns false if it is in another state
- * @throws ApiError 409 if another import of the business is being written
+ * @throws ApiError 409 if another import of the business is running
  */
 export const moveImport = async (
   sql: Runner,

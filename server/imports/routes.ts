@@ -33,19 +33,19 @@ export interface ImportRoutesDeps {
   readonly tempDir: string
 }
 
-/** A file with its fields. */
+/** One file with its form fields. */
 const BODY_LIMITS = {
   maxFileBytes: IMPORT_LIMITS.fileBytes,
   maxFiles: 1,
   maxTextBytes: IMPORT_LIMITS.textBytes,
 }
 
-/** What owners bring in, and what they decide about it; the records are read like all others. */
+/** Routes that create, change and run imports and feeds. Reads use the record routes. */
 export const importRoutes = (
   app: FastifyInstance,
   { imports, records, tempDir }: ImportRoutesDeps,
 ): void => {
-  /** Answers a record as it is now. */
+  /** Responds with the current record. */
   const sendRecord = async (
     reply: FastifyReply,
     caller: Caller,
@@ -61,7 +61,7 @@ export const importRoutes = (
     { bodyLimit: IMPORT_LIMITS.bodyBytes },
     async (request: FastifyRequest, reply) => {
       const caller = callerOf(request)
-      // Before a large file is received.
+      // Refuses the request before a large file is received.
       await imports.demandBusiness(caller)
       const submission = await readSubmission(request, tempDir, BODY_LIMITS)
       try {
@@ -133,11 +133,11 @@ export const importRoutes = (
     })
 }
 
-/** A replay answers the record as it is now: its first state is of no use to anybody. */
+/** A replayed request gets the current record: its first state would be useless to the client. */
 const markReplayed = (reply: FastifyReply, { isReplayed }: Created): FastifyReply =>
   isReplayed ? reply.header('idempotency-replayed', 'true') : reply
 
-/** @throws ApiError 404 for what is no number */
+/** @throws ApiError 404 if the text is not a number */
 const readNumber = (text: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw new ApiError(404)
   return Number(text)
@@ -161,7 +161,7 @@ const readBrought = ({ fields, uploads }: Submission): Brought => {
   }
   const text = fields.get('text')
   if (typeof text === 'string' && text.trim() !== '') {
-    // Of a form, the parser has refused a longer one.
+    // In a multipart form, the parser already refuses a longer text.
     if (Buffer.byteLength(text) > IMPORT_LIMITS.textBytes) throw new ApiError(413)
     return { text }
   }
@@ -171,7 +171,7 @@ const readBrought = ({ fields, uploads }: Submission): Brought => {
 
 const MAX_URL_LENGTH = 2048
 
-/** Only the form is checked here: what the address leads to, when it is read. */
+/** Checks only the form of the URL; the target is checked when it is fetched. */
 const readUrl = (sent: unknown): string => {
   const { value, error } = readValue({ kind: 'url', max: MAX_URL_LENGTH, required: true }, sent)
   if (error !== undefined)

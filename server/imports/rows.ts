@@ -8,7 +8,7 @@ import type {
 
 import type { Runner } from '../db/sql.ts'
 
-/** A row that is applied or undone. */
+/** A row to be applied or undone. */
 export interface DueRow {
   readonly number: number
   readonly action: RowAction
@@ -18,7 +18,7 @@ export interface DueRow {
   readonly records: Readonly<Record<string, string>> | null
 }
 
-/** What has become of a row. */
+/** The result of a row. */
 export interface RowOutcome {
   readonly state: RowState
   readonly site: string
@@ -26,7 +26,7 @@ export interface RowOutcome {
   readonly records: Readonly<Record<string, string>> | null
 }
 
-/** Notes what has become of rows. One statement. */
+/** Stores the results of rows. One statement. */
 export const noteOutcomes = async (
   runner: Runner,
   id: string,

@@ -16,10 +16,10 @@ import { noteOutcomes, type DueRow, type RowOutcome } from './rows.ts'
 import { createTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
 
-/** Rows that are applied in one transaction. */
+/** Rows per transaction. */
 const BATCH = 500
 
-/** Does something in the name of the owner of an import, batch by batch, until a batch says that it was the last. */
+/** Runs batches on behalf of the owner of an import until `runNext` returns false. */
 export const asOwner = async (
   sql: Sql,
   work: Work,
@@ -34,7 +34,7 @@ export const asOwner = async (
   }
 }
 
-/** Applies a plan in batches that are whole or not at all; an interrupted run goes on where it was. */
+/** Applies a plan in atomic batches. An interrupted run continues where it stopped. */
 export const runPlan = async (sql: Sql, work: Work): Promise<void> => {
   let { done } = work
   if (work.total === 0) await countDue(sql, work)
@@ -62,7 +62,7 @@ export const runPlan = async (sql: Sql, work: Work): Promise<void> => {
   }
   await noteSources(sql, work)
   await batch(sql, work, async (transaction) => {
-    // The collector removes the file.
+    // The orphan collector deletes the file.
     await transaction`update imports set file = '' where id = ${work.import}`
     await moveOn(transaction, work, 'DONE')
     await noteReviewed(transaction, work)
@@ -81,7 +81,7 @@ const countDue = (sql: Sql, work: Work): Promise<void> =>
     await note(transaction, work, { total: count, done: 0 })
   })
 
-/** The rows that are left to be applied, some at a time; nobody else changes them while the import runs. */
+/** Reads the rows that remain to be applied, in batches. No other process changes them during the run. */
 const readDue = async function* (
   sql: Sql,
   work: Work,
@@ -212,7 +212,7 @@ const outcomeOf = (
   return { state: 'APPLIED', site, problem: null, records }
 }
 
-/** Notes the status of sites before they were marked as removed, so that they come back if their source has them again. */
+/** Records the status of sites before their removal, so that it can be restored if the source contains them again. */
 const noteRemovals = async (transaction: Transaction, rows: readonly DueRow[]): Promise<void> => {
   const removed = rows.filter(({ action }) => action === 'MISSING')
   if (removed.length === 0) return
@@ -223,10 +223,10 @@ const noteRemovals = async (transaction: Transaction, rows: readonly DueRow[]): 
     where o.site = r.site`
 }
 
-/** Rows whose sources are noted at once. */
+/** Rows per batch when sources are recorded. */
 const PORTION = 5000
 
-/** Notes that the sites of an import come from its source. */
+/** Records that the sites of an import come from its source. */
 const noteSources = async (sql: Sql, work: Work): Promise<void> => {
   for (let after: number | null = 0; after !== null;) {
     const from: number = after

@@ -8,7 +8,7 @@ import { saysNothing, type Station, type Values } from '../formats/station.ts'
 const SITE_NAMES = inputNames(sites)
 const CONNECTOR_NAMES = inputNames(connectors)
 
-/** The values of a station that are written, with the ids of tariffs by their references. */
+/** The values of a station to be written, with tariff references resolved to IDs. */
 export const asImported = (
   { reference, site, connectors: said }: Station,
   tariffs: ReadonlyMap<string, string>,
@@ -18,7 +18,7 @@ export const asImported = (
     site: {
       ...(reference !== '' && { reference }),
       ...others,
-      // Machines set the other statuses.
+      // Owners cannot set the other statuses.
       ...(OWNER_STATUSES.some((own) => own === status) && { status }),
     },
     connectors: said.map((connector) => pick(CONNECTOR_NAMES, connector, tariffs)),

@@ -2,7 +2,7 @@ import { IMPORT_LIMITS } from '#domain/limits.ts'
 
 import type { Query, Runner, Sql } from '../db/sql.ts'
 
-/** Deletes imports that were kept long enough, and the pieces of those that are over. */
+/** Deletes expired imports, and the pieces of ended ones. */
 export const sweepImports = async (sql: Sql): Promise<void> => {
   const over = await sql<{ id: string }[]>`
     select i.id from imports i where i.state in ('DONE', 'UNDOING', 'UNDONE', 'FAILED')
@@ -14,7 +14,7 @@ export const sweepImports = async (sql: Sql): Promise<void> => {
   for (const { id } of old) await deleteImport(sql, id, isOld)
 }
 
-/** Deletes the oldest imports of a business that are over, beyond what it may keep; the last one stays. */
+/** Deletes the oldest ended imports of a business beyond its limits. The latest one always stays. */
 export const makeRoom = async (sql: Sql, business: string): Promise<void> => {
   const isOver = sql`i.state in ('DONE', 'UNDONE', 'FAILED')`
   const { overPerBusiness, overRows, overBytes } = IMPORT_LIMITS
@@ -32,7 +32,7 @@ export const makeRoom = async (sql: Sql, business: string): Promise<void> => {
 
 type Condition = Query<unknown>
 
-/** Deletes an import if the condition still holds; nobody begins to undo it meanwhile. */
+/** Deletes an import if the condition is still true. The lock prevents an undo from starting meanwhile. */
 const deleteImport = (sql: Sql, id: string, when: Condition): Promise<void> =>
   sql.begin(async (transaction) => {
     const found = await transaction`
@@ -42,10 +42,10 @@ const deleteImport = (sql: Sql, id: string, when: Condition): Promise<void> =>
     await transaction`delete from imports where id = ${id}`
   })
 
-/** The tables with what belongs to an import in the order of numbers. */
+/** The tables that contain data of an import, ordered by number. */
 export type Numbered = 'import_parts' | 'import_keys' | 'import_rows'
 
-/** In this order: an import without keys has no parts. */
+/** The order matters: an import without keys has no parts. */
 const PIECES = ['import_parts', 'import_keys'] as const satisfies readonly Numbered[]
 
 const deleteAll = async (
@@ -56,12 +56,12 @@ const deleteAll = async (
   for (const table of tables) while (await deletePortion(runner, table, id));
 }
 
-/** Rows that are deleted at once, so that no statement takes long. */
+/** Rows per deletion, which bounds the duration of a statement. */
 const PORTION = 20_000
 
 /**
- * Deletes the first rows of an import: a range of the index, since a list of them would be compared with every row
- * where the table was small when the plan was made.
+ * Deletes the first rows of an import. It deletes a range of the index: a list of rows would be compared with every row
+ * if the table was small when PostgreSQL made the plan.
  * @returns whether there may be more
  */
 export const deletePortion = async (

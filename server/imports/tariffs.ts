@@ -10,16 +10,16 @@ import type { Station, Values } from '../formats/station.ts'
 import { checkMany, removeMany, writeMany } from '../records/records.ts'
 import type { DueRow } from './rows.ts'
 
-/** What makes two prices the same, whatever they are called. */
+/** Two prices are the same if these fields are equal, whatever their names. */
 const CONTENT = ['currency', 'tax_included', 'elements', 'min_price', 'max_price'] as const
 
-/** Tariffs of a business that are compared with those of a file. */
+/** Maximum number of tariffs of a business that are compared with those of a file. */
 const MAX_KNOWN = 2000
 
 /**
- * Finds the tariffs of a business with the contents of those that stations refer to, and notes those that the run
- * has to create.
- * @returns ids by the references of the file
+ * Finds tariffs of the business with the same content as those that the stations refer to, and notes the ones that the
+ * run has to create.
+ * @returns tariff IDs by the references in the file
  */
 export const planTariffs = async (
   runner: Runner,
@@ -59,8 +59,8 @@ const contentText = (values: Values): string =>
   canonicalJson(CONTENT.map((name) => contentOf(values, name)))
 
 /**
- * Creates the tariffs that rows refer to and that are not there yet.
- * @returns what is wrong with rows whose tariff cannot be had, by their numbers
+ * Creates the missing tariffs that rows refer to.
+ * @returns the problems of rows whose tariff is unavailable, by row number
  */
 export const createTariffs = async (
   runner: Runner,
@@ -101,7 +101,7 @@ export const createTariffs = async (
   )
 }
 
-/** The tariffs that a row gives to the site or to its connectors. */
+/** The tariffs that a row assigns to the site or to its connectors. */
 const tariffsOf = ({ station, changes }: DueRow): readonly string[] =>
   [
     station?.site['tariff'],
@@ -118,7 +118,7 @@ const problemOf = (errors: Readonly<Record<string, FieldError>> = {}): ImportPro
     : { code: 'fields_invalid', fields: { tariff: error } }
 }
 
-/** Deletes the tariffs that a run has created, unless they were changed or are referred to. */
+/** Deletes the tariffs that a run created, unless they were changed or are in use. */
 export const removeTariffs = async (
   runner: Runner,
   caller: Caller,

@@ -11,10 +11,12 @@ import { asOwner } from './run.ts'
 import { removeTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
 
-/** Rows that are undone in one transaction. */
+/** Rows per transaction. */
 const BATCH = 500
 
-/** Undoes a run in batches, leaving alone what was changed since; an interrupted undo goes on where it was. */
+/**
+ * Undoes a run in batches, except for records that were changed since. An interrupted undo continues where it stopped.
+ */
 export const undoRun = async (sql: Sql, work: Work): Promise<void> => {
   let { done } = work
   if (work.total === 0) await countApplied(sql, work)
@@ -44,7 +46,7 @@ const countApplied = (sql: Sql, work: Work): Promise<void> =>
     await note(transaction, work, { total: count, done: 0 })
   })
 
-/** The last ones first, as they were applied. */
+/** Applied rows, the last one first. */
 const readApplied = (runner: Runner, work: Work): Promise<DueRow[]> => runner<DueRow[]>`
   select number, action, site, null as station, changes, records from import_rows
   where import = ${work.import} and state = 'APPLIED' order by number desc limit ${BATCH}`
@@ -74,8 +76,8 @@ const undoRows = async (
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The records of a row that stay as they are, because they were changed since. A new site is taken back as one: without the
- * connectors of the run it would be less than what its owner has changed.
+ * The records of a row that stay because they were changed since. A new site is kept or removed as a whole: without the
+ * connectors of the run, the owner's changes would be incomplete.
  */
 const keptOf = (
   { action, site, records }: DueRow,
@@ -88,7 +90,7 @@ const keptOf = (
   return new Set((isWhole ? all : changed).map(([id]) => id).concat(isWhole ? site : []))
 }
 
-/** The new sites that have got connectors since. */
+/** Returns the new sites to which connectors were added since the run. */
 const findGrown = async (runner: Runner, rows: readonly DueRow[]): Promise<ReadonlySet<string>> => {
   const created = rows.filter(({ action }) => action === 'NEW')
   const known = created.flatMap(({ records }) => Object.keys(records ?? {}))
@@ -115,7 +117,7 @@ const orderBack = (
     const current = locked.get(id)
     if (first?.field === WHOLE) {
       if (first.before === null) orders.removedConnectors.push(id)
-      // What the run has left stays as it is.
+      // Connectors that the run did not remove stay unchanged.
       else if (current === undefined)
         orders.connectors.push({
           row: number,
@@ -132,7 +134,7 @@ const orderBack = (
   }
 }
 
-/** The records that a run has written. What it should have removed, and has left, still has its version. */
+/** The records that a run has written. A connector that the run kept instead of removing still has its version. */
 const writtenOf = ({ action, site, changes, records }: DueRow): readonly string[] =>
   action === 'NEW'
     ? [site]
@@ -150,7 +152,7 @@ const outcomeOf = (
   if (problem !== undefined) return { state: 'KEPT', site, problem, records }
   const written = writtenOf(row)
   const left = isThere ? written.filter((id) => kept.has(id)) : written
-  // The owner has deleted a new site already, or has changed what the run has not written.
+  // The owner has already deleted the new site, or has changed only records that the run did not write.
   if (left.length === 0 || (!isThere && action === 'NEW'))
     return { state: 'UNDONE', site, problem: null, records: null }
   const code = !isThere

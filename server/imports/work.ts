@@ -5,7 +5,7 @@ import { randomText } from '../db/random.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { codeOf } from '../problem.ts'
 
-/** An import that this process works on, as it was when the process took it over. */
+/** An import that this process works on, in its state at the takeover. */
 export interface Work {
   readonly import: string
   readonly business: string
@@ -14,27 +14,27 @@ export interface Work {
   readonly state: ImportState
   readonly source: string
   readonly format: string
-  /** The name of its stored file; empty if there is none. */
+  /** The name of the stored file; empty if there is none. */
   readonly file: string
   readonly feed: string
   readonly missing: MissingChoice
   readonly done: number
   readonly total: number
-  /** The last row that was planned, applied or undone. */
+  /** The number of the last row that was planned, applied or undone. */
   readonly position: number
   readonly url: string
   readonly token: string
-  /** A person wants to see the plan, whatever the rules of its feed. */
+  /** The user wants to review the plan, whatever the feed's rules are. */
   readonly isReview: boolean
   readonly mapping: Mapping | null
   readonly lease: string
-  /** Too many processes have left it without a batch in between. */
+  /** The import was interrupted too often without completing a batch. */
   readonly isHopeless: boolean
-  /** Aborted when this process should leave the import to others. */
+  /** Aborted when this process should hand the import over. */
   readonly stop: AbortSignal
 }
 
-/** Another process has taken the import over, the import was deleted, or this process stops. */
+/** Another process has taken over the import, the import was deleted, or this process is stopping. */
 export class LeaseLost extends Error {
   constructor() {
     super('Another process works on the import.')
@@ -42,34 +42,34 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The states that a process moves on from without a person. */
+/** The states in which a process works on an import. */
 const WORKING = ['READING', 'RUNNING', 'UNDOING'] as const satisfies readonly ImportState[]
 
-/** Longer than a process takes between two batches; while a batch is under way, nobody takes over. */
+/** Longer than the time between two batches. During a batch, no other process can take over. */
 const LEASE_S = 20
-/** After so many interruptions without a batch in between, an import has failed. */
+/** After more interruptions than this without a completed batch, an import fails. */
 export const MAX_INTERRUPTIONS = 20
 
-/** One import, for a process that takes it over again after it has lost its connection. */
+/** Identifies an import that a process resumes after it lost its connection. */
 export interface Own {
   readonly import: string
   readonly lease: string
 }
 
-/** What is done with an import: an address is fetched, which is mostly waiting for another server; all else is work. */
+/** The kinds of work: `fetch` downloads, and mostly waits for another server; `work` is everything else. */
 export type Kind = 'fetch' | 'work'
 
-/** Whether the content of an import has to be fetched from its address. */
+/** Whether the content of an import still has to be downloaded. */
 export const isToFetch = ({ state, url, file }: Pick<Work, 'state' | 'url' | 'file'>): boolean =>
   state === 'READING' && url !== '' && file === ''
 
-/** The same of an import and its work in a statement. */
+/** The SQL version of `isToFetch`. */
 const isFetch = (sql: Runner, imported: string, work: string) =>
   sql`${sql(imported)}.state = 'READING' and ${sql(work)}.url <> '' and ${sql(imported)}.file = ''`
 
 /**
- * Takes over an import that waits, or whose process has disappeared: one of each kind of a business at a time, so that nobody has to
- * wait for all that another owner has brought in. One statement.
+ * Takes over an import that waits or whose process has disappeared. Each business has at most one of each kind in
+ * progress, so that one owner's imports do not block those of others. One statement.
  */
 export const takeOver = async (
   sql: Sql,
@@ -101,13 +101,13 @@ export const takeOver = async (
   return taken && { ...taken, stop }
 }
 
-/** Lets others go on at once. */
+/** Releases the lease, so that another process can continue immediately. */
 export const release = async (sql: Sql, { import: id, lease }: Work): Promise<void> => {
   await sql`update import_work set leased_until = now(), interruptions = 0
     where import = ${id} and lease = ${lease}`
 }
 
-/** Lets others go on after a while: something has failed that may not be the fault of the import. */
+/** Releases the lease after a pause: the failure may not be caused by the import. */
 export const retreat = async (sql: Sql, { import: id, lease }: Work): Promise<void> => {
   await sql`update import_work set leased_until = now() + ${PAUSE_S} * interval '1 second'
     where import = ${id} and lease = ${lease}`
@@ -115,15 +115,15 @@ export const retreat = async (sql: Sql, { import: id, lease }: Work): Promise<vo
 
 const PAUSE_S = 5
 
-/** A batch that was in the way of another transaction is tried again. */
+/** Attempts per batch after a serialization failure or deadlock. */
 const ATTEMPTS = 5
 
 const RENEW_MS = 5_000
 
-/** Keeps the lease while something takes long that is no batch. */
+/** Renews the lease during long work outside of a batch. */
 export const keeping = async <T>(sql: Sql, work: Work, run: () => Promise<T>): Promise<T> => {
   const renewal = setInterval(() => {
-    // Should it fail, the next batch does.
+    // If the renewal fails, the next batch renews the lease.
     void batch(sql, work, async () => {}).catch(() => {})
   }, RENEW_MS)
   try {
@@ -133,7 +133,7 @@ export const keeping = async <T>(sql: Sql, work: Work, run: () => Promise<T>): P
   }
 }
 
-/** What a batch notes about its import. */
+/** The progress that a batch records. */
 export interface Noted {
   readonly position?: number
   readonly done?: number
@@ -141,7 +141,7 @@ export interface Noted {
 }
 
 /**
- * Runs a batch in one transaction, which commits only while this process holds the lease; the lease is renewed.
+ * Runs a batch in one transaction, which commits only if this process holds the lease. Renews the lease.
  * @throws {LeaseLost}
  */
 export const batch = async <T>(
@@ -151,7 +151,7 @@ export const batch = async <T>(
 ): Promise<T> => {
   const attempt = () =>
     sql.begin(async (transaction) => {
-      // The import before its work, in the order in which a deletion locks them.
+      // Locks the import before its work, in the same order as a deletion.
       const held = await transaction`
       with locked as materialized (select id from imports where id = ${work.import} for no key update)
       update import_work w set leased_until = now() + ${LEASE_S} * interval '1 second', interruptions = 0
@@ -168,7 +168,7 @@ export const batch = async <T>(
     }
 }
 
-/** Notes how far an import is, for its owner and for whoever goes on. */
+/** Records the progress of an import, for its owner and for the process that continues it. */
 export const note = async (
   runner: Runner,
   { import: id }: Work,
@@ -183,11 +183,11 @@ export const note = async (
       where id = ${id}`
 }
 
-/** Now, as on the wire. */
+/** The current time in the wire format. */
 export const nowText = (runner: Runner) =>
   runner`to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
 
-/** Moves an import on to its next state. Its columns are in the record only while somebody may look at them. */
+/** Moves an import to its next state. The record shows its columns only in the states in which users view them. */
 export const moveOn = async (
   runner: Runner,
   { import: id }: Work,
@@ -201,7 +201,7 @@ export const moveOn = async (
     from import_work w where i.id = ${id} and w.import = i.id`
 }
 
-/** Forgets the token of an address, and what is secret in the address itself: nobody reads it again. */
+/** Deletes the token of an address and the secret parts of the address. They are not needed again. */
 export const forgetSecrets = async (runner: Runner, { import: id }: Work): Promise<void> => {
   await runner`
     update import_work w set token = '', url = case when w.url = '' then '' else i.source end
