@@ -29,17 +29,17 @@ import {
   type Scope,
 } from './open.ts'
 
-/** Runs one read; each has a connection to the database only while it runs. */
+/** Runs one read. A database connection is in use only while it runs. */
 export type Read = <T>(work: (sql: Runner) => Promise<T>) => Promise<T>
 
 interface Asked extends Scope {
   readonly since: string | undefined
 }
 
-/** Sites, or other things, of a statement: about half a megabyte. */
+/** Items per statement: about half a megabyte of sites. */
 const PAGE = 250
 
-/** Reads page after page, each when the one before has been sent. */
+/** Reads page after page, each after the previous one has been sent. */
 const pages = async function* <T extends object>(
   readNext: (after: string) => Promise<readonly T[]>,
   keyOf: (item: T) => string,
@@ -56,10 +56,10 @@ const pages = async function* <T extends object>(
 
 const BEFORE_ALL = '-1'
 
-/** Sites that are written at a time, so that the garbage collector finds them before all of their statement are written. */
+/** Sites written per chunk, so that the garbage collector can free them before the whole page is written. */
 const PORTION = 25
 
-/** The JSON of the sites after a number, and where to go on. */
+/** Reads the JSON of the sites after a number, and the number to continue from. */
 const readPortions = async (
   read: Read,
   asked: Asked,
@@ -71,7 +71,7 @@ const readPortions = async (
   return { sites: whole.map(jsonOf), next: isEnd ? undefined : whole.at(-1)?.number }
 }
 
-/** The JSON of the public sites that are asked for, in the order in which they became public. */
+/** The JSON of the requested public sites, in the order in which they became public. */
 const sitePages = async function* (read: Read, asked: Asked): AsyncGenerator<string[]> {
   for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
     const { sites, next } = await readPortions(read, asked, after)
@@ -80,7 +80,7 @@ const sitePages = async function* (read: Read, asked: Asked): AsyncGenerator<str
   }
 }
 
-/** Writes a file of sites while they are read. */
+/** Writes a file of sites while reading them. */
 export const fileOf = (
   read: Read,
   format: OpenFile,
@@ -88,7 +88,7 @@ export const fileOf = (
   about: About,
 ): AsyncIterable<string | Uint8Array> => writeFile(format, sitePages(read, asked), about)
 
-/** Writes the elements of a JSON array, a line each. */
+/** Writes a JSON array, one element per line. */
 const jsonArray = async function* <T>(
   pagesOf: AsyncIterable<readonly T[]>,
 ): AsyncGenerator<string> {
@@ -101,7 +101,7 @@ const jsonArray = async function* <T>(
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** What a format could not hold, of each site of which there is something. */
+/** Writes the losses of a format, for each site that has any. */
 export const lossesOfAll = (
   read: Read,
   format: OpenFormat,
@@ -117,7 +117,7 @@ export const lossesOfAll = (
   return jsonArray(lossPages())
 }
 
-/** The sites that are public no more. */
+/** Writes the sites that are no longer public. */
 export const withdrawnOf = (read: Read, asked: Asked): AsyncIterable<string> => {
   const gone = async function* (): AsyncGenerator<WithdrawnSite[]> {
     const numbered = pages(
@@ -141,11 +141,14 @@ export const businessesOf = (read: Read): AsyncIterable<string> =>
     ),
   )
 
-/** A catalogue is kept for as many times as long as it took to count. */
+/** A catalogue is cached for this many times the time that it took to make. */
 const KEPT_FOR = 20
 const MAX_KEPT = 1000
 
-/** Makes catalogues. They may be a little old: making them takes part of the time at most, and those who ask meanwhile share one. */
+/**
+ * Creates catalogues. They may be slightly outdated: caching limits the share of time spent on making them, and
+ * concurrent requests share one.
+ */
 export const createCatalogues = (): ((
   read: Read,
   scope: Scope,
@@ -181,12 +184,12 @@ const makeCatalogue = async (read: Read, scope: Scope, about: About): Promise<Op
   return { ...counts, formats: outputsOf(scope, sizes) }
 }
 
-/** Sites from which the sizes of files are estimated. */
+/** The number of sites from which file sizes are estimated. */
 const SAMPLE = 100
 
 type Sizes = Readonly<Partial<Record<OpenFormat, number>>>
 
-/** About how large each file is that has so many sites like these. */
+/** Estimates the size of each file with `sites` sites like those of the sample. */
 const sizesOf = async (sample: readonly string[], sites: number, about: About): Promise<Sizes> => {
   const sizeOf = async (format: OpenFile, some: readonly string[]): Promise<number> => {
     let bytes = 0

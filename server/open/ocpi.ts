@@ -14,14 +14,14 @@ import {
   type Window,
 } from './open.ts'
 
-/** Objects of a page: by default, and at most. */
+/** Objects per page: the default and the maximum. */
 export const OCPI_LIMIT = 100
 
-/** The modules that are offered, as a Sender. */
+/** The modules that this server offers as a Sender. */
 export const OCPI_MODULES = ['locations', 'tariffs'] as const
 export type OcpiModule = (typeof OCPI_MODULES)[number]
 
-/** The status codes of OCPI. */
+/** OCPI status codes. */
 export const OCPI_STATUS = {
   success: 1000,
   invalidParameters: 2001,
@@ -29,7 +29,7 @@ export const OCPI_STATUS = {
   serverError: 3000,
 } as const
 
-/** A response of OCPI. */
+/** An OCPI response. */
 export const envelope = (
   data: unknown,
   { code = OCPI_STATUS.success, message = 'Success' }: { code?: number; message?: string } = {},
@@ -40,7 +40,7 @@ export const envelope = (
   timestamp: new Date().toISOString(),
 })
 
-/** The versions that are spoken. `base` is the address of the installation. */
+/** The supported versions. `base` is the URL of the installation. */
 export const versionsOf = (base: string, { business }: Scope): object[] =>
   OCPI_VERSIONS.map((version) => ({ version, url: base + ocpiPath(version, '', business) }))
 
@@ -61,13 +61,16 @@ export interface PageAsked {
   readonly limit: number
 }
 
-/** A page of a list, and where the next one begins, if there is one. */
+/** A page of a list, and the key after which the next page begins, if there is one. */
 interface OcpiPage {
   readonly data: readonly object[]
   readonly next: string | undefined
 }
 
-/** Reads a page of a module, shorter where the sites are large. One more object than asked for tells whether another page follows. */
+/**
+ * Reads a page of a module; pages with large sites have fewer objects. Reads one object more than requested, to find
+ * out whether another page follows.
+ */
 export const pageOf = async (
   read: Read,
   module: OcpiModule,
@@ -94,7 +97,7 @@ export const pageOf = async (
   )
 }
 
-/** The page of some of the rows that were found. */
+/** Builds a page from the part `held` of the rows found. */
 const cut = <Row>(
   found: readonly Row[],
   held: readonly Row[],
@@ -105,7 +108,7 @@ const cut = <Row>(
   return { data: held.map(write), next: last === undefined ? undefined : keyOf(last) }
 }
 
-/** Counts all objects of a list. */
+/** Counts all objects in a list. */
 export const countOf = (
   read: Read,
   module: OcpiModule,
@@ -138,7 +141,7 @@ interface Evse {
 }
 
 /**
- * Finds a Location, one of its EVSEs or a connector of that.
+ * Finds a Location, one of its EVSEs or one of their connectors.
  * @returns undefined if there is none
  */
 export const objectOf = async (

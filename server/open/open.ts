@@ -15,27 +15,27 @@ import type { Runner } from '../db/sql.ts'
 import type { RestOfSite } from '../formats/outputs.ts'
 import { createParameters } from '../public/public.ts'
 
-/** The sites of one business, or of all. */
+/** The sites of one business, or of all businesses. */
 export interface Scope {
   readonly business: string | undefined
 }
 
-/** The state of a scope: whoever has seen the same version has seen the same sites. */
+/** The state of a scope: the same version means the same sites. */
 export interface Head {
   readonly version: string
-  /** When one of its sites last changed, as on the wire; empty if it has none. */
+  /** When a site of the scope last changed, in the wire format; empty without sites. */
   readonly changed: string
-  /** The business, as its sites show it, if it has some. */
+  /** The business as shown on its sites, if the scope is one that has sites. */
   readonly business: PublicBusiness | null
 }
 
-/** Statements have no part for what is not asked for, so that each is planned for what it is. */
+/** Statements omit conditions that do not apply, so that PostgreSQL plans each combination separately. */
 const inScope = ({ business }: Scope, bind: (value: unknown, type: string) => string): string =>
   business === undefined ? '' : ` and n.business = ${bind(business, 'text')}`
 
 /**
- * Reads the state of a scope: of a business, from the versions of its sites. Those of all are too many for that, so there the
- * newest one stands for the others if nobody is writing (`public_version`).
+ * Reads the state of a scope. For a business, it is derived from the versions of its sites. All sites are too many for
+ * that, so the newest version stands for all of them if no transaction is writing (`public_version`).
  * @returns undefined for a business that never had a public site
  */
 export const readHead = async (sql: Runner, { business }: Scope): Promise<Head | undefined> => {
@@ -54,14 +54,14 @@ const HEAD_OF_BUSINESS = `
       where n.business = $1 limit 1) as business
   from place_numbers n where n.business = $1 having count(*) > 0`
 
-/** Which sites of a scope are read: those that changed since a time, behind a number. */
+/** Selects sites of a scope: those that changed since a time, after a number. */
 interface Asked extends Scope {
   readonly since: string | undefined
   readonly after: string
   readonly limit: number
 }
 
-/** A public site, and its number in the order of all. */
+/** A public site, and its number in the order of all sites. */
 export interface NumberedSite {
   readonly number: string
   /** The JSON of a PublicSite without `updated`. */
@@ -69,19 +69,19 @@ export interface NumberedSite {
   readonly updated: string
 }
 
-/** A site of a page, whose document is left out if those before it have the size of a page. */
+/** A site of a page. Its document is null if the sites before it already fill the page. */
 export type FoundSite = Omit<NumberedSite, 'doc'> & { readonly doc: string | null }
 
-/** Whether a site of a page was sent with its document. */
+/** Whether a site of a page includes its document. */
 export const isWhole = (site: FoundSite): site is NumberedSite => site.doc !== null
 
-/** The JSON of a PublicSite. The database would count the characters of the document to put it together. */
+/** The JSON of a PublicSite. Assembled here, since PostgreSQL would count the characters of the document. */
 export const jsonOf = ({ doc, updated }: NumberedSite): string =>
   `${doc.slice(0, -1)},"updated":"${updated}"}`
 
 /**
- * Reads the next sites of a scope, in the order in which they became public. The documents are fetched one by one: a plan that knows no
- * limit expects a tenth of all rows, and would read all documents for each page.
+ * Reads the next sites of a scope, in the order in which they became public. Documents are fetched one by one: a
+ * generic plan does not know the limit, expects a tenth of all rows, and would read all documents for each page.
  */
 export const readSites = (sql: Runner, asked: Asked): Promise<readonly FoundSite[]> => {
   const { values, bind } = createParameters()
@@ -96,7 +96,10 @@ export const readSites = (sql: Runner, asked: Asked): Promise<readonly FoundSite
   )
 }
 
-/** Reads some sites of a scope, from as many places in the order of all as there are parts; fewer if they are large. */
+/**
+ * Reads a sample of sites of a scope, from `parts` places evenly distributed over all numbers; fewer if the sites are
+ * large.
+ */
 export const sampleSites = async (
   sql: Runner,
   scope: Scope,
@@ -118,7 +121,7 @@ export const sampleSites = async (
   return found.filter(isWhole)
 }
 
-/** Reads the next sites of a scope that are public no more. */
+/** Reads the next sites of a scope that are no longer public. */
 export const readWithdrawn = (
   sql: Runner,
   asked: Asked,
@@ -134,7 +137,7 @@ export const readWithdrawn = (
   )
 }
 
-/** Reads the next businesses with public sites, in the order of their ids. */
+/** Reads the next businesses with public sites, ordered by ID. */
 export const readBusinesses = (
   sql: Runner,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -148,7 +151,7 @@ export const readBusinesses = (
     [after, limit],
   )
 
-/** Counts what there is in a scope. */
+/** Counts the sites, connectors and licences of a scope. */
 export const countOpen = async (
   sql: Runner,
   scope: Scope,
@@ -172,14 +175,14 @@ export const countOpen = async (
   return row
 }
 
-/** A window of the times at which Locations changed, the end exclusive. */
+/** A time window for changes of Locations; the end is exclusive. */
 export interface Window extends Scope {
   readonly from: string | undefined
   readonly to: string | undefined
 }
 
 interface Page {
-  /** Behind this number, if a link of ours says so; else behind as many as `offset`. */
+  /** The number after which the page begins, in a link that this server created; otherwise `offset` applies. */
   readonly after: string | undefined
   readonly offset: number
   readonly limit: number
@@ -195,7 +198,10 @@ const inWindow = (
     ...(to === undefined ? [] : [` and ${column} < ${bind(to, 'timestamptz')}`]),
   ].join('')
 
-/** A Location of OCPI: a site, or what is left of one that was removed; neither if those before it have the size of a page. */
+/**
+ * An OCPI Location: a site, or the rest of a removed one. Both are null if the Locations before it already fill the
+ * page.
+ */
 export interface LocationRow {
   readonly number: string
   readonly updated: string
@@ -203,7 +209,7 @@ export interface LocationRow {
   readonly rest: RestOfSite | null
 }
 
-/** The Locations of some numbered places. */
+/** The query for the Locations of numbered places. */
 const locationsQuery = (places: string): string => `
   select n.number::text, ${dateText('n.updated')} as updated,
     (${boundedDoc('d.doc', 'n.number')})::json as site, case when not n.roaming then n.rest::json end as rest
@@ -211,7 +217,7 @@ const locationsQuery = (places: string): string => `
   left join lateral (select d.doc from place_docs d where d.id = n.id and n.roaming offset 0) d on true
   order by n.number`
 
-/** Reads a page of Locations, in the order in which they came to be: "the oldest first" (OCPI, pagination). */
+/** Reads a page of Locations in the order of their creation: "the oldest first" (OCPI, pagination). */
 export const readLocations = (
   sql: Runner,
   window: Window,
@@ -257,16 +263,16 @@ export const countLocations = async (sql: Runner, window: Window): Promise<numbe
   return row.count
 }
 
-/** A Tariff of OCPI: one of ours, or those of its elements that hold for some plugs. */
+/** An OCPI Tariff: a tariff, or the elements of it that apply to some plugs. */
 export interface TariffRow extends Pick<PublicBusiness, 'country_code' | 'party_id'> {
   readonly cursor: string
   readonly tariff: PublicTariff
   readonly updated: string
-  /** A text of 0 and 1, see `elementsFor`. */
+  /** A string of 0 and 1, see `elementsFor`. */
   readonly elements: string
 }
 
-/** The tariffs that Locations name which have changed since a time. */
+/** The tariffs referred to by Locations that have changed since a time. */
 const namedSince = (time: string): string => `
   select t.id from place_numbers n
   cross join lateral (
@@ -275,8 +281,8 @@ const namedSince = (time: string): string => `
   where n.roaming and n.updated >= ${time} and t.id is not null`
 
 /**
- * Tariffs in a window. One is as new as the newest Location that names it: it was none of a partner's before the first one did,
- * and has the party of its business.
+ * The condition for tariffs in a window. A tariff is as new as the newest Location that refers to it: partners do not
+ * see a tariff before its first reference, and it contains the party of its business.
  */
 const tariffsIn = (
   { from, to }: Window,
@@ -292,10 +298,10 @@ const tariffsIn = (
   ].join('')
 }
 
-/** A time to the millisecond, and an id. */
+/** The length of a time in milliseconds and an ID. */
 const PLACE_LENGTH = 17 + ID_LENGTH
 
-/** The tariffs that the Locations of a scope name, each with its place in the order of all. */
+/** The tariffs that the Locations of a scope refer to, each with its sort key. */
 const namedTariffs = (
   window: Window,
   version: OcpiVersion,
@@ -318,9 +324,10 @@ const namedTariffs = (
 const BIT = `bit(${MAX_ELEMENTS})`
 
 /**
- * The sets of elements of a tariff `t` that hold for a plug, each as a text of 0 and 1, of which there is at least one. The elements that name
- * no plug hold for all; to them come, for each plug that is named, those that name it. To compare every plug with every element
- * takes twenty times as long, and one account can have hundreds of prices that name all plugs.
+ * The sets of elements of a tariff `t` that apply to the same plug, each as a non-zero string of 0 and 1. Elements
+ * without plugs apply to all of them; each plug that an element names adds the elements that name it. Comparing every
+ * plug with every element would take twenty times as long, and one account can have hundreds of prices that name all
+ * plugs.
  */
 const SETS_OF_ELEMENTS = `
   with e as materialized (
@@ -340,12 +347,15 @@ const SETS_OF_ELEMENTS = `
     group by p.current, p.bits, s.standard) a
   where a.bits <> b'0'::${BIT}`
 
-/** Tariffs of ours as those of OCPI: one with elements for a current or for plugs is several, one for each set of elements. */
+/**
+ * The query for OCPI Tariffs. A tariff with elements for a current or for plugs becomes several, one per set of
+ * elements.
+ */
 const tariffsQuery = (named: string): string => `
   select t.*, v.elements as mask, t.place || v.elements as cursor
   from (${named}) t cross join lateral (${SETS_OF_ELEMENTS}) v`
 
-/** Reads a page of Tariffs, the oldest first. Of those that follow no more are divided than the page has place for. */
+/** Reads a page of Tariffs, the oldest first. Computes the elements only for as many tariffs as fit on the page. */
 export const readTariffs = (
   sql: Runner,
   window: Window,
@@ -387,7 +397,7 @@ export const countTariffs = async (
   return row.count
 }
 
-/** Forgets sites that are public no more after a while, in which everybody should have read that. */
+/** Deletes the entries of withdrawn sites after 90 days, when all clients should have read the withdrawal. */
 export const sweepWithdrawn = async (sql: Runner): Promise<void> => {
   await sql`
     delete from place_numbers n where n.updated < now() - interval '90 days'

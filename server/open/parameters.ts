@@ -3,14 +3,14 @@ import { parseDate } from '#domain/date.ts'
 
 import { invalidInput } from '../problem.ts'
 
-/** Reads the value of a parameter. @returns undefined if it is not valid */
+/** Parses the value of a parameter. @returns undefined if it is invalid */
 type Read<T> = (value: string) => T | undefined
 
-/** A time, as PostgreSQL reads it. A plus sign of a zone, which is behind a time, arrives as a space. */
+/** Parses a time in any format that PostgreSQL accepts. The plus sign of a time zone may arrive as a space. */
 export const timeOf: Read<string> = (value) =>
   parseDate(value.replace(/(?<=[:.]\d+) (?=\d\d:\d\d$)/, '+'))?.toISOString()
 
-/** A whole number. */
+/** Parses a whole number. */
 export const wholeOf =
   ({ min, max }: { readonly min: number; readonly max: number }): Read<number> =>
   (value) => {
@@ -18,7 +18,7 @@ export const wholeOf =
     return number >= min && number <= max ? number : undefined
   }
 
-/** A text that a link of ours has. */
+/** Parses a token from a link that this server created. */
 export const tokenOf: Read<string> = (value) => (/^[\w-]{1,200}$/.test(value) ? value : undefined)
 
 type Declared = Readonly<Record<string, Read<unknown>>>

@@ -67,29 +67,35 @@ export interface OpenDeps {
 
 type Requested = FastifyRequest<{ Params: Readonly<Record<string, string | undefined>> }>
 
-/** What registers and everybody else may read of all sites at once, in the formats of registers (decision 0105). */
+/** Open data: all sites in the formats of registers, for everybody (decision 0105). */
 export const openRoutes = (app: FastifyInstance, deps: OpenDeps): void => {
   const context = createContext(deps)
   for (const business of [undefined, ':business']) {
     fileRoutes(app, context, business)
     catalogueRoutes(app, context, business)
-    // Its errors have the shape of OCPI.
+    // Registered separately, since OCPI errors have their own format.
     void app.register(async (ocpi) => ocpiRoutes(ocpi, context, business))
   }
   siteRoutes(app, context)
 }
 
-/** Reads take turns, so that a flood of them occupies few of the connections to the database. */
+/** Reads have a concurrency limit, so that a flood of them occupies few database connections. */
 const TURNS = { concurrency: 4, maxQueue: 1000 }
-/** Part of every version; a writer that says something else raises it, so that nobody keeps what it said before. */
+/** Part of every ETag. Increase it when a writer changes its output, so that caches do not keep the old output. */
 const WRITERS_VERSION = 1
-/** A file is compressed while it is made: a higher level costs more than it saves. Zstandard takes half as long as gzip. */
+/**
+ * Files are compressed while they are written, so higher levels cost more than they save. Zstandard takes half as long
+ * as gzip.
+ */
 const COMPRESS = {
   encodings: ['zstd' as const, 'gzip' as const],
   zlibOptions: { level: 1, chunkSize: 64 * 1024 },
 }
 
-/** Counts the files that are being sent. @returns a function that counts one more and returns what ends it; throws ApiError */
+/**
+ * Limits the number of concurrent downloads. @returns a function that counts one more and returns the function that
+ * releases it; throws ApiError
+ */
 const createFileLimiter = ({
   openFiles,
   openFilesPerAddress: perAddress,
@@ -116,13 +122,13 @@ const createContext = ({ config, replicas, limits }: OpenDeps) => {
   const turns = createConcurrencyLimiter(TURNS)
   const beginFile = createFileLimiter(limits)
 
-  /** Reads from a server that is no older than `after`. */
+  /** Reads from a database server that is at least as new as the position `after`. */
   const readAfter =
     (after: number): Read =>
     (work) =>
       turns.run(async () => (await replicas.read(work, after)).value)
 
-  /** The state of a scope, and reads that see no older one. @throws ApiError 404 for an unknown business */
+  /** The state of a scope, and reads that are at least as new. @throws ApiError 404 for an unknown business */
   const open = async (request: FastifyRequest, scope: Scope): Promise<Opened> => {
     const { value: head, position: askPosition } = await turns.run(() =>
       replicas.read((sql) => readHead(sql, scope), seenPosition(request)),
@@ -132,7 +138,7 @@ const createContext = ({ config, replicas, limits }: OpenDeps) => {
     return { head, position, read: readAfter(position ?? 0) }
   }
 
-  /** Sends a file while it is made. */
+  /** Sends a file while it is written. */
   const stream = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -154,7 +160,7 @@ const createContext = ({ config, replicas, limits }: OpenDeps) => {
     })
     if (known !== undefined) return reply.code(304).send()
     reply.type(type)
-    // Without a length: nobody knows it before the file is made.
+    // Without `Content-Length`, which is unknown before the file is written.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
     const end = beginFile(addressKey(request.ip))
     const content = Readable.from(make(), { objectMode: false, highWaterMark: 1 })
@@ -183,7 +189,7 @@ const createContext = ({ config, replicas, limits }: OpenDeps) => {
     catalogueOf: createCatalogues(),
   }
 }
-/** The state of a scope, where it was read, and reads that see no older one. */
+/** The state of a scope, the database position at which it was read, and reads that are at least as new. */
 interface Opened {
   readonly head: Head
   readonly position: number | undefined
@@ -191,7 +197,7 @@ interface Opened {
 }
 type Context = ReturnType<typeof createContext>
 
-/** The version of what an answer depends on. */
+/** Derives an ETag from the inputs of a response. */
 const versionFrom = (...parts: readonly unknown[]): string =>
   digestOf(JSON.stringify([WRITERS_VERSION, ...parts]))
 
@@ -203,7 +209,7 @@ const scopeOf = ({ params: { business } }: Requested): Scope => {
 
 const SINCE = { since: timeOf }
 
-/** What a file says of itself. */
+/** The metadata of a file. */
 const aboutOf = ({ publicUrl, productName }: OpenDeps['config'], head: Head): About => ({
   publicUrl,
   publisher: productName,
@@ -212,7 +218,7 @@ const aboutOf = ({ publicUrl, productName }: OpenDeps['config'], head: Head): Ab
   lose: () => {},
 })
 
-/** The licence of a scope in a header, as web links have it (RFC 8288). */
+/** The licence of a scope as a `Link` header (RFC 8288). */
 const licenceLink = (licence: string | undefined): Readonly<Record<string, string>> => {
   const url = LICENCE_URLS[licence ?? '']
   return url === undefined ? {} : { link: `<${url}>; rel="license"` }
@@ -223,7 +229,7 @@ const fileRoutes = (
   { config, open, stream }: Context,
   business: string | undefined,
 ): void => {
-  /** Sends what is made of the sites of a scope. */
+  /** Sends a file written from the sites of a scope. */
   const send = async (
     request: Requested,
     reply: FastifyReply,
@@ -306,7 +312,7 @@ const PAGE_PARAMETERS = {
   date_to: timeOf,
   offset: wholeOf({ min: 0, max: 1_000_000_000 }),
   limit: wholeOf({ min: 1, max: 1_000_000_000 }),
-  /** Where a page begins, in links of ours; `offset` then only tells how many were before it. */
+  /** The start of a page, in links that this server created. `offset` then only states how many objects precede it. */
   after: tokenOf,
 }
 
@@ -391,7 +397,10 @@ const ocpiRoutes = (
 
 const ID_HEADERS = ['x-request-id', 'x-correlation-id']
 
-/** A response has the ids of its request (OCPI, "Transport and format"): 36 printable characters, or some more. */
+/**
+ * A response repeats the IDs of its request (OCPI, "Transport and format"): 36 printable characters; up to 64 are
+ * accepted.
+ */
 const repeatIds = (app: FastifyInstance): void => {
   app.addHook('onRequest', async ({ headers }, reply) => {
     for (const name of ID_HEADERS) {
@@ -401,7 +410,7 @@ const repeatIds = (app: FastifyInstance): void => {
   })
 }
 
-/** Every error has the envelope of OCPI as well. */
+/** Errors use the OCPI envelope as well. */
 const answerErrorsOfOcpi = (app: FastifyInstance): void => {
   app.setErrorHandler<ApiError>((error, request, reply) =>
     answerError(error, request, reply, ({ status, message }) =>
@@ -417,7 +426,7 @@ const OCPI_CODES: Readonly<Record<number, number>> = {
 
 const MAX_TOTALS = 200
 
-/** Remembers how many objects a list has, as long as its version is the same. */
+/** Caches the number of objects in a list while its version is the same. */
 const createTotals = () => {
   const known = new Map<string, number>()
   return async (key: string, count: () => Promise<number>): Promise<number> => {

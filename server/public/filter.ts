@@ -2,13 +2,15 @@ import { isPowerClass, MASK_BITS, PLUG_GROUPS, plugMask } from '#domain/plug-gro
 import type { SiteFilter } from '#domain/public-read.ts'
 import { STATUSES_WITH_HOURS } from '#domain/site-values.ts'
 
-/** The place of a site in the order of its list: a number, then the id. */
+/** The position of a site in the order of its list: a number, then the ID. */
 export type Key = readonly [number, string]
 
-/** A statement under construction: its text has only names of ours, and every value enters through `bind`. */
+/**
+ * An SQL statement under construction. Its text contains only the server's own names; all values are bound with `bind`.
+ */
 export interface Parameters {
   readonly values: unknown[]
-  /** @returns the placeholder of a value */
+  /** @returns the placeholder for the value */
   readonly bind: (value: unknown, type: string) => string
 }
 
@@ -17,13 +19,13 @@ export const createParameters = (): Parameters => {
   return { values, bind: (value, type) => `$${values.push(value)}::${type}` }
 }
 
-/** The hours that are open at the moment of a request, of those that the process knows. */
+/** The opening hours that the process knows, and those of them that are open at the time of the request. */
 export interface KnownHours {
   readonly known: readonly string[]
   readonly open: readonly string[]
 }
 
-/** The condition without a filter: to begin a statement with one takes the database a tenth of the statement. */
+/** The condition without a filter. PostgreSQL would spend a tenth of the statement's time on setting up a filter. */
 export const EVERY_PLACE = 'true'
 
 const isEmpty = ({
@@ -42,8 +44,8 @@ const isEmpty = ({
   business === undefined
 
 /**
- * The condition on a place `p`. Its text is the same for most filters, so that the database plans it once: what is not
- * asked for is null. A business is named only if it is asked for, so that its index is used.
+ * The condition for a place `p`. Its text is the same for most filters, so that PostgreSQL plans it once: unused values
+ * are null. The business appears only if it is requested, so that its index is used.
  */
 export const filterCondition = (
   { bind }: Parameters,
@@ -67,7 +69,8 @@ export const filterCondition = (
   return [
     ...(filter.business === undefined ? [] : [`p.business = ${bind(filter.business, 'text')}`]),
     `(${mask} is null or p.mask & ${mask} <> 0)`,
-    // Asked of many places that do not have it: to read their documents would take as long as a statement may.
+    // Reads the connectors rather than the documents of the places: many places may not match, and reading all their
+    // documents could exceed the statement timeout.
     `(${kw} is null or p.max_kw >= ${kw} and (${standards} is null or exists (
       select from connectors c where c.site = p.id and c.kw_rating >= ${kw} and c.standard = any(${standards}))))`,
     `(not ${bind(filter.free, 'boolean')} or ${has(MASK_BITS.free)})`,

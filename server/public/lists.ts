@@ -7,23 +7,25 @@ import { EVERY_PLACE, type Key, type Parameters } from './filter.ts'
 import { corridorKeys, type Corridor } from './route.ts'
 import { searchQuery } from './search.ts'
 
-/** Which sites a list has, and in which order. */
+/** The sites of a list, and their order. */
 export type Scope =
-  /** The nearest first. */
+  /** Nearest first. */
   | { readonly kind: 'near'; readonly at: Position }
   /** In the order of their cells. */
   | { readonly kind: 'box'; readonly box: Box }
-  /** The most powerful first. */
+  /** Most powerful first. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  /** Of the business that the filter names, in the order of their cells. */
+  /** The sites of the business in the filter, in the order of their cells. */
   | { readonly kind: 'business' }
-  /** In the order of the line. */
+  /** In the order along the line. */
   | ({ readonly kind: 'corridor' } & Corridor)
 
-/** What follows in a PublicSite behind the document of a row `d` of `place_docs`, in place of its last brace. */
+/**
+ * The rest of a PublicSite, to be appended to the document of a row `d` of `place_docs` in place of its closing brace.
+ */
 export const REST_JSON = `',"updated":"' || ${dateText('d.updated')} || '"'`
 
-/** Puts the two together: PostgreSQL counts all characters of a text to leave off the last one. */
+/** Joins the two parts in the server: PostgreSQL would count all characters of a text to remove the last one. */
 export const joinJson = ({
   json,
   rest,
@@ -32,19 +34,19 @@ export const joinJson = ({
   readonly rest: string
 }): string => json.slice(0, -1) + rest
 
-/** The parts that the queries of lists have in common. */
+/** The common parts of the list queries. */
 interface Page {
   readonly parameters: Parameters
-  /** Of a place `p`. */
+  /** A condition on a place `p`. */
   readonly condition: string
   readonly after: Key | undefined
   readonly limit: string
 }
 
 /**
- * The query of a page: rows (json, rest, version, key, id, latitude, longitude) behind a key, in order of (key, id). What belongs to a key
- * is looked up by its id, behind a fence: a generic plan does not know how few keys there are, and reads whole tables.
- * Without JSON is what `boundedDoc` leaves out.
+ * The query for a page: rows (json, rest, version, key, id, latitude, longitude) after a key, ordered by (key, id). The
+ * other columns are looked up by ID behind an optimisation fence (`offset 0`): a generic plan does not know how few
+ * keys there are, and would read whole tables. `json` is null where `boundedDoc` omits the document.
  */
 export const listQuery = (scope: Scope, page: Page): string => {
   return `
@@ -53,7 +55,7 @@ export const listQuery = (scope: Scope, page: Page): string => {
     cross join lateral (select d.doc, d.updated, d.version from place_docs d where d.id = k.id offset 0) d`
 }
 
-/** What the JSON of a site says of its keys `k`. */
+/** The properties that the JSON of a site takes from its keys `k`. */
 const DISTANCES: Readonly<Record<Scope['kind'], string>> = {
   near: ` || ',"distance_m":' || round(k.key)::bigint`,
   box: '',
@@ -62,7 +64,7 @@ const DISTANCES: Readonly<Record<Scope['kind'], string>> = {
   corridor: ` || ',"distance_m":' || round(k.distance_m)::bigint || ',"along_m":' || round(k.key)::bigint`,
 }
 
-/** The query of (key, id, latitude, longitude), and of `distance_m` in a corridor. */
+/** The query for (key, id, latitude, longitude), and `distance_m` in a corridor. */
 const keysOf = (scope: Scope, page: Page): string => {
   switch (scope.kind) {
     case 'near':
@@ -78,16 +80,17 @@ const keysOf = (scope: Scope, page: Page): string => {
   }
 }
 
-/** Number of circles, each twice as wide as the one before; the last one is the world. */
+/** The number of circles, each twice as wide as the previous one. The last one covers the world. */
 const CIRCLES = 13
 const FIRST_RADIUS_M = 1000
-/** Of filtered sites, this many times the limit are looked at on each side along the curve. */
+/** With a filter, this many times the limit is examined on each side along the curve. */
 const FILTERED = 5
 
 /**
- * The sites next to the position along the curve of cells are near it, if not the nearest: none of those that are wanted is farther
- * away than the farthest of these, so that one circle is searched. Where there are too few of them, which a filter or a later page
- * can cause, circles are searched from 1 km on, each twice as wide as the one before, until there are enough: the loop over them ends with the limit.
+ * The sites next to the position along the curve of cells are near it, though not always the nearest. The result
+ * contains no site farther away than the farthest of these, so one circle with that radius is searched. If a filter or
+ * a later page leaves too few of them, circles are searched from 1 km on, each twice as wide as the previous one, until
+ * the limit ends the loop.
  */
 const nearestKeys = (at: Position, page: Page): string => {
   const { parameters, condition, after, limit } = page
@@ -137,14 +140,16 @@ const rangesOf = ({ bind }: Parameters, ranges: readonly CellRange[]): string =>
   return `unnest(${first}, ${last}) r (first, last)`
 }
 
-/** The filter names the business. */
+/** The filter selects the business. */
 const businessKeys = ({ parameters: { bind }, condition, after, limit }: Page): string => `
     select p.cell::float8 as key, p.id, p.latitude, p.longitude
     from (select p.cell, p.id, p.latitude, p.longitude from places p where ${condition} offset 0) p
     where (p.cell, p.id) > (${bind(after?.[0] ?? -1, 'bigint')}, ${bind(after?.[1] ?? '', 'text')})
     order by p.cell, p.id limit ${limit}`
 
-/** A comparison of rows would be the start of the search in the index, in place of that of each range. */
+/**
+ * Avoids a row comparison, from which PostgreSQL would start the index search instead of from the start of each range.
+ */
 const boxKeys = (box: Box, { parameters, condition, after, limit }: Page): string => {
   const { bind } = parameters
   const [west, east] = [bind(box.west, 'float8'), bind(box.east, 'float8')]

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const instant = (ms: number): string => new Date(ms).toISOString().replace('.000', '')
 
-/** Open every hour, but closed for five years: the next change is far away. */
+/** Open every hour, but closed for five years, so the next change is far away. */
 const closedForYears = (index: number): StoredHours => ({
   id: String(index),
   time_zone: 'Europe/Paris',
@@ -34,7 +34,7 @@ const always: StoredHours = {
   hours: { twentyfourseven: true },
 }
 
-test('hours that take long to compute let others have their turn, and are complete all the same', async () => {
+test('slow computations of hours yield to other requests, and their result is complete', async () => {
   const hours = new OpenHours()
   await hours.at(NOW)
   const strange = Array.from({ length: 100 }, (_, index) => closedForYears(index))
@@ -44,7 +44,7 @@ test('hours that take long to compute let others have their turn, and are comple
   await turn()
   expect(asked.isDone).toBe(false)
   hours.learn([always])
-  // Other requests may get the same ones from the database.
+  // Other requests may get the same hours from the database.
   for (; !asked.isDone; await turn()) hours.learn(strange)
   const { known, open } = await first
   expect(new Set(known)).toEqual(new Set([...strange, always].map(({ id }) => id)))

@@ -14,22 +14,25 @@ export interface StoredHours {
 
 interface Entry extends Omit<StoredHours, 'id'> {
   isOpen: boolean
-  /** Until this time, `isOpen` holds. */
+  /** `isOpen` is valid until this time. */
   until: number
 }
 
 /**
- * The distinct opening hours of all sites, and which of them are open. There are few, and the process learns them
- * from the database as they come up: a statement that asks for open sites names those that are known, and its
- * response has the others. Hours are only ever added, so what is known stays right.
+ * The distinct opening hours of all sites, and whether they are open. There are few of them. The process learns them
+ * from the database on demand: a query for open sites sends the known hours, and its result includes the unknown ones.
+ * Hours never change under the same ID, so known ones stay valid.
  */
 export class OpenHours {
   readonly #entries = new Map<string, Entry>()
   #forgotten = 0
 
-  /** The known hours at an instant. To compute thousands with many exceptions takes seconds, in which others have their turn. */
+  /**
+   * Returns the known hours at an instant. Computing thousands of hours with many exceptions takes seconds, so it
+   * yields to other requests.
+   */
   async at(now: number): Promise<KnownHours> {
-    // Among them are some that are used no more.
+    // Clears the cache occasionally, since it also contains hours that are no longer used.
     if (now >= this.#forgotten + FORGOTTEN_AFTER_MS) {
       this.#entries.clear()
       this.#forgotten = now
@@ -42,7 +45,7 @@ export class OpenHours {
       await turn()
       began = performance.now()
     }
-    // At once, for others may have learned or forgotten some meanwhile.
+    // Copied without yielding, since other requests may have learned or cleared hours meanwhile.
     const all = [...this.#entries]
     return {
       known: all.filter(([, { until }]) => now < until).map(([id]) => id),
@@ -52,17 +55,18 @@ export class OpenHours {
 
   learn(unknown: readonly StoredHours[]): void {
     for (const { id, hours, time_zone } of unknown) {
-      // Others may have learned them meanwhile: the hours of an id never change, and may be computed already.
+      // Other requests may have learned the same hours meanwhile. The hours of an ID never change, and their state may
+      // already be computed.
       if (this.#entries.has(id)) continue
       this.#entries.set(id, { hours, time_zone, isOpen: false, until: 0 })
     }
   }
 }
 
-/** How long hours are computed before others have a turn. */
+/** How long hours are computed before yielding. */
 const MAX_TURN_MS = 10
 const FORGOTTEN_AFTER_MS = 60 * 60 * 1000
-/** Maximum number of hours in a response of the database. */
+/** Maximum number of unknown hours in a query result. */
 const MAX_LEARNED = 1000
 
 const stateOf = ({ hours, time_zone }: Entry, now: number): Pick<Entry, 'isOpen' | 'until'> => {
@@ -70,16 +74,16 @@ const stateOf = ({ hours, time_zone }: Entry, now: number): Pick<Entry, 'isOpen'
     const { isOpen, changesAt } = openState(hours, time_zone, now)
     return { isOpen, until: changesAt ?? now + UNCHANGED_MS }
   } catch (error) {
-    // Without a time zone, at sea, nobody knows.
+    // Without a time zone, for example at sea, the state is unknown.
     if (error instanceof RangeError) return { isOpen: false, until: Infinity }
     throw error
   }
 }
 
-/** Hours that never change within a year are computed again after a day. */
+/** Hours that do not change within a year are computed again after a day. */
 const UNCHANGED_MS = 24 * 60 * 60 * 1000
 
-/** SQL for the hours that the process does not know, as JSON; null if it knows all. */
+/** SQL for the hours that the process does not know, as JSON; null if there are none. */
 export const unknownHours = ({ bind }: Parameters, hours: KnownHours): string => {
   const known = bind(hours.known, 'uuid[]')
   return `(select json_agg(h) from (

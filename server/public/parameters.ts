@@ -11,10 +11,10 @@ import type { Key } from './filter.ts'
 import { lengthM } from './route.ts'
 import { searchWords } from './search.ts'
 
-/** Reads the values of a parameter. @throws {Refusal} */
+/** Parses the values of a parameter. @throws {Refusal} */
 type Read<T> = (values: readonly string[]) => T
 
-/** A value that a parameter does not accept. */
+/** A parameter value that is not accepted. */
 class Refusal extends Error {
   readonly error: FieldError
 
@@ -26,7 +26,7 @@ class Refusal extends Error {
 
 const invalid = (value: string): Refusal => new Refusal('validation_invalid_value', { value })
 
-/** A parameter that may be given once; `fallback` stands for one that is not. */
+/** A parameter that may occur once; `fallback` is its value if it is absent. */
 const once =
   <T, F>(read: (value: string) => T, fallback: F): Read<T | F> =>
   ([value, ...more]) => {
@@ -91,13 +91,13 @@ const boxOf = (value: string): Box => {
   return box
 }
 
-/** PostgreSQL has no text with U+0000. */
+/** PostgreSQL cannot store U+0000 in a text. */
 const textOf = (value: string): string => {
   if (value.includes('\0')) throw invalid(value)
   return value
 }
 
-/** The words of a search, of which there is at least one. */
+/** The words of a search, at least one. */
 const wordsIn = (value: string): readonly string[] => {
   const words = searchWords(textOf(value))
   if (words.join('').length < MIN_SEARCH_LENGTH)
@@ -107,7 +107,7 @@ const wordsIn = (value: string): readonly string[] => {
   return words
 }
 
-/** A cursor names the last site of a page, and is opaque to others. */
+/** A cursor contains the key of the last site of a page; clients must treat it as opaque. */
 export const cursorOf = ([key, id]: Key): string =>
   Buffer.from(JSON.stringify([key, id])).toString('base64url')
 
@@ -126,7 +126,7 @@ const keyOf = (value: string): Key => {
         return [number, id]
     }
   } catch {
-    // Not a cursor of ours.
+    // Not a cursor of this server.
   }
   throw invalid(value)
 }
@@ -192,16 +192,16 @@ export const PUBLIC_PARAMETERS = {
 type Declared = Readonly<Record<string, Read<unknown>>>
 type Given<D extends Declared> = { readonly [Name in keyof D]: ReturnType<D[Name]> }
 
-/** What says which page of a list is asked for, and what the list is filtered by. */
+/** The parameters that select a page of a list and filter the list. */
 export type PageParameters = Given<typeof FILTER & typeof PAGE>
 
 const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.replace(/^[^?]*/, ''))
 
-/** Reads the parameters of a URL. @throws ApiError 400 with each that is unknown or has a wrong value */
+/** Parses the parameters of a URL. @throws ApiError 400 with all unknown and invalid parameters */
 export const readParameters = <D extends Declared>(url: string, declared: D): Given<D> =>
   readQuery(queryOf(url), declared)
 
-/** Reads the parameters of a query. @throws ApiError 400 with each that is unknown or has a wrong value */
+/** Parses the parameters of a query. @throws ApiError 400 with all unknown and invalid parameters */
 export const readQuery = <D extends Declared>(query: URLSearchParams, declared: D): Given<D> => {
   const errors: Record<string, FieldError> = {}
   const given: Record<string, unknown> = {}
@@ -222,8 +222,8 @@ export const readQuery = <D extends Declared>(query: URLSearchParams, declared: 
 }
 
 /**
- * The query of a page for people, without what the page does not know, what is empty and what it cannot read: whoever passes a
- * link on adds parameters (`fbclid`) or cuts some off, and a form sends the fields that are empty. The form of the page shows what counts.
+ * The query of an HTML page without unknown, empty and invalid parameters. People who pass on a link may add parameters
+ * (`fbclid`) or truncate it, and a form sends its empty fields. The form on the page shows the effective values.
  */
 export const pageQuery = (url: string, declared: Declared): URLSearchParams => {
   const asked = queryOf(url)
@@ -245,7 +245,7 @@ const isReadable = (read: Read<unknown>, values: readonly string[]): boolean => 
   }
 }
 
-/** Reads a line, a GeoJSON LineString (RFC 7946) as the body of a request. @throws ApiError 400 */
+/** Parses a line from a request body, a GeoJSON LineString (RFC 7946). @throws ApiError 400 */
 export const readLine = (body: unknown): Position[] => {
   const refuse = (path: string, reason: string): ApiError =>
     invalidInput({ line: fieldError('validation_json_shape', { path, reason }) })
@@ -270,7 +270,7 @@ export const readLine = (body: unknown): Position[] => {
 const isWithin = (value: unknown, { min, max }: Limits): value is number =>
   typeof value === 'number' && value >= min && value <= max
 
-/** The filter that parameters describe. */
+/** The filter that the parameters describe. */
 export const filterOf = (given: Given<typeof FILTER>): SiteFilter => ({
   plugs: given.plug,
   minKw: given.min_kw,

@@ -32,12 +32,12 @@ export { createParameters } from './filter.ts'
 export type { Scope } from './lists.ts'
 export type { TilePlace } from './tile.ts'
 
-/** A site that everybody may read, or the last position of one that was removed. */
+/** A public site, or the last position of a removed one. */
 export type PublicAnswer =
   | { readonly kind: 'site'; readonly json: string; readonly version: string }
   | ({ readonly kind: 'removed' } & Position)
 
-/** Finds a site that is public, or was until it was removed. One statement. */
+/** Finds a site that is public or was public until its removal. One statement. */
 export const findPublicSite = async (
   sql: Runner,
   id: string,
@@ -64,7 +64,7 @@ interface Found extends Position {
   readonly version: string | null
 }
 
-/** Reads a site that is public; `removed` has the last position of one that was until it was removed. One statement. */
+/** Reads a public site; `removed` is the last position of a site that was public until its removal. One statement. */
 export const readPublicSite = async (
   sql: Runner,
   id: string,
@@ -88,9 +88,9 @@ export const readNear = async (
 }
 
 /**
- * Reads a page of the public sites of a business, and where all of them are. One statement.
- * @param url of the request, whose `cursor` says which page
- * @returns undefined if it has none
+ * Reads a page of the public sites of a business, and the area of all of them. One statement.
+ * @param url the URL of the request; its `cursor` selects the page
+ * @returns undefined if the business has no public site
  * @throws ApiError 400
  */
 export const readBusinessSites = async (
@@ -142,8 +142,8 @@ interface Extent {
 type BusinessSites = Omit<BusinessSubject, 'kind' | 'business'>
 
 /**
- * Finds what a text means, and the sites near it, as the form of a page asks. A position says it, too, such as that of
- * one of several towns. Two statements.
+ * Geocodes a search text and finds the sites near the result, as requested by the form of a page. A position in the
+ * query replaces the text, for example to choose between towns with the same name. Two statements.
  * @throws ApiError 400
  */
 export const searchPlaces = async (
@@ -173,7 +173,7 @@ export const searchPlaces = async (
   }
 }
 
-/** A site of a list: its JSON, what changes with that, and its place in the list. */
+/** A site of a list: its JSON, the version of its content, and its key in the list. */
 export interface ListRow extends Position {
   readonly json: string
   readonly version: string
@@ -189,13 +189,13 @@ interface FoundRow extends Omit<ListRow, 'json'> {
 
 type WholeRow<Row> = Row & { readonly json: string }
 
-/** A page of a list, and the key behind which the next one begins. */
+/** A page of a list, and the key after which the next page begins. */
 interface Page<Row> {
   readonly rows: readonly Row[]
   readonly next: Key | undefined
 }
 
-/** The page of some rows: as many as are wanted, and as the database sent whole. */
+/** Builds a page: up to `limit` rows, as far as the database sent their documents. */
 const pageOf = <Row extends FoundRow>(
   found: readonly Row[],
   limit: number,
@@ -213,14 +213,14 @@ const listRow = (row: WholeRow<FoundRow>): ListRow => {
 
 interface ListOptions {
   readonly filter: SiteFilter
-  /** Behind this one. */
+  /** The key after which the page begins. */
   readonly after?: Key | undefined
   readonly limit: number
 }
 
 /**
- * The reads of everybody: each is one statement, and one more if it meets opening hours for the first time, or if all words of a
- * search are the name of nothing.
+ * The public reads. Each takes one statement, plus one if it encounters unknown opening hours or if no site contains
+ * all words of a search.
  */
 export interface PublicReads {
   list(scope: Scope, options: ListOptions): Promise<Page<ListRow>>
@@ -229,8 +229,8 @@ export interface PublicReads {
 }
 
 /**
- * Creates the reads of everybody, on any server of the database: the opening hours that they have met are the same on all.
- * @param now the time; a test may choose it
+ * Creates the public reads, which work on any server of the database. All of them share the known opening hours.
+ * @param now the current time; for tests
  */
 export const createPublicReads = (now: () => number = Date.now) => {
   const openHours = new OpenHours()
@@ -240,7 +240,7 @@ export const createPublicReads = (now: () => number = Date.now) => {
 const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): PublicReads => {
   type QueryOf = (parameters: Parameters, condition: string) => string
 
-  /** Runs a query of rows with a filter. */
+  /** Runs a query with a filter. */
   const run = async <Row extends object>(
     filter: SiteFilter,
     order: string,
@@ -253,7 +253,7 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
     return sql.unsafe<Row[]>(text, parameters.values, PREPARED)
   }
 
-  /** Runs a query for what is open now, again if the database has named unknown hours. */
+  /** Runs a query for sites that are open now, and repeats it if the database returned unknown hours. */
   const runOpen = async <Row extends object>(
     filter: SiteFilter,
     order: string,
@@ -283,7 +283,7 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
   return {
     list: async (scope, { filter, after, limit }) => {
       const found = await run<FoundRow>(filter, 'r.key, r.id', (parameters, condition) =>
-        // One more tells whether there is another page.
+        // One more row shows whether there is another page.
         listQuery(scope, {
           parameters,
           condition,
@@ -318,15 +318,15 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
   }
 }
 
-/** The least number of sites from which tiles of little zoom are made of the summary. */
+/** The minimum number of sites from which tiles of low zoom use the summary. */
 const SUMMARIZED_FROM = 20_000
 
-/** All places are read to renew it: much longer than any request may take. */
+/** The timeout of a renewal. It reads all places, so it takes much longer than any request may. */
 const RENEWAL_MS = 15 * 60 * 1000
 
 /**
- * Renews the summary of all places if it is due, on a connection of its own, unless another process does.
- * @param signal ends it before it is done; the summary then stays as it was
+ * Renews the summary of all places if it is due, on a separate connection, unless another process is doing so.
+ * @param signal aborts the renewal; the summary then stays unchanged
  */
 export const renewSummary = async (sql: Sql, signal: AbortSignal): Promise<void> => {
   const [row] = await sql<[{ due: boolean }]>`select is_summary_due() as due`
@@ -346,13 +346,13 @@ export const renewSummary = async (sql: Sql, signal: AbortSignal): Promise<void>
   }
 }
 
-/** The words that a sweep looks at, each of them in the index of places. */
+/** The number of words that a sweep checks, each in the index of places. */
 const WORDS_PER_SWEEP = 1000
 
 /**
- * Creates a sweep that removes opening hours and words that no place has any more: as long as a word is there, it is no
- * misspelling of another. Writes of places wait for it, or it waits for its next time; of the words, it goes on where
- * the last one has ended.
+ * Creates a sweep that deletes opening hours and words that no place uses any more: a word that still exists is not
+ * treated as a misspelling of another. Writes of places wait for the sweep; if the lock is taken, the sweep is skipped.
+ * Each sweep continues with the words where the previous one stopped.
  */
 export const createPlaceSweep = (sql: Sql): (() => Promise<void>) => {
   let last = ''
@@ -387,7 +387,7 @@ interface TileRow extends Position {
   readonly status: string
 }
 
-/** Clusters to a side of a tile, as a power of two. */
+/** The number of clusters per side of a tile, as a power of two. */
 const CLUSTER_BITS = 4
 
 const tileQuery = (
@@ -409,7 +409,7 @@ const tileQuery = (
       count(*)::int as count, max(p.max_kw) as max_kw,
       count(*) filter (where p.status = 'AVAILABLE')::int as available, min(p.status) as status
     from places p where ${where}${more} group by p.cell >> ${shift}`
-  // The summary does not know the hours, nor each connector and business.
+  // The summary contains neither hours nor single connectors or businesses.
   const isSummarized =
     !filter.openNow && filter.business === undefined && isPowerClass(filter.minKw)
   if (z > PUBLIC_READ_LIMITS.summaryZoom || !isSummarized) return clusters('')
@@ -425,7 +425,7 @@ const tileQuery = (
     group by p.cell`
 }
 
-/** The number of the cluster of a tile of this zoom that a cell is in. */
+/** The number of the cluster that contains a cell, in a tile of this zoom. */
 const squareOf = (cell: number, z: number): number =>
   Math.floor(cell / 4 ** (CELL_BITS - z - CLUSTER_BITS))
 
@@ -442,15 +442,21 @@ const tilePoint = ({
   properties: count === 1 ? { id, count, max_kw, status } : { count, max_kw, available },
 })
 
-/** Sites of one name of a town belong to the place that has most of them, as far as this; others to their square. */
+/**
+ * Sites with the same town name within this distance belong to the place that has most of them; sites farther away
+ * belong to their square.
+ */
 const TOWN_DEGREES = { latitude: 0.5, longitude: 0.8 }
 const TOWN_ZOOMS = { near: 9, far: 7 }
-/** The strongest sites among which those are preferred whose name has the words: in others a street has them. */
+/**
+ * Among this many of the most powerful sites, those whose name contains the words come first. For the others, the words
+ * may match a street.
+ */
 const NAMED_AMONG = 200
 
 const isTown = ({ kind }: Suggestion): boolean => kind === 'town'
 
-/** Whether the name has all words, of which the last may be a beginning. */
+/** Whether the name contains all words; the last word may be a prefix. */
 const isNamed = ({ name }: Suggestion, words: readonly string[]): boolean => {
   const own = wordsOf(name)
   return words.every((word, at) =>
@@ -459,8 +465,8 @@ const isNamed = ({ name }: Suggestion, words: readonly string[]): boolean => {
 }
 
 /**
- * Towns whose words match, those of one name with the state or postal code of a site, then sites.
- * @param asked SQL of a row: the query, and how many words the name of a town has, if that is known
+ * Finds towns whose words match, with state or postal code if several have the same name, then sites.
+ * @param asked SQL of a row: the query, and the number of words of the town's name, if known
  */
 const suggestQuery = (asked: string): string => {
   const limit = PUBLIC_READ_LIMITS.suggestions
@@ -506,5 +512,5 @@ const suggestQuery = (asked: string): string => {
     order by part, rank, name`
 }
 
-/** Maximum number of sites among which suggestions are looked for. */
+/** Maximum number of sites that are searched for suggestions. */
 const MAX_MATCHES = 20_000

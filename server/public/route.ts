@@ -3,29 +3,31 @@ import { distanceM, EARTH_RADIUS_M, radians, type Position } from '#domain/dista
 
 import type { Key, Parameters } from './filter.ts'
 
-/** A line on the Earth, and how far from it sites may be. */
+/** A line on the Earth, and the maximum distance of sites from it. */
 export interface Corridor {
   readonly line: readonly Position[]
   readonly withinM: number
 }
 
-/** A direction from the centre of the Earth, of length 1. */
+/** A unit vector from the centre of the Earth. */
 type Vector = readonly [x: number, y: number, z: number]
 
-/** An arc of a great circle, so that the point at an angle `t` of it is `from·cos(t) + ahead·sin(t)`. */
+/** An arc of a great circle. The point at the angle `t` along it is `from·cos(t) + ahead·sin(t)`. */
 interface Arc {
   readonly from: Vector
   /** At a right angle to `from`, towards the end. */
   readonly ahead: Vector
-  /** At right angles to both: what is within an angle `w` of the arc has at most `sin(w)` in this direction. */
+  /**
+   * Orthogonal to both. Points within an angle `w` of the arc have at most the component `sin(w)` in this direction.
+   */
   readonly across: Vector
   /** Its length as an angle. */
   readonly angle: number
-  /** The length of the line before it. */
+  /** The length of the line up to the arc. */
   readonly startM: number
 }
 
-/** Consecutive arcs, from `first` to before `end`: nothing of them is further from a point of theirs than an angle. */
+/** Consecutive arcs, from `first` to before `end`. All their points are within `angle` of `middle`. */
 interface Part {
   readonly first: number
   readonly end: number
@@ -33,20 +35,21 @@ interface Part {
   readonly angle: number
 }
 
-/** Consecutive parts, from `first` to before `end`, with the cells in which what is near them is. */
+/** Consecutive parts, from `first` to before `end`, with the cells that contain everything near them. */
 interface Piece {
   readonly first: number
   readonly end: number
   readonly cells: readonly CellRange[]
 }
 
-/** The length of a line, along great circles. */
+/** The length of a line along great circles. */
 export const lengthM = (line: readonly Position[]): number =>
   line.reduce((sum, at, index) => sum + distanceM(line[index - 1] ?? at, at), 0)
 
 /**
- * The query of (key, id, latitude, longitude, distance_m) of the places `p` in a corridor, in the order of the line: `key` is the length of the
- * line up to its point that is nearest to the place. Exact on the sphere, at the poles and across 180°.
+ * The query for (key, id, latitude, longitude, distance_m) of the places `p` in a corridor, in the order along the
+ * line: `key` is the length of the line up to its point nearest to the place. Exact on the sphere, including the poles
+ * and longitude 180°.
  */
 export const corridorKeys = (
   { line, withinM }: Corridor,
@@ -112,17 +115,17 @@ export const corridorKeys = (
     order by k.key, k.id limit ${limit}`
 }
 
-/** Of the length of a chord: a centimetre, far more than the error of what is computed. */
+/** The tolerance for the length of a chord: about a centimetre, far more than the rounding error. */
 const SLACK = 2e-9
 
-/** Longer arcs are cut, so that what is around a piece is not much more than what is near its arcs. */
+/** Longer arcs are split, so that the area around a piece is not much larger than the area near its arcs. */
 const MAX_ARC_M = 10_000
 const MAX_ARCS_OF_PART = 16
-/** What is around a longer piece, though not near it, costs more than another search in the index. */
+/** For a longer piece, places that are around it but not near it cost more than another index search. */
 const MIN_PIECE_M = 1000
 const MAX_SQUARES_OF_PIECE = 8
 
-/** The arcs between the points; one point is an arc without length. */
+/** The arcs between the points; a single point becomes an arc of length 0. */
 const arcsOf = (line: readonly Position[]): Arc[] => {
   const arcs: Arc[] = []
   let startM = 0
@@ -151,13 +154,13 @@ const arcsOf = (line: readonly Position[]): Arc[] => {
   const [start] = line
   if (arcs.length === 0 && start !== undefined) {
     const from = vectorOf(start)
-    // Any direction will do.
+    // The direction does not matter.
     add(from, normal(from, Math.abs(from[2]) < 0.5 ? [0, 0, 1] : [1, 0, 0]), 0)
   }
   return arcs
 }
 
-/** Cuts a line into pieces, and these into parts, which are added to `parts`. */
+/** Divides a line into pieces, and these into parts, which are appended to `parts`. */
 const piecesOf = (arcs: readonly Arc[], withinM: number, parts: Part[]): Piece[] => {
   const pieces: Piece[] = []
   const maxLengthM = Math.max(MIN_PIECE_M, 2 * withinM)
@@ -181,7 +184,7 @@ const piecesOf = (arcs: readonly Arc[], withinM: number, parts: Part[]): Piece[]
   return pieces
 }
 
-/** Nothing of a line is further from its middle than half its length. */
+/** No point of a line is farther from its middle than half its length. */
 const partOf = (arcs: readonly Arc[], first: number, end: number): Part => {
   const [startM, lastM] = [arcs[first]?.startM ?? 0, endM(arcs[end - 1])]
   const atM = (startM + lastM) / 2
@@ -220,10 +223,10 @@ const unit = ([x, y, z]: Vector): Vector => {
   return [x / length, y / length, z / length]
 }
 
-/** At right angles to both. */
+/** The unit vector orthogonal to both. */
 const normal = (one: Vector, other: Vector): Vector => unit(cross(one, other))
 
-/** Turns a vector by an angle towards another that is at a right angle to it. */
+/** Rotates a vector by an angle towards an orthogonal one. */
 const turned = (from: Vector, towards: Vector, angle: number): Vector => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return [

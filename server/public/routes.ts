@@ -26,7 +26,7 @@ import {
 } from './public.ts'
 import { createPublicTurns } from './turns.ts'
 
-/** What everybody may read, from any page and without a token (decision 0085). */
+/** The public reads, available to any page without a token (decision 0085). */
 export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => {
   const readsOn = createPublicReads()
   const turns = createPublicTurns()
@@ -44,7 +44,7 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
     )
     const page = value.rows
     const next = value.next === undefined ? null : cursorOf(value.next)
-    // A digest of their versions takes a tenth of the time of one of the body.
+    // Hashing the versions takes a tenth of the time of hashing the body.
     const version = digestOf(page.map((row) => row.version).join(' ') + (next ?? ''))
     return format === 'geojson'
       ? { type: 'application/geo+json', body: geoJsonOf(page, next), version, position }
@@ -74,7 +74,8 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
     return sendPublic(request, reply, await readPage(request, scope, given))
   })
 
-  // A read: a line is too long for a URL. Caches do not keep answers to POST (RFC 9110 9.3.3).
+  // A read, although it uses POST: a line is too long for a URL. Caches do not store responses to POST (RFC 9110
+  // 9.3.3).
   app.post(
     SERVICE_API.publicRoute,
     { bodyLimit: PUBLIC_READ_LIMITS.routeBytes },
@@ -110,7 +111,7 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
 
-/** Exactly one of the parameters says which sites are asked for; a business alone does, too. */
+/** Exactly one of the parameters selects the sites; `business` is sufficient too. */
 const scopeOf = ({
   near,
   bbox,
@@ -143,7 +144,7 @@ const scopeOf = ({
   })
 }
 
-/** @throws ApiError 404 outside of the map */
+/** @throws ApiError 404 outside the map */
 const tilePlaceOf = (params: Readonly<Record<'z' | 'x' | 'y', string>>): TilePlace => {
   const [z = NaN, x = NaN, y = NaN] = [params.z, params.x, params.y].map((text) =>
     /^\d{1,8}$/.test(text) ? Number(text) : NaN,

@@ -12,9 +12,9 @@ import type { Parameters } from './filter.ts'
 export const searchWords = (text: string): string[] => wordsOf(text).slice(0, MAX_SEARCH_WORDS)
 
 /**
- * The query for words: all of them, the last one as a beginning. A word stands for its abbreviation, too, and one that no
- * site has for those that differ in one letter. One value for the whole statement, so that the index finds it; the spellings are fenced, or the
- * planner would read all words.
+ * The full-text query for words: all must match, the last one as a prefix. A word also matches its abbreviation, and a
+ * word that no site has matches words that differ in one letter. The query is one value for the whole statement, so
+ * that the index is used. The spellings are behind an optimisation fence; otherwise the planner would read all words.
  */
 export const searchQuery = ({ bind }: Parameters, words: readonly string[]): string => {
   const asked = bind(words, 'text[]')
@@ -49,8 +49,9 @@ export const searchQuery = ({ bind }: Parameters, words: readonly string[]): str
 }
 
 /**
- * The longest run of words that is the name of a town, as a query (`query`) and the number of its words (`size`): what else was
- * typed is a street, a region or a country, which no site of the town has to have. No row if no run is.
+ * The longest run of words that is the name of a town, as a query (`query`) with its number of words (`size`). Other
+ * words may be a street, a region or a country, which sites of the town need not contain. No row if there is no such
+ * run.
  */
 export const townQuery = ({ bind }: Parameters, words: readonly string[]): string => {
   const runs = words
@@ -78,13 +79,13 @@ export const townQuery = ({ bind }: Parameters, words: readonly string[]): strin
     order by r.size desc, r.place desc limit 1`
 }
 
-/** A word has no quotes: they separate words. */
+/** Words contain no quotes, since quotes separate words. */
 const quoted = (word: string): string => `'${word}'`
 
-/** Longer names of towns are found with nothing else beside them only. */
+/** Towns with longer names are found only without further words. */
 const MAX_TOWN_WORDS = 4
-/** Maximum number of sites with the words of a town of which one has to be in it. */
+/** Maximum number of sites that match the words of a town; one of them has to be in the town. */
 const MAX_TOWN_SITES = 1000
 
-/** Maximum number of words that one stands for. */
+/** Maximum number of words that replace a misspelt one. */
 const MAX_NEAREST = 20

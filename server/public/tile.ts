@@ -2,7 +2,7 @@ import { mapPoint } from '#domain/cell.ts'
 import type { Position } from '#domain/distance.ts'
 import { TILE_EXTENT, TILE_LAYER } from '#domain/public-read.ts'
 
-/** The place of a tile (XYZ). */
+/** The coordinates of a tile (XYZ). */
 export interface TilePlace {
   readonly z: number
   readonly x: number
@@ -46,18 +46,18 @@ export const writeTile = ({ z, x, y }: TilePlace, points: readonly TilePoint[]):
   return Uint8Array.from(bytesField(3, layer))
 }
 
-/** The command MoveTo, once; its parameters are zigzag encoded. */
+/** The MoveTo command with count 1; its parameters are zigzag encoded. */
 const MOVE_TO = 9
 const POINT = 1
 
-/** The place of an entry in a dictionary, which gets it if it is new. */
+/** The index of an entry in a dictionary; new entries are added. */
 const placeOf = <T>(dictionary: Map<T, number>, entry: T): number => {
   const place = dictionary.get(entry) ?? dictionary.size
   dictionary.set(entry, place)
   return place
 }
 
-// The wire format of protocol buffers.
+// The wire format of Protocol Buffers.
 const VARINT = 0
 const DOUBLE = 1
 const BYTES = 2

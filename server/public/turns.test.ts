@@ -6,7 +6,7 @@ import { createPublicTurns } from './turns.ts'
 
 const statusOf = ({ status }: { status: number }): number => status
 
-test('lines that take long keep no other read waiting, and few of them wait', async () => {
+test('slow lines do not delay other reads, and their queue is short', async () => {
   const { read, readLine } = createPublicTurns()
   const { promise: end, resolve } = Promise.withResolvers<string>()
   const lines = Array.from({ length: 40 }, (_, index) =>
@@ -20,7 +20,7 @@ test('lines that take long keep no other read waiting, and few of them wait', as
   ])
 })
 
-test('lines of one address keep those of others waiting for one at a time', async () => {
+test('lines of one address use one slot, so that those of others run', async () => {
   const { readLine } = createPublicTurns()
   const { promise: end, resolve } = Promise.withResolvers<string>()
   const lines = Array.from({ length: 12 }, () => readLine('10.0.0.1', () => end).catch(statusOf))
@@ -33,7 +33,7 @@ test('lines of one address keep those of others waiting for one at a time', asyn
   await expect(readLine('10.0.0.1', async () => 'a line')).resolves.toBe('a line')
 })
 
-test('whoever asks for very many waits for them, and nobody else does', async () => {
+test('a client with very many reads delays only itself', async () => {
   const { read } = createPublicTurns()
   const begun: string[] = []
   const ends: (() => void)[] = []

@@ -1,18 +1,19 @@
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../concurrency.ts'
 
-/** Runs a task of an address once it is its turn. @throws ApiError 503 if too many wait */
+/** Runs a task when it is the turn of its address. @throws ApiError 503 if the queue is full */
 type Take = <T>(address: string, task: () => Promise<T>) => Promise<T>
 
-/** Public reads that are at the database at once. */
+/** The number of public reads that use the database concurrently. */
 const CONCURRENCY = 4
 
 /**
- * Public reads take turns: a flood of them occupies part of the connections to the database, so that the statement of an
- * owner waits for few others. Admission bounds how many wait. Addresses are served in rotation: whoever asks for hundreds of
- * lists that take long waits for them, and nobody else does.
+ * Queues public reads, so that a flood of them occupies only part of the database connections and the statements of
+ * owners rarely wait. Admission bounds the length of the queue. Addresses are served in rotation: a client that
+ * requests hundreds of slow lists delays only itself.
  *
- * A line to and fro through a city with thousands of sites can take as long as a statement may, so lines have half of the turns, an
- * address has one of these, and few of them wait: the map and the lists never wait for them, nor do the lines of other addresses.
+ * A line back and forth through a city with thousands of sites can take up to the statement timeout. So lines get half
+ * of the slots, each address gets one of these, and their queue is short: map and list reads never wait for lines, nor
+ * do lines of other addresses.
  */
 export const createPublicTurns = (): { readonly read: Take; readonly readLine: Take } => {
   const read = createRotation(CONCURRENCY)
@@ -37,7 +38,9 @@ export const createPublicTurns = (): { readonly read: Take; readonly readLine: T
   }
 }
 
-/** Runs tasks, some at a time: of those that wait, the first of the address whose last one began the longest ago. */
+/**
+ * Runs tasks with a concurrency limit. Of the waiting addresses, the one whose last task started longest ago is next.
+ */
 const createRotation = (concurrency: number): Take => {
   const waiting = new Map<string, (() => void)[]>()
   let running = 0
@@ -60,7 +63,7 @@ const createRotation = (concurrency: number): Take => {
     }
     const [address, queue] = next
     const start = queue.shift()
-    // Behind all others.
+    // Moves the address to the end of the rotation.
     waiting.delete(address)
     if (queue.length > 0) waiting.set(address, queue)
     start?.()
