@@ -18,10 +18,10 @@ export interface ExportDeps {
 type Row = { readonly id: string; readonly name?: unknown } & Readonly<Record<string, unknown>>
 
 /**
- * Exports a user as one ZIP archive: `data.json` with each record that the user may see, in the format of the
- * record interface, and every stored file as `<collection>/<name>-<id>/<file>`. It is read while it is sent, a
- * page of records and a chunk of a file at a time. If the session ends meanwhile, the archive is truncated and
- * cannot be opened: half of the data must not look complete.
+ * Exports the data of a user as one ZIP archive: `data.json` with all records that the user may see, in the format of
+ * the record interface, and every stored file as `<collection>/<name>-<id>/<file>`. Reads the data while sending it, a
+ * page of records or a chunk of a file at a time. If the session ends meanwhile, the archive is truncated and cannot be
+ * opened, so that partial data does not look complete.
  */
 export const exportArchive = (
   { records, files }: ExportDeps,
@@ -38,7 +38,7 @@ export const exportArchive = (
         picks: undefined,
         expand: '',
       })
-      // Some collections have smaller pages than asked for.
+      // Some collections have smaller pages than requested.
       const { items, perPage } = JSON.parse(body) as {
         readonly items: readonly Row[]
         readonly perPage: number
@@ -71,7 +71,7 @@ export const exportArchive = (
       for await (const rows of pages(collection))
         for (const row of rows)
           for (const name of namesOfFiles(collection, row)) {
-            // The file was removed after its row was read.
+            // The file may have been removed after its row was read.
             const file = await files.open({ collection: collection.name, record: row.id, name })
             if (file === undefined) continue
             yield {
@@ -86,7 +86,7 @@ export const exportArchive = (
   return zip(entries())
 }
 
-/** The usual level of compression. */
+/** The default compression level. */
 const LEVEL = 6
 
 /** The collections whose records have an owner. */
@@ -99,14 +99,14 @@ const namesOfFiles = (collection: LinkedCollection, row: Row): readonly string[]
     .flatMap(([name]) => row[name] as string | readonly string[])
     .filter((name) => name !== '')
 
-/** Opens a file when it is read, and closes it with its reader. */
+/** Opens a file when the reader starts, and closes it with the reader. */
 const opened = async function* (open: () => Promise<Readable>): AsyncIterable<Buffer> {
   yield* (await open()) as AsyncIterable<Buffer>
 }
 
 const NAME_LENGTH = 60
 
-/** A readable name for a folder, of letters, digits and hyphens. */
+/** A readable folder name of letters, digits and hyphens. */
 const folderOf = ({ id, name }: Row): string => {
   const readable = (typeof name === 'string' ? name : '')
     .normalize('NFC')

@@ -11,14 +11,14 @@ import { requireAccount } from '../records/records.ts'
 import { exportArchive, type ExportDeps } from './export.ts'
 
 export interface ExportRoutesDeps extends ExportDeps {
-  /** Verifies file tokens in URLs. */
+  /** Verifies the file token in a URL. */
   readonly tokens: { verifyFile(token: string): Promise<Caller | undefined> }
   readonly productName: string
 }
 
 /**
- * The export of an account as one file. A download in a browser sends no `Authorization` header, so a file token
- * in the URL is accepted as well.
+ * Exports an account as one file. A browser download sends no `Authorization` header, so the route also accepts a file
+ * token in the URL.
  */
 export const exportRoutes = (app: FastifyInstance, deps: ExportRoutesDeps): void => {
   app.get<{ Querystring: Readonly<Record<string, string | undefined>> }>(
@@ -47,7 +47,7 @@ export const exportRoutes = (app: FastifyInstance, deps: ExportRoutesDeps): void
   )
 }
 
-/** The product's name in characters that every header and file system accepts. */
+/** The product name, reduced to characters that every header and file system accepts. */
 const fileName = (productName: string): string =>
   productName
     .normalize('NFD')

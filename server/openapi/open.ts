@@ -79,7 +79,7 @@ const openRead = (
   return { get: { ...(get as object), tags: ['open data'] } }
 }
 
-/** Open data, of all or of a business. */
+/** Open data, for all businesses or for one. */
 export const openPaths = (): Schema => ({
   ...openPathsOf(undefined, 'All'),
   ...openPathsOf('{business}', 'Business'),
@@ -121,7 +121,7 @@ export const openPaths = (): Schema => ({
 
 const SINCE = query('since', text, 'Only sites that changed since this time.')
 
-/** Of files that are JSON. */
+/** Schemas of JSON files. */
 const FILE_SCHEMAS: Readonly<Record<string, Schema>> = {
   'application/json': { type: 'array' },
   'application/geo+json': { type: 'object' },
@@ -184,7 +184,7 @@ const openPathsOf = (business: string | undefined, suffix: string): Schema => {
   }
 }
 
-/** OCPI has a shape of its own for every answer, errors among them. */
+/** OCPI responses have their own envelope, errors included. */
 const ENVELOPE: Schema = object(
   { data: {}, status_code: { type: 'integer' }, status_message: text, timestamp: text },
   ['status_code', 'timestamp'],

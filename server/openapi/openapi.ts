@@ -47,7 +47,7 @@ import { jsonSchemas, recordSchemas, schemaName, sentField } from './record-sche
 import { publicPaths, publicSite } from './public.ts'
 import { LOSS, openPaths } from './open.ts'
 
-/** The parts of the document that differ between installations. */
+/** The values in the document that depend on the installation. */
 export interface Installation {
   readonly productName: string
   readonly publicUrl: string
@@ -55,8 +55,8 @@ export interface Installation {
 }
 
 /**
- * Describes every route of the API in OpenAPI 3.1, from the server's own declarations: the collections, their
- * fields and limits, the paths, the error codes.
+ * Describes every route of the API in OpenAPI 3.1, generated from the server's own declarations: collections, fields
+ * and limits, paths, error codes.
  */
 export const describeApi = async ({
   productName,
@@ -292,7 +292,7 @@ const authPaths = (collection: Collection): Schema => ({
               usernamePassword: bool,
               emailPassword: bool,
             },
-            // The SDK asks for these, and leaves out those for its older versions.
+            // The SDK requires these; the other fields exist only for older versions.
             ['mfa', 'otp', 'password', 'oauth2'],
           ),
         ),
@@ -723,7 +723,7 @@ const otherPaths: Schema = {
 
 const oneImport = ok('The import.', ref(schemaName(imports)))
 
-/** What owners bring in, and what they decide about it. */
+/** Creation of imports and feeds, and decisions about them. */
 const importPaths: Schema = {
   [IMPORT_API.imports]: {
     post: {

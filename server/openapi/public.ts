@@ -44,7 +44,7 @@ const publicObject = (
   return object({ id: ID, ...(Object.fromEntries(answered) as Schema), ...more })
 }
 
-/** A site as everybody may read it. */
+/** A site as public reads return it. */
 export const publicSite = (): Schema => {
   const { properties, required, ...rest } = publicObject(sites, PUBLIC_SITE_FIELDS, {
     business: publicObject(businesses, PUBLIC_BUSINESS_FIELDS),
@@ -85,7 +85,7 @@ const repeated = (name: string, values: readonly string[], description: string):
   explode: true,
 })
 
-/** Every public read takes it. */
+/** The `If-None-Match` header, which every public read accepts. */
 export const KNOWN_VERSION = inHeader('If-None-Match', 'The ETag of an earlier answer.')
 
 const FILTERS: readonly Schema[] = [
@@ -177,7 +177,7 @@ const LINE: Schema = object({
   },
 })
 
-/** What everybody may read. */
+/** The public reads. */
 export const publicPaths: Schema = {
   [API.publicSites]: publicRead(
     'listPublicSites',

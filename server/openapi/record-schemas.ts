@@ -11,7 +11,7 @@ export const schemaName = ({ name }: Collection): string => {
   return singular.charAt(0).toUpperCase() + singular.slice(1)
 }
 
-/** The records of a collection, as they are answered and as they are sent. */
+/** The schemas of a collection's records, in responses and in requests. */
 export const recordSchemas = (collection: Collection): Schema => ({
   ...answeredSchema(collection),
   ...(isSent(collection) && sentSchema(collection)),
@@ -36,7 +36,7 @@ const answeredSchema = (collection: Collection): Schema => {
         ...answered,
         expand: { type: 'object', description: 'The records asked for with `expand`.' },
       },
-      // Hidden emails are omitted.
+      // Responses omit hidden emails.
       ['id', 'collectionId', 'collectionName', ...Object.keys(answered)].filter(
         (key) => key !== 'email',
       ),
@@ -49,11 +49,11 @@ export const shapeName = (collection: Collection, name: string): string =>
   schemaName(collection) +
   name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The schemas of its JSON fields. */
+/** The schemas of a collection's JSON fields. */
 export const jsonSchemas = async (collection: Collection): Promise<Schema> => {
   const shapes = Object.entries(collection.fields).map(async ([name, field]) => {
     if (field.kind !== 'json' || field.schema === undefined) return []
-    // The whole document declares the dialect.
+    // Only the document declares the JSON Schema dialect.
     const { $schema: _, ...described } = z.toJSONSchema(await field.schema(), { io: 'input' })
     return [[shapeName(collection, name), described as Schema]]
   })

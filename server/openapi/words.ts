@@ -1,7 +1,7 @@
 import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
 import { FIELD_ERRORS } from '#domain/error.ts'
 
-/** JSON of the document. */
+/** A JSON value in the document. */
 export type Json =
   | string
   | number
@@ -76,7 +76,7 @@ export const inHeader = (name: string, description: string, schema: Schema = tex
   description,
 })
 
-/** What is answered. */
+/** Responses. */
 export const json = (schema: Schema): Schema => ({ content: { 'application/json': { schema } } })
 
 export const answers = (success: Schema, ...statuses: readonly number[]): Schema => ({
@@ -91,7 +91,7 @@ export const answers = (success: Schema, ...statuses: readonly number[]): Schema
   },
 })
 
-/** What a status of an error means, and what the caller can do. */
+/** The description of each error status, with what the caller can do. */
 export const REASONS: Readonly<Record<number, string>> = {
   400: 'What was sent cannot be read or accepted; `data` says why.',
   401: 'There is no live session.',

@@ -13,25 +13,25 @@ import type { Runner, Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
 import { RETRY_MINUTES, type Mailer } from '../mail/mail.ts'
 
-/** What travellers tell owners, and the mails about it (decisions 0093 and 0094). */
+/** Reports by travellers to owners, and the mails about them (decisions 0093 and 0094). */
 export interface Reports {
   /**
-   * Takes a report about a public site. The same report from the same address counts once.
-   * @throws ApiError 404 for a site that is not public; 429 if the address or the site has too many
+   * Accepts a report about a public site. The same report from the same address counts once.
+   * @throws ApiError 404 for a site that is not public; 429 if the address or the site has too many reports
    */
   take(site: string, report: ReportInput, from: Sender): Promise<void>
   /**
-   * Queues the mails that are due: to owners about new reports, to travellers with an answer. Each is claimed in the
-   * database, so that of several processes one sends it.
+   * Queues the mails that are due: to owners about new reports, and to travellers with an answer. Each mail is claimed
+   * in the database, so that only one of several processes sends it.
    */
   sendMails(): Promise<void>
-  /** Removes what has been kept long enough. */
+  /** Deletes expired reports. */
   sweep(): Promise<void>
 }
 
-/** Who sends a report. */
+/** The sender of a report. */
 interface Sender {
-  /** The network address, of which only a keyed hash is stored. */
+  /** The network address. Only a keyed hash of it is stored. */
   readonly address: string
   readonly language: Language
 }
@@ -39,7 +39,7 @@ interface Sender {
 export interface ReportsDeps {
   readonly sql: Sql
   readonly mailer: Mailer
-  /** Keys the hashes of network addresses. */
+  /** The key for the hashes of network addresses. */
   readonly secret: Uint8Array
   /** The public URL of the product, base path included. */
   readonly publicUrl: string
@@ -64,8 +64,8 @@ export const createReports = ({ sql, mailer, secret, publicUrl }: ReportsDeps): 
       .update(`sender of a report ${addressKey(address)}`)
       .digest('base64url')
     const outcome = await sql.begin(async (transaction) => {
-      // Counts hold until the end of the transaction: others of the address or the site wait. Both in the same order
-      // everywhere, which avoids deadlocks.
+      // Locks the address and the site until the end of the transaction, so that the counts stay valid. All
+      // transactions lock in the same order, which avoids deadlocks.
       await transaction`
         select pg_advisory_xact_lock(hashtextextended('report ' || k, 0))
         from unnest(${[site, sender].toSorted()}::text[]) k`
@@ -118,10 +118,7 @@ export const createReports = ({ sql, mailer, secret, publicUrl }: ReportsDeps): 
   },
 })
 
-/**
- * Inserts a report if the site is public (decision 0084) and the limits leave room. One
- * statement.
- */
+/** Inserts a report if the site is public (decision 0084) and no limit is reached. One statement. */
 const insert = async (
   runner: Runner,
   site: string,
@@ -163,8 +160,8 @@ interface Notice {
 }
 
 /**
- * Claims mails to owners whose last one was long enough ago. One that could not be sent is claimed again after the
- * pause, for a day. Only to a confirmed address: others may belong to somebody else.
+ * Claims mails to owners whose last mail was long enough ago. A mail that could not be sent is claimed again after the
+ * pause, for a day. Only confirmed addresses get mails: others may belong to somebody else.
  */
 const claimNotices = (sql: Sql): Promise<Notice[]> => sql<Notice[]>`
   with untold as (
@@ -191,10 +188,10 @@ interface DueAnswer {
   readonly replyTo: string
 }
 
-/** Answers that are claimed at once. */
+/** Answers per batch. */
 const PORTION = 100
 
-/** An answer that could not be sent is claimed again, for a day after it was given. */
+/** Claims mails with answers. A mail that could not be sent is claimed again, for a day after the answer. */
 const claimAnswers = (sql: Sql): Promise<DueAnswer[]> => sql<DueAnswer[]>`
   update report_senders n set due = now() + ${RETRY_MINUTES} * interval '1 minute'
   from reports r join sites s on s.id = r.site

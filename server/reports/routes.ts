@@ -10,10 +10,10 @@ import type { Reports } from './reports.ts'
 
 type Request = FastifyRequest<{ Params: { id: string } }>
 
-/** More than a report needs; it has no files. */
+/** More than a report needs; reports have no files. */
 const BODY_LIMITS = { maxFileBytes: 0, maxFiles: 0, maxTextBytes: 8 * 1024 }
 
-/** Takes what travellers tell the owners of public sites; they need no account. */
+/** The route for reports by travellers, who need no account. */
 export const reportRoutes = (app: FastifyInstance, reports: Reports, tempDir: string): void => {
   app.post(API.publicReports(':id'), async (request: Request, reply) => {
     const submission = await readSubmission(request, tempDir, BODY_LIMITS)

@@ -27,13 +27,13 @@ interface SitePageDeps {
   readonly config: Config
   readonly replicas: Replicas
   readonly webDir: string
-  /** The content security policy of a page that contains this script inline. */
+  /** The content security policy of a page with this inline script. */
   readonly policyWith: (script: string) => string
-  /** The headers of a page that every other page may frame; undefined removes one. */
+  /** The headers of a page that any other page may frame; undefined removes a header. */
   readonly framed: Readonly<Record<string, string | undefined>>
 }
 
-/** The public pages of sites, and the list of them for search engines (decisions 0090 and 0091). */
+/** The public pages of sites, and the sitemap for search engines (decisions 0090 and 0091). */
 export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): Promise<void> => {
   const { config, replicas, webDir, policyWith, framed } = deps
   const pages = await loadSitePages(webDir, config)
@@ -44,7 +44,7 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
     turns.run(() => replicas.read(work, seenPosition(request)))
   const policy = policyWith(pages.script)
 
-  /** Sends a page, or 304 if the caller has it. */
+  /** Sends a page, or 304 if the client already has it. */
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -125,9 +125,9 @@ type RequestOf = FastifyRequest<{ Params: { id: string } }>
 
 const STATUSES = { site: 200, business: 200, list: 200, gone: 410, unknown: 404 } as const
 const HTML = 'text/html; charset=utf-8'
-/** Pages take turns, so that a crawler occupies few of the connections to the database. */
+/** Pages have a concurrency limit, so that a crawler occupies few database connections. */
 const TURNS = { concurrency: 4, maxQueue: 512 }
-/** Sites that the page of a removed one names. */
+/** The number of nearby sites on the page of a removed site. */
 const NEAR = 6
 
 const readSubject = async (sql: Sql, id: string): Promise<SitePageSubject> => {
@@ -149,7 +149,7 @@ const readBusiness = async (sql: Sql, id: string, url: string): Promise<SitePage
   return { kind: 'business', business: site.business, ...found }
 }
 
-/** The path of a page; links to its other languages need it of those without a site as well. */
+/** The path of a page. Links to its other languages need it even if there is no site. */
 const pathOf = (id: string, subject: SitePageSubject): string =>
   sitePage(
     encodeURIComponent(id),

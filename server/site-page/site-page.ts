@@ -15,13 +15,13 @@ import { readBuilt } from '../http/built.ts'
 import { dataBlock, headOf } from '../http/head.ts'
 import { webSettingsOf } from '../http/web-settings.ts'
 
-/** What a page is, besides its subject. */
+/** The properties of a page other than its subject. */
 interface PageOptions {
   readonly form: SitePageForm
-  /** Below the base path, without the language. */
+  /** The path below the base path, without the language. */
   readonly path: string
   readonly language: Language
-  /** Whether the address names the language. */
+  /** Whether the URL states the language. */
   readonly isNamed: boolean
 }
 
@@ -29,11 +29,11 @@ interface PageOptions {
 export interface SitePages {
   /** The inline script of every page that is not framed. */
   readonly script: string
-  /** The whole page as HTML. */
+  /** Renders the whole page as HTML. */
   write(subject: SitePageSubject, options: PageOptions): string
 }
 
-/** Loads what the build has made for pages about sites. @returns undefined without a build */
+/** Loads the site pages from the build. @returns undefined without a build */
 export const loadSitePages = async (
   webDir: string,
   config: Config,
@@ -73,7 +73,7 @@ export const loadSitePages = async (
           ? []
           : [dataBlock('type="application/ld+json"', drawn.structuredData)]),
         ...styles,
-        // Links of a page in a frame would open in the frame.
+        // Without it, links of a framed page would open in the frame.
         ...(form === 'embed' ? ['<base target="_blank" />'] : []),
       ]
       return template
@@ -88,13 +88,13 @@ export const loadSitePages = async (
 
 const queryOf = (url: string) => new URLSearchParams(url.replace(/^[^?]*/, ''))
 
-/** The language that the query of a URL names. */
+/** The language in the query of a URL. */
 export const namedLanguage = (url: string): Language | undefined => {
   const named = queryOf(url).get('lang')
   return LANGUAGES.find((language) => language === named)
 }
 
-/** A path with the query of a URL, but not its language. */
+/** A path with the query of a URL, without the language. */
 export const withQuery = (path: string, url: string): string => {
   const query = queryOf(url)
   query.delete('lang')

@@ -3,14 +3,14 @@ import { sitePage, slugOf } from '#domain/site-address.ts'
 
 import type { Sql } from '../db/sql.ts'
 
-/** Of sitemaps.org. */
+/** The limit of sitemaps.org. */
 const MAX_URLS = 50_000
-/** Behind every character of an id, in the collation of ids. */
+/** Sorts after every character of an ID, in the collation of IDs. */
 const BEHIND = '~'
 
 /**
- * The beginnings of ids that divide the public sites into parts of at most 50,000. A part keeps its beginning as sites
- * come and go; one that has grown too large is divided by the next character.
+ * The ID prefixes that divide the public sites into parts of at most 50,000. A part keeps its prefix as sites come and
+ * go; a part that grows too large is divided by the next character.
  */
 const readParts = async (sql: Sql, prefix = ''): Promise<readonly string[]> => {
   const rows = await sql.unsafe<{ part: string; count: number }[]>(
@@ -24,7 +24,7 @@ const readParts = async (sql: Sql, prefix = ''): Promise<readonly string[]> => {
   return (await Promise.all(parts)).flat()
 }
 
-/** Writes the list of the parts. */
+/** Writes the sitemap index. */
 export const writeSitemapIndex = async (sql: Sql, publicUrl: string): Promise<string> => {
   const parts = await readParts(sql)
   const entries = parts.map(
@@ -33,7 +33,7 @@ export const writeSitemapIndex = async (sql: Sql, publicUrl: string): Promise<st
   return documentOf('sitemapindex', entries)
 }
 
-/** Writes the addresses of the sites whose ids begin with `prefix`. @returns undefined if there are none */
+/** Writes the URLs of the sites whose IDs begin with `prefix`. @returns undefined if there are none */
 export const writeSitemapPart = async (
   sql: Sql,
   publicUrl: string,
@@ -46,7 +46,7 @@ export const writeSitemapPart = async (
   )
   if (rows.length === 0) return undefined
   const entries = rows.map(
-    // A slug has nothing in it that XML would have to escape.
+    // A slug contains nothing that XML would have to escape.
     ({ id, name, day }) =>
       `<url><loc>${publicUrl}${sitePage(id, slugOf(name))}</loc><lastmod>${day}</lastmod></url>`,
   )
