@@ -13,12 +13,12 @@ import {
   type Bytes,
 } from './source.ts'
 
-/** Of a part of a workbook that is read as a whole; worksheets are read row by row. */
+/** The maximum size of a workbook part that is read as a whole. Worksheets are read row by row. */
 const MAX_PART_BYTES = 64 * 1024 * 1024
 
 /**
- * Holds an archive in memory, after its directory was found to promise no more than the limits allow. Whoever unpacks it
- * must hold it to those promises.
+ * Reads an archive into memory, and checks that the sizes in its directory are within the limits. Unpacking must
+ * enforce these sizes.
  * @throws {SourceError} if it is damaged, encrypted or too large
  */
 export const holdArchive = async (bytes: Bytes): Promise<Buffer> => {
@@ -42,7 +42,7 @@ export const holdArchive = async (bytes: Bytes): Promise<Buffer> => {
   return archive
 }
 
-/** Folders, and what programs put beside the files of people. */
+/** Folders, and hidden files that programs add. */
 const BESIDE = /\/$|^__MACOSX\/|(?:^|\/)(?:\.|Thumbs\.db$|desktop\.ini$)/i
 
 /** The names of the files in an archive. */
@@ -53,7 +53,7 @@ export const filesIn = async (archive: Buffer): Promise<readonly string[]> => {
   return names
 }
 
-/** The number of bytes that an archive says it unpacks to. */
+/** The unpacked size of an archive according to its directory. */
 export const unpackedBytes = async (archive: Buffer): Promise<number> => {
   const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
   let bytes = 0
@@ -106,18 +106,18 @@ const checkDirectory = async (archive: Buffer): Promise<void> => {
   }
 }
 
-/** The link of a workbook to a worksheet, as programs write it. */
+/** The link from a workbook to a worksheet, in the usual spelling. */
 const SHEET_LINK =
   /<Relationship(?:\s+(?:Id|Target)="[^"<>&]*")*\s+Type="[^"<>&]*\/worksheet"(?:\s+(?:Id|Target)="[^"<>&]*")*\s*\/>/g
 
-/** Whether the links of a part may name a worksheet as what is read as a whole, such as its texts. */
+/** Whether the links of a part may name a worksheet as a part that is read as a whole, such as the shared strings. */
 const namesSheetAsPart = (links: string): boolean =>
   /worksheets\/|&#/.test(links.replaceAll(SHEET_LINK, ''))
 
 const LOCAL_HEADER_BYTES = 30
 const DEFLATE = 8
 
-/** The name of the first file of an archive; empty if its beginning does not hold it. */
+/** The name of the first file of an archive; empty if `head` is too short to contain it. */
 export const firstFile = (head: Uint8Array): string => {
   const view = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   if (view.length < LOCAL_HEADER_BYTES) return ''
@@ -125,8 +125,8 @@ export const firstFile = (head: Uint8Array): string => {
 }
 
 /**
- * Unpacks the first file of an archive while it arrives, whose size may follow it; the others are not read.
- * @throws {SourceError} if it is damaged, cut off or too large
+ * Unpacks the first file of an archive while it arrives; the size may follow the content. Ignores the other files.
+ * @throws {SourceError} if it is damaged, truncated or too large
  */
 export const unpackFirst = async function* (bytes: Bytes): Bytes {
   const { head, rest } = await readHead(bytes, 64 * 1024)

@@ -3,7 +3,7 @@ import type { PublicConnector } from '#domain/public-site.ts'
 
 import type { Lose } from './output.ts'
 
-/** Live wires that share the power. */
+/** The number of live wires that share the power. */
 const PHASES: Readonly<Record<CurrentType, number>> = {
   AC_1_PHASE: 1,
   AC_2_PHASE: 2,
@@ -12,7 +12,7 @@ const PHASES: Readonly<Record<CurrentType, number>> = {
   DC: 1,
 }
 
-/** Voltages where nobody has said one: of a phase against neutral, and of DC below and above a power. */
+/** Default voltages: between phase and neutral for AC, and for DC up to and above `STRONG_DC_KW`. */
 const AC_VOLTS = 230
 const DC_VOLTS = 400
 const STRONG_DC_VOLTS = 920
@@ -20,16 +20,16 @@ const STRONG_DC_KW = 62.5
 
 /** Voltage and amperage of a connector. */
 export interface Electrics {
-  /** Between a phase and neutral, or of DC. */
+  /** Between phase and neutral, or of DC. */
   readonly volts: number
-  /** Between two phases where there are several: 400 V of 230 V. */
+  /** Between two phases if there are several: 400 V for 230 V. */
   readonly lineVolts: number
   readonly amps: number
 }
 
 type Plug = Pick<PublicConnector, 'current_type' | 'kw_rating' | 'voltage' | 'amperage'>
 
-/** Completes voltage and amperage of a connector from its current and power. Whole numbers. */
+/** Completes the voltage and amperage of a connector from its current and power, in whole numbers. */
 export const electricsOf = (plug: Plug, lose: Lose): Electrics => {
   const { current_type, kw_rating, voltage, amperage } = plug
   const isDc = current_type === 'DC'
@@ -44,6 +44,6 @@ export const electricsOf = (plug: Plug, lose: Lose): Electrics => {
 
 const lineVoltsOf = (volts: number, phases: number): number => {
   if (phases < 3) return volts
-  // A nominal voltage: 230 V between phases and neutral are called 400 V.
+  // Rounds to the nominal voltage: 230 V between phase and neutral are called 400 V.
   return Math.round((volts * Math.sqrt(3)) / 10) * 10
 }

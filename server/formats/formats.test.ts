@@ -77,7 +77,7 @@ describe('the register of France', () => {
     ['a list of JSON', JSON.stringify([point, second])],
     ['CSV', csvOf(',', [Object.keys(point), Object.values(point), Object.values(second)])],
     ['gzip', gzipSync(`${JSON.stringify(point)}\n${JSON.stringify(second)}`)],
-  ])('as %s: two charge points are one station', async (_, source) => {
+  ])('as %s: two charge points of one station', async (_, source) => {
     expect(await formatOf(source)).toBe('IRVE')
     const pieces = await stationsOf(source)
     expect(new Set(pieces.map(joinKey))).toEqual(new Set(['FREXAP1']))
@@ -135,7 +135,7 @@ describe('the register of France', () => {
     })
   })
 
-  test('in JSON, flags may be no texts, and the position a list or an object', async () => {
+  test('in JSON, flags may be Booleans, and the position a list or an object', async () => {
     const typed = { ...point, prise_type_2: true, prise_type_ef: false, puissance_nominale: 22 }
     for (const coordonneesXY of [[7.186, 48.938], { lon: 7.186, lat: 48.938 }]) {
       const [piece] = await stationsOf(JSON.stringify({ data: [{ ...typed, coordonneesXY }] }))
@@ -144,7 +144,7 @@ describe('the register of France', () => {
     }
   })
 
-  test('as the properties of GeoJSON', async () => {
+  test('as properties of GeoJSON', async () => {
     const geometry = { type: 'Point', coordinates: [7.186, 48.938] }
     const features = [point, second].map((properties) => ({
       type: 'Feature',
@@ -159,7 +159,7 @@ describe('the register of France', () => {
     ])
   })
 
-  test('charge points without a station in the register are not one station', async () => {
+  test('charge points without a station in the register stay separate', async () => {
     const alone = { ...point, id_station_itinerance: 'Non concerné' }
     const [one, other] = await stationsOf(
       `${JSON.stringify(alone)}\n${JSON.stringify({ ...alone, nom_station: 'Gare' })}`,
@@ -167,7 +167,7 @@ describe('the register of France', () => {
     expect(one && joinKey(one)).not.toBe(other && joinKey(other))
   })
 
-  test('a line that is no record is its own problem', async () => {
+  test('an invalid line is a separate problem', async () => {
     const parts = await read(`${JSON.stringify(point)}\n{"broken\n${JSON.stringify(second)}`)
     expect(parts.map(({ position }) => position)).toEqual(['line 1', 'line 2', 'line 3'])
     expect(parts[1]).toMatchObject({ problem: { code: 'json_invalid' } })
@@ -268,7 +268,7 @@ describe('any table', () => {
     ['Anzahl Typ 2 (22 kW)', 'Anzahl CCS (150 kW)', 'Leistung'],
     ['Nb prises T2 22 kW', 'Nb CCS 150 kW', 'Puissance'],
     ['Número de Tipo 2 22 kW', 'CCS_150 kW', 'Potencia'],
-  ])('a column for each kind of plug says how many there are: %s, %s', async (ac, dc, power) => {
+  ])('a column per type of plug contains counts: %s, %s', async (ac, dc, power) => {
     const place = ['Name', 'Latitude', 'Longitude']
     expect(
       await plugsIn([
@@ -298,7 +298,7 @@ describe('any table', () => {
     ['Type 2 22 kW: 2', 2],
     ['Type 2', 1],
     ['3 phase Type 2', 1],
-  ])('a number beside the kind of a plug says how many there are: %s', async (plug, count) => {
+  ])('a number next to the type of plug is a count: %s', async (plug, count) => {
     expect(
       await plugsIn([
         ['Name', 'Latitude', 'Longitude', 'Connectors', 'Plug type', 'Power'],
@@ -307,7 +307,7 @@ describe('any table', () => {
     ).toEqual([Array.from({ length: count }, () => 'IEC_62196_T2 22')])
   })
 
-  test('"no" in a column without a known heading is no country, and powers are no numbers of plugs', async () => {
+  test('without a known heading, "no" is not a country, and powers are not counts of plugs', async () => {
     const table = csvOf(';', [
       ['Name', 'Latitude', 'Longitude', 'Solar roof', 'Type 2'],
       ['Town hall', '50.9375', '6.9603', 'no', '22'],
@@ -317,7 +317,7 @@ describe('any table', () => {
     })
   })
 
-  test('columns without a known heading are recognised by what they hold', async () => {
+  test('columns without a known heading are recognised by their values', async () => {
     const table = csvOf(';', [
       ['A', 'B', 'C', 'D', 'E'],
       ['Town hall', '50,93750', '6,96030', 'help@example.org', 'CCS'],
@@ -339,7 +339,7 @@ describe('any table', () => {
     ])
   })
 
-  test('a row may name several plugs, in numbered columns, in a list and with a quantity', async () => {
+  test('a row may contain several plugs, in numbered columns, in a list and with a quantity', async () => {
     const [station] = await stationsOf(
       csvOf(';', [
         ['Name', 'Koordinaten', 'Steckertypen1', 'Leistung1', 'Steckertypen2', 'Leistung2'],
@@ -358,7 +358,7 @@ describe('any table', () => {
     ])
   })
 
-  /** Stations as an import makes them: pieces joined, and repaired. */
+  /** Stations as an import produces them: pieces joined, and repaired. */
   const imported = async (source: Source) => {
     const pieces = await stationsOf(source)
     const groups = Map.groupBy(pieces, (piece) => joinKey(piece) || piece)
@@ -410,7 +410,7 @@ describe('any table', () => {
   })
 
   test.each([
-    // As the register of the United States has them.
+    // As in the register of the United States.
     ['CHADEMO J1772 J1772COMBO', ['CHADEMO', 'IEC_62196_T1', 'IEC_62196_T1_COMBO']],
     ['CCS & CHAdeMO', ['IEC_62196_T2_COMBO', 'CHADEMO']],
     ['CCS or CHAdeMO', ['IEC_62196_T2_COMBO', 'CHADEMO']],
@@ -419,7 +419,7 @@ describe('any table', () => {
     ['Type 2 / Mennekes', ['IEC_62196_T2']],
     ['Type 2 11 kW / Type 2 22 kW', ['IEC_62196_T2', 'IEC_62196_T2']],
     ['Type 2, Type 2', ['IEC_62196_T2', 'IEC_62196_T2']],
-  ])('a cell names all of its plugs: %s', async (cell, standards) => {
+  ])('a cell may contain several plugs: %s', async (cell, standards) => {
     const [one] = await imported(`Name,Lat,Lon,Plug,Power\nA,50.1,6.9,"${cell}",11\n`)
     expect(one?.station.connectors.map(({ standard }) => standard)).toEqual(standards)
   })
@@ -434,16 +434,16 @@ describe('any table', () => {
     ['Type 2', '1', 'CABLE'],
     ['Type 2 Outlet', 'Cable', 'CABLE'],
     ['Type 2', '', 'SOCKET'],
-    // A row says it of all of its plugs.
+    // A row states this for all its plugs.
     ['CCS', 'no', 'CABLE'],
-  ])('whether the cable of %j is attached, below which stands %j', async (plug, cable, format) => {
+  ])('%j with the value %j in the column "Cable attached"', async (plug, cable, format) => {
     const [one] = await imported(
       `Name,Lat,Lon,Plug,Power,Cable attached\nA,50.1,6.9,${plug},11,${cable}\n`,
     )
     expect(one?.station.connectors).toMatchObject([{ format }])
   })
 
-  test('a plug of no known kind is told beside two others', async () => {
+  test('an unknown type of plug next to two others is reported', async () => {
     const [one] = await imported(
       'Name,Lat,Lon,Plug,Power\nA,50.1,6.9,"CCS; Warp drive; Type 2",22\n',
     )
@@ -456,14 +456,14 @@ describe('any table', () => {
     )
   })
 
-  test('the number in a heading says which plug an id belongs to', async () => {
+  test('the number in a heading assigns an ID to a plug', async () => {
     const [one] = await imported(
       'Name;Lat;Lon;Steckertyp 1;Leistung 1;Steckertyp 2;Leistung 2;EVSE-ID 2\nA;50.1;6.9;CCS;150;Typ 2;22;DE*ABC*E2\n',
     )
     expect(one?.station.connectors.map((each) => each['evse_id'])).toEqual([undefined, 'DE*ABC*E2'])
   })
 
-  test('a kind that is not known, and no power, is no plug: the site is there all the same', async () => {
+  test('an unknown type without a power is not a plug, but the site is read', async () => {
     const table =
       'Name,Lat,Lon,Connector type,Power,Count\nA,50.1,6.9,unknown,,2\nB,50.2,6.9,unknown,22,2\n'
     const [one, two] = await imported(table)
@@ -487,7 +487,7 @@ describe('any table', () => {
       'the same number of the house',
       'Name;Straße;Nummer;PLZ;Ort;Lat;Lon;Stecker;Leistung\nRathaus;Hauptstr.;12;50667;Köln;50,93;6,95;Typ 2;22\nBahnhof;Bahnhofstr.;12;53111;Bonn;50,73;7,09;CCS;50\n',
     ],
-  ])('stations with %s stay apart', async (_, table) => {
+  ])('stations with %s stay separate', async (_, table) => {
     const found = await imported(table)
     expect(found.map(({ station }) => station.site['name'])).toEqual(['Rathaus', 'Bahnhof'])
     expect(found.map(({ refusal }) => refusal)).toEqual([undefined, undefined])
@@ -507,7 +507,7 @@ describe('any table', () => {
     expect([one?.station.site['postal_code'], one?.station.site['city']]).toEqual([code, city])
   })
 
-  test('the number of a house follows its street in the address', async () => {
+  test('the house number follows the street in the address', async () => {
     const [one] = await imported(
       'Name;Street;Number;Lat;Lon;Plug;Power\nA;High St;12;50.1;6.9;CCS;50\n',
     )
@@ -515,14 +515,14 @@ describe('any table', () => {
     expect(one?.station.connectors).toHaveLength(1)
   })
 
-  test('letters beyond the beginning of a file tell its encoding', async () => {
+  test('letters after the beginning of a file determine its encoding', async () => {
     const plain = Array.from({ length: 20_000 }, (_, index) => `Site ${index};48.1;2.3`).join('\n')
     const table = `name;latitude;longitude\n${plain}\nKöln;50.9;6.9\n`
     for (const encoding of ['latin1', 'utf8'] as const)
       expect((await stationsOf(Buffer.from(table, encoding))).at(-1)?.site['name']).toBe('Köln')
   })
 
-  test('a cell may hold the separator and line breaks, and rows may be short', async () => {
+  test('a cell may contain separators and line breaks, and rows may be short', async () => {
     const table = 'name;address;latitude;longitude\n"A;B";"Line 1\nLine 2";48.1;2.3\n\nC;D;48.2\n'
     expect(await read(table)).toMatchObject([
       { position: 'line 3', station: { site: { name: 'A;B', address: 'Line 1\nLine 2' } } },
@@ -530,14 +530,14 @@ describe('any table', () => {
     ])
   })
 
-  test('a file of Excel may name its separator in its first line', async () => {
+  test('an Excel file may state its separator in its first line', async () => {
     expect(await stationsOf('sep=|\nname|latitude|longitude\nA, B|48.1|2.3\n')).toMatchObject([
       { site: { name: 'A, B', latitude: '48.1' } },
     ])
   })
 })
 
-test('the tables that we publish: names of our fields, a row a connector', async () => {
+test('the published tables: names of fields, one row per connector', async () => {
   const tariff = {
     id: 'tariff000000001',
     currency: 'EUR',
@@ -569,7 +569,7 @@ test('the tables that we publish: names of our fields, a row a connector', async
   })
 })
 
-test('OSM JSON, as the Overpass API answers it: charging stations among everything else', async () => {
+test('OSM JSON from the Overpass API: charging stations among other elements', async () => {
   const tags = { amenity: 'charging_station', name: 'Quay', 'socket:type2': '2' }
   const source = JSON.stringify(
     {
@@ -596,7 +596,7 @@ test('OSM JSON, as the Overpass API answers it: charging stations among everythi
   ])
 })
 
-test('GeoJSON: tags of OpenStreetMap, our own properties, and any others', async () => {
+test('GeoJSON: OpenStreetMap tags, properties named like the fields, and any others', async () => {
   const geometry = { type: 'Point', coordinates: [6.9603, 50.9375] }
   const document = {
     type: 'FeatureCollection',
@@ -649,7 +649,7 @@ test('GeoJSON: tags of OpenStreetMap, our own properties, and any others', async
   ])
 })
 
-test('OICP: the charge points of a station, as Hubject pulls them and as Switzerland publishes them', async () => {
+test('OICP: the charge points of a station, pulled from Hubject and as published by Switzerland', async () => {
   const record = {
     EvseID: 'CH*ABC*E1',
     ChargingStationID: 'CH*ABC*S1',
@@ -808,7 +808,7 @@ describe('a list of records in JSON is a table', () => {
     phone: null,
   }
 
-  test('as the register of the United States answers it', async () => {
+  test('as in the register of the United States', async () => {
     const text = JSON.stringify({
       total_results: 2,
       station_counts: { fuels: [{ name: 'ELEC', total: 2 }] },
@@ -866,7 +866,7 @@ describe('a list of records in JSON is a table', () => {
     })
   })
 
-  test('as the register of the United Kingdom had it', async () => {
+  test('as in the former register of the United Kingdom', async () => {
     const text = JSON.stringify({
       Scheme: { SchemeData: { OrganisationName: 'Department' } },
       ChargeDevice: [
@@ -922,7 +922,7 @@ describe('a list of records in JSON is a table', () => {
     })
   })
 
-  test('whose columns a person can choose', async () => {
+  test('with columns chosen by the user', async () => {
     const text = JSON.stringify({ punti: [{ via: 'Via Roma 1', la: '45.1', lo: '9.1' }] })
     const found = await recognise(bytesOf(text))
     expect(found).toMatchObject({ table: { headings: ['via', 'la', 'lo'] }, isComplete: false })
@@ -930,7 +930,7 @@ describe('a list of records in JSON is a table', () => {
     expect(await stationsOf(text, mapping)).toMatchObject([{ site: { address: 'Via Roma 1' } }])
   })
 
-  test('however long, and wherever it is cut off', async () => {
+  test('of any length, truncated anywhere', async () => {
     const many = Array.from({ length: 3000 }, (_, index) => ({ ...record, id: index }))
     const text = JSON.stringify({ fuel_stations: many })
     expect(await stationsOf(text)).toHaveLength(3000)
@@ -973,7 +973,7 @@ test('Open Charge Map', async () => {
   })
 })
 
-describe('our own export', () => {
+describe('an account export', () => {
   const data = JSON.stringify({
     users: [{ collectionName: 'users', id: 'u' }],
     sites: [
@@ -1023,7 +1023,7 @@ describe('our own export', () => {
     ])
   })
 
-  test('its archive, of which only the data are unpacked', async () => {
+  test('its archive, of which only the data is unpacked', async () => {
     const header = Buffer.alloc(30)
     header.writeUInt32LE(0x04034b50)
     header.writeUInt16LE(8, 8)
@@ -1039,7 +1039,7 @@ describe('our own export', () => {
   })
 })
 
-/** A ZIP archive as programs make it, by the paths of its files. */
+/** A ZIP archive as written by common programs, with files by path. */
 const archiveOf = async (files: Readonly<Record<string, Source>>): Promise<Buffer> => {
   const entries = async function* (): AsyncGenerator<ZipEntry> {
     for (const [path, content] of Object.entries(files))
@@ -1064,7 +1064,7 @@ describe('an archive', () => {
     ['what a Mac adds', { ...file, '__MACOSX/Export/._stations.csv': 'x', '.DS_Store': 'x' }],
     ['a text beside it', { 'README.txt': 'Our stations', ...file }],
     ['JSON', { 'locations.json': JSON.stringify([{ id: 'A', ...town, evses: [] }]) }],
-  ])('with %s is read like the file itself', async (_, files) => {
+  ])('with %s is read like the file', async (_, files) => {
     const archive = await archiveOf(files)
     expect(await formatOf(archive)).toMatch(/^(TABLE|OCPI)$/)
     expect(await read(archive)).toMatchObject([{ station: { site: { name: 'Town hall' } } }])
@@ -1082,27 +1082,27 @@ describe('an archive', () => {
     ['no table', { 'a.txt': 'x', 'b.png': 'x' }, 'archive_without_data'],
     ['a file of another kind', { 'stations.pdf': '%PDF-1.7' }, 'format_unknown'],
     ['nothing but folders', { 'a/': '' }, 'archive_without_data'],
-  ])('with %s says so', async (_, files, code) => {
+  ])('with %s is reported', async (_, files, code) => {
     const archive = await archiveOf(files)
     expect(await formatOf(archive)).toBe(code)
     expect(await problemsOf(archive)).toEqual([code])
   })
 
-  test('in an archive in an archive', async () => {
+  test('may be nested once', async () => {
     const layered = async (count: number): Promise<Buffer> =>
       archiveOf({ 'a.csv': count === 1 ? table : await layered(count - 1) })
     expect(await problemsOf(await layered(2))).toEqual([])
     expect(await problemsOf(await layered(3))).toEqual(['compressed_damaged'])
   })
 
-  test('whose file is larger than its directory says', async () => {
+  test('whose file is larger than stated in its directory', async () => {
     const archive = await archiveOf({ 'a.csv': table.repeat(100) })
     archive.writeUInt32LE(10, archive.indexOf('PK\u0001\u0002', 0, 'latin1') + 24)
     expect(await problemsOf(archive)).toContain('archive_damaged')
   })
 })
 
-describe('what cannot be read says why', () => {
+describe('unreadable sources have a reason', () => {
   test.each([
     ['nothing', '', 'source_empty'],
     ['white space', ' \n ', 'source_empty'],
@@ -1141,7 +1141,7 @@ describe('what cannot be read says why', () => {
     ],
     ['too many columns', `name${',x'.repeat(1000)}\nA`, 'row_too_wide'],
     ['an open quote', 'name;latitude\nA;1\n"B;2', 'quote_not_closed'],
-  ])('%s: what stands before it is read', async (_, source, code) => {
+  ])('%s: the records before it are read', async (_, source, code) => {
     expect(await problemsOf(source)).toContain(code)
   })
 
@@ -1149,7 +1149,7 @@ describe('what cannot be read says why', () => {
     expect(await stationsOf(`[{"id":"A","evses":[],"name":"A"},${end}`)).toHaveLength(1)
   })
 
-  test('a gzip file that was cut off', async () => {
+  test('a truncated gzip file', async () => {
     const noise = Array.from({ length: 3000 }, (_, index) => ({
       ...point,
       nom_station: `${index * 7919}`,
@@ -1160,7 +1160,7 @@ describe('what cannot be read says why', () => {
     expect(parts.at(-1)).toMatchObject({ problem: { code: 'compressed_damaged' } })
   })
 
-  test('a file that is compressed again and again', async () => {
+  test('a file that is compressed several times', async () => {
     const layered = (count: number): Uint8Array =>
       count === 0 ? Buffer.from('name;latitude\nA;1') : gzipSync(layered(count - 1))
     expect(await problemsOf(layered(2))).toEqual([])
@@ -1174,19 +1174,19 @@ describe('what cannot be read says why', () => {
     expect(await problemsOf(bomb)).toEqual(['archive_too_large'])
   })
 
-  test('a workbook that promises too much', async () => {
+  test('a workbook with too large a stated size', async () => {
     const book = await writeXlsx({ sheets: [{ name: 'A', rows: [['name'], ['x']] }] })
     const bomb = Buffer.from(book)
-    // The sizes in the directory: an archive may not unpack to more than it says there.
+    // The size in the directory limits the unpacked size of an archive.
     bomb.writeUInt32LE(0xfffffff0, bomb.indexOf('PK\u0001\u0002', 0, 'latin1') + 24)
     expect(await problemsOf(bomb)).toEqual(['archive_too_large'])
   })
 
-  test('a workbook with a part that is read as a whole and too large', async () => {
-    // So large that the part is no more than 250 times as large.
+  test('a workbook with too large a part that is read as a whole', async () => {
+    // Large enough that the part stays within the ratio of 250.
     const rows = Array.from({ length: 3000 }, () => [randomBytes(100).toString('hex'), 1])
     const book = await writeXlsx({ sheets: [{ name: 'A', rows: [['name', 'latitude'], ...rows] }] })
-    /** Says of a part that it is 65 MiB. */
+    /** Sets the stated size of a part to 65 MiB. */
     const withLarge = (name: string): Buffer => {
       const changed = Buffer.from(book)
       changed.writeUInt32LE(65 * 2 ** 20, changed.lastIndexOf(name) - 46 + 24)
@@ -1194,16 +1194,16 @@ describe('what cannot be read says why', () => {
     }
     const texts = withLarge('xl/sharedStrings.xml')
     expect(await problemsOf(texts)).toEqual(['archive_too_large'])
-    // Links decide what a part is, and not its name.
+    // Links, not names, determine the type of a part.
     texts.write('.bin', texts.lastIndexOf('xl/sharedStrings.xml') + 16, 'latin1')
     expect(await problemsOf(texts)).toEqual(['archive_too_large'])
-    // A worksheet is read row by row; what it promises is held against it there.
+    // A worksheet is read row by row; its stated size is enforced while it is read.
     expect(await problemsOf(withLarge('xl/worksheets/sheet1.xml'))).not.toContain(
       'archive_too_large',
     )
   })
 
-  test('broken UTF-8 is read with a sign in place of what is broken', async () => {
+  test('invalid UTF-8 is read with replacement characters', async () => {
     const good = Array.from({ length: 20_000 }, (_, index) => `Höhe ${index};48.1;2.3`).join('\n')
     const bytes = Buffer.concat([
       Buffer.from(`name;latitude;longitude\n${good}\n`),
@@ -1213,7 +1213,7 @@ describe('what cannot be read says why', () => {
   })
 })
 
-describe('what a record says once of very many plugs is not repeated without end', () => {
+describe('a value shared by very many plugs is not repeated without limit', () => {
   const long = 'x'.repeat(4_000_000)
   const of = (length: number, make: (index: number) => object): readonly object[] =>
     Array.from({ length }, (_, index) => make(index))
@@ -1268,7 +1268,7 @@ describe('what a record says once of very many plugs is not repeated without end
   })
 })
 
-describe('a long text in a table ends its row, and not the server', () => {
+describe('a long text in a table does not block the server', () => {
   const texts = [
     ['a gap', `1${' '.repeat(100_000)}2`],
     ['brackets that never close', `1${'('.repeat(100_000)}`],
@@ -1296,7 +1296,7 @@ describe('a long text in a table ends its row, and not the server', () => {
   })
 })
 
-test('whatever the bytes are, they are read or refused, and nothing is thrown', async () => {
+test('arbitrary bytes are read or refused, and nothing is thrown', async () => {
   const seeds = [
     JSON.stringify([point]),
     JSON.stringify({ data: [{ id: 'A', evses: [{}], coordinates: {} }] }),
@@ -1326,7 +1326,7 @@ test('whatever the bytes are, they are read or refused, and nothing is thrown', 
         await recognise(bytesOf(source))
         const stations = await stationsOf(source)
         for (const station of stations) repairStation(station)
-        // What PostgreSQL cannot store is in none of them.
+        // They contain nothing that PostgreSQL cannot store.
         expect(JSON.stringify(stations)).not.toMatch(/\\u0000|\\ud[89a-f]/)
       },
     ),

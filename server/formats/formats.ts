@@ -42,18 +42,20 @@ import { cellText, layoutOf, toTablePiece, withSiteAbove } from './table/read.ts
 import { readXlsx } from './table/xlsx.ts'
 import { readExport } from './voltleaf/read.ts'
 
-/** What a source is, or why it cannot be read. */
+/** The format of a source, or the reason why it cannot be read. */
 export type Recognised =
   | {
       readonly format: SourceFormat
-      /** Of a table: its columns, for a person to look at. */
+      /** The columns of a table, for the user to review. */
       readonly table?: TableColumns
-      /** Of a table: its columns say enough to read it without a person. */
+      /** Whether the columns of a table are clear enough to read it without the user. */
       readonly isComplete: boolean
     }
   | { readonly problem: Problem }
 
-/** Recognises the format of a source by its content. Of a workbook it reads all, of others the beginning. */
+/**
+ * Detects the format of a source by its content. Reads a workbook completely, and only the beginning of other sources.
+ */
 export const recognise = async (source: Bytes): Promise<Recognised> => {
   let close: Opened['close'] | undefined
   try {
@@ -79,9 +81,9 @@ export const recognise = async (source: Bytes): Promise<Recognised> => {
 }
 
 /**
- * Reads the stations of a source in pieces while it arrives; a piece at a time is in memory. What is no station is among
- * the answers, and what keeps the rest of the source from being read is the last of them. Errors of the source itself
- * are thrown.
+ * Reads the stations of a source in pieces while it arrives. Only one piece at a time is in memory. Records that are
+ * not stations are yielded as problems. If the rest of the source cannot be read, the last item is that problem. Errors
+ * of the input stream itself are thrown.
  */
 export const readParts = async function* (
   source: Bytes,
@@ -101,7 +103,7 @@ export const readParts = async function* (
   }
 }
 
-/** Formats say once what many plugs have in common, a number of them as well: a long text is not repeated in each. */
+/** Limits the length of texts: formats may state once what very many plugs share. */
 const withBoundedPlugs = (station: Station): Station => ({
   ...station,
   connectors: station.connectors
@@ -111,7 +113,7 @@ const withBoundedPlugs = (station: Station): Station => ({
     ),
 })
 
-/** How a source is written, apart from its compression and encoding. */
+/** The type of a source, apart from its compression and encoding. */
 type Kind =
   | 'ocpi'
   | 'ocpi-lines'
@@ -151,35 +153,35 @@ const FORMATS: Readonly<Record<Exclude<Kind, TableKind>, SourceFormat>> = {
   export: 'VOLTLEAF',
 }
 
-/** A source as it is unpacked. */
+/** An unpacked source. */
 interface Opened extends Begun {
   readonly kind: Kind
   readonly encoding: Encoding
 }
 
-/** What an archive is by a file in it. */
+/** Workbooks are archives with one of these files. */
 const BOOKS = [
   ['[Content_Types].xml', 'xlsx'],
   ['mimetype', 'ods'],
 ] as const
 
-/** The files of an archive that others may only accompany. */
+/** The data files of an archive. Other files next to them are ignored. */
 const DATA_FILE = /\.(?:csv|tsv|json|jsonl|ndjson|geojson|xml|osm|xlsx|ods)$/i
 
-/** How often a source may be compressed: a file by its owner, and once more by who sends it. */
+/** How often a source may be compressed: once by its owner, and once more in transit. */
 const MAX_LAYERS = 2
 
 const open = async (source: Bytes, layers = 0): Promise<Opened> => {
   const { head, rest, close } = await readHead(source, SOURCE_LIMITS.head)
   if (head.length === 0) throw new SourceError({ code: 'source_empty' })
   if (isGzip(head)) {
-    // There are files that hold themselves.
+    // Some files contain themselves.
     if (layers === MAX_LAYERS) throw new SourceError({ code: 'compressed_damaged' })
     return open(gunzip(rest), layers + 1)
   }
   const encoding = encodingOf(head)
   if (isZip(head)) {
-    // With its photos it may be larger than what is held.
+    // With its photos, an export may be larger than the limit for archives in memory.
     if (firstFile(head) === 'data.json') return { kind: 'archive', head, rest, close, encoding }
     const archive = await holdArchive(rest)
     const names = await filesIn(archive)
@@ -195,7 +197,7 @@ const open = async (source: Bytes, layers = 0): Promise<Opened> => {
   return { kind: kindOf(text), head, rest, close, encoding }
 }
 
-/** @throws {SourceError} if none or several of the files may be meant */
+/** @throws {SourceError} if there is no data file, or more than one */
 const dataFile = (names: readonly string[]): string => {
   const [name, ...others] =
     names.length === 1 ? names : names.filter((each) => DATA_FILE.test(each))
@@ -204,7 +206,7 @@ const dataFile = (names: readonly string[]): string => {
   return name
 }
 
-/** The kinds of JSON by names that only they have; the first that fits. */
+/** The types of JSON, by names that only they use. The first match applies. */
 const JSON_KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/"FeatureCollection"/, 'geojson'],
   [/"id_pdc_itinerance"/, 'irve-json'],
@@ -218,11 +220,11 @@ const JSON_KINDS: readonly (readonly [RegExp, Kind])[] = [
     /"(?:evses|party_id|partyId|power_type|price_components)"|"status_code"\s*:\s*"?\d|"coordinates"\s*:\s*\{\s*"l(?:at|on|ng)/,
     'ocpi',
   ],
-  // Whatever else has a list of records.
+  // Any other list of records.
   [/\[\s*\{/, 'json'],
 ]
 
-/** The kinds of XML by names that only they have. */
+/** The types of XML, by names that only they use. */
 const XML_KINDS: typeof JSON_KINDS = [
   [/<osm[\s>]/, 'osm'],
   [/EnergyInfrastructureTablePublication|[:<]energyInfrastructureTable[\s>]/, 'datex'],
@@ -246,7 +248,7 @@ const knownKind = (kinds: typeof JSON_KINDS, text: string): Kind => {
   return kind
 }
 
-/** The first line, if it is a whole record and not the whole document. */
+/** The first line, if it is a complete record but not the complete document. */
 const firstRecord = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const value: unknown = JSON.parse(text.split('\n', 1)[0] ?? '')
@@ -303,7 +305,7 @@ const READERS: Readonly<Record<Kind, Reader>> = {
   ods: ({ rest }, mapping) => readRows(readOds(rest), mapping),
 }
 
-/** The headings of a table and its first rows. */
+/** The headings of a table, and its first rows. */
 const sampleOf = async (
   kind: TableKind,
   { head, rest, encoding }: Opened,
@@ -327,7 +329,7 @@ const csvSample = (text: string): readonly Row[] => {
   return rows.slice(Math.max(0, placeOfHeadings(rows))).slice(0, PREVIEW_ROWS + 1)
 }
 
-/** With what may stand above the headings. */
+/** Includes rows above the headings. */
 const MAX_SAMPLE_ROWS = 2 * PREVIEW_ROWS
 
 const bookSample = async (all: AsyncIterable<Row | SourceError>): Promise<readonly Row[]> => {
@@ -337,7 +339,7 @@ const bookSample = async (all: AsyncIterable<Row | SourceError>): Promise<readon
   return rows
 }
 
-/** The rows of a table below its headings; without a mapping, its columns are recognised by the first of them. */
+/** Reads the rows of a table below its headings. Without a mapping, it recognises the columns by the first rows. */
 const readRows = async function* (
   rows: AsyncIterable<Row | SourceError>,
   mapping: Mapping,
@@ -371,7 +373,7 @@ const readRows = async function* (
   else if (toPieces === undefined) throw new SourceError({ code: 'table_empty' })
 }
 
-/** @throws {SourceError} if a table has more columns than are read */
+/** @throws {SourceError} if a table has too many columns */
 const checkWidth = (headings: readonly string[]): void => {
   if (headings.length > SOURCE_LIMITS.columns)
     throw new SourceError(
@@ -380,7 +382,7 @@ const checkWidth = (headings: readonly string[]): void => {
     )
 }
 
-/** Makes pieces of the rows of a table, one after another. */
+/** Converts the rows of a table to pieces, one after another. */
 const tablePieces = (layout: Parameters<typeof toTablePiece>[0]) => {
   let above: readonly string[] = []
   return (cells: readonly string[]) => {
@@ -420,9 +422,9 @@ const rowReader = (headings: readonly string[], mapping: Mapping, sample: readon
   }
 }
 
-/** Whether a row stands in a sheet before its own as well: one that was copied would double the plugs of every site. */
+/** Detects rows that an earlier sheet contains as well: a copied sheet would double the plugs of every site. */
 const copiesOfSheets = () => {
-  // Six bytes of a hash tell a million rows apart, and numbers take little memory.
+  // Six bytes of a hash suffice for a million rows, and numbers take little memory.
   const seen = new Map<number, number>()
   return (station: Station, sheet: RowSheet | undefined): boolean => {
     if (sheet === undefined) return false

@@ -4,7 +4,7 @@ import { isTimeZone } from '#domain/hours/zone.ts'
 import type { PublicSite } from '#domain/public-site.ts'
 import { putRecent } from '../lru.ts'
 
-/** How many different opening hours are remembered as they were printed; the register of France has some sixty. */
+/** The size of the cache for formatted opening hours. The French register has about sixty different ones. */
 const MAX_REMEMBERED = 1000
 
 const remembering = (
@@ -25,10 +25,10 @@ const irveText = remembering(printIrve)
 
 type WithHours = Pick<PublicSite, 'opening_hours' | 'time_zone'>
 
-/** The opening hours of a site as OpenStreetMap has them; empty if it says none. At sea, days are those of UTC. */
+/** The opening hours of a site in OpenStreetMap syntax; empty if unknown. At sea, days are in UTC. */
 export const osmHours = ({ opening_hours: hours, time_zone: zone }: WithHours): string =>
   hours === null ? '' : osmText(hours, isTimeZone(zone) ? zone : 'UTC')
 
-/** The opening hours of a site as IRVE has them, without exceptions; empty if it says none. */
+/** The opening hours of a site in IRVE syntax, without exceptions; empty if unknown. */
 export const irveHours = ({ opening_hours: hours }: WithHours): string =>
   hours === null ? '' : irveText(hours, '')

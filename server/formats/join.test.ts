@@ -35,12 +35,12 @@ test('rows of one plug each become one station', () => {
   })
 })
 
-test('very many pieces that each add to a list are joined before a request ends', () => {
+test('very many pieces that each extend a list are joined within the time of a request', () => {
   const pieces = Array.from({ length: 100_000 }, (_, index) => piece({ facilities: [`F${index}`] }))
   expect(joinParts(pieces).site['facilities']).toHaveLength(100_000)
 })
 
-test('pieces without an id belong together by name and place', () => {
+test('pieces without an ID are joined by name and place', () => {
   const site = { name: 'Town hall', latitude: '48.1', longitude: 2.3 }
   expect(joinKey(piece(site, [], ''))).toBe(
     joinKey(piece({ ...site, latitude: 48.1, status: 'PLANNED' }, [], '')),
@@ -50,7 +50,7 @@ test('pieces without an id belong together by name and place', () => {
   expect(joinKey(piece(site))).toBe('A')
 })
 
-test('pieces without a name belong together by their address and position, if they have both', () => {
+test('pieces without a name are joined by address and position, if they have both', () => {
   const site = { address: 'Road 1', latitude: '48.1', longitude: 2.3 }
   const keyOf = (values: Values) => joinKey(piece(values, [], ''))
   expect(keyOf(site)).toBe(keyOf({ ...site, latitude: 48.1 }))
@@ -63,7 +63,7 @@ test.each([
   ['chargers at one place', '', [2, 2], 4],
   ['plugs of one site', '', [3, 3], 3],
   ['a station with an id', 'A', [2, 2], 2],
-])('places for cars of %s', (_, reference, capacities, expected) => {
+])('capacity of %s', (_, reference, capacities, expected) => {
   const plugs = [{ standard: 'CCS' }, { standard: 'CCS' }]
   const pieces = capacities.map((count) =>
     piece({ vehicle_capacity: String(count) }, plugs, reference),
@@ -71,7 +71,7 @@ test.each([
   expect(Number(joinParts(pieces).site['vehicle_capacity'])).toBe(expected)
 })
 
-test('connectors with the same EVSE id share a charge point', () => {
+test('connectors with the same EVSE ID share a charge point', () => {
   const { connectors } = joinParts([
     piece({}, [{ standard: 'CCS', evse_id: 'DE*ABC*E1' }]),
     piece({}, [

@@ -6,8 +6,8 @@ import { isPlaceholder } from './repair/words.ts'
 import { saysNothing, type Station, type Values } from './station.ts'
 
 /**
- * What tells which pieces belong to one station: its id, else its name and place, or without a name its address and position;
- * empty if it stands alone.
+ * The key that pieces of the same station share: its ID, or else its name and place, or without a name its address and
+ * position. Empty if the piece is a station of its own.
  */
 export const joinKey = ({ reference, site }: Station): string => {
   if (reference !== '' && !isPlaceholder(reference)) return reference
@@ -20,9 +20,9 @@ export const joinKey = ({ reference, site }: Station): string => {
 }
 
 /**
- * Makes one station of its pieces, in their order. The first value of a field wins, except that lists are united, a
- * flag is set if one piece sets it, a station is as accessible as its most accessible piece, and has places for the cars of all
- * pieces that have no id and speak of themselves alone.
+ * Joins the pieces of a station in order. The first value of a field wins, with these exceptions: lists are united, a
+ * flag is set if one piece sets it, the most accessible piece decides the accessibility, and the capacities are added
+ * if no piece has an ID and each concerns only its own plugs.
  */
 export const joinParts = (pieces: readonly Station[]): Station => ({
   reference: pieces.find(({ reference }) => reference !== '')?.reference ?? '',
@@ -35,7 +35,10 @@ export const joinParts = (pieces: readonly Station[]): Station => ({
   ],
 })
 
-/** A row with no more places than plugs is about them: registers have a row for each charger, and no id for the place. */
+/**
+ * A row with no more places than plugs concerns only these plugs: some registers have one row per charger and no ID for
+ * the site.
+ */
 const capacityOf = (pieces: readonly Station[]): Values => {
   const places = pieces.map(({ reference, site, connectors }) => {
     const count = reference === '' ? numberOf(site['vehicle_capacity']) : undefined
@@ -48,11 +51,13 @@ const capacityOf = (pieces: readonly Station[]): Values => {
 
 const EVSE_ID = declared.fields.evse_id.format.pattern
 
-/** The id of the charge point of a connector that does not say otherwise which one it is of. */
+/** The ID of a connector's charge point, unless the connector names another charge point. */
 const chargePointOf = ({ evse, evse_id: id }: Values): string =>
   saysNothing(evse) && typeof id === 'string' && EVSE_ID.test(id.trim()) ? id.trim() : ''
 
-/** Connectors with the same EVSE id share a charge point: the id is that of the charge point, which would be there twice. */
+/**
+ * Connectors with the same EVSE ID share a charge point, since the ID identifies the charge point and must be unique.
+ */
 const withChargePoints = (connectors: readonly Values[]): readonly Values[] => {
   const sharing = Map.groupBy(connectors, chargePointOf)
   return connectors.map((connector) => {
@@ -61,7 +66,7 @@ const withChargePoints = (connectors: readonly Values[]): readonly Values[] => {
   })
 }
 
-/** A list that grows is a set until the end: a hundred thousand pieces may each add to it. */
+/** Lists are sets until the end, since a hundred thousand pieces may add to the same list. */
 const joinSites = (all: readonly Values[]): Values => {
   const joined = new Map<string, unknown>()
   for (const site of all)
@@ -72,7 +77,7 @@ const joinSites = (all: readonly Values[]): Values => {
   )
 }
 
-/** From the most accessible. */
+/** The most accessible value first. */
 const WHEELCHAIR: readonly unknown[] = sites.fields.wheelchair.values
 
 const joinValue = (name: string, one: unknown, other: unknown): unknown => {

@@ -16,22 +16,22 @@ import {
 /** A value inside a JSON document. */
 export interface JsonRecord {
   readonly value: unknown
-  /** Such as `data[3]`. */
+  /** For example `data[3]`. */
   readonly position: string
-  /** The name of the list that holds it; empty for the document itself. */
+  /** The name of the list that contains the record; empty for the document itself. */
   readonly list: string
-  /** Its name among others in an object that takes the place of a list; empty in a list. */
+  /** The name of the record in an object that replaces a list; empty in a list. */
   readonly name: string
 }
 
-/** Whether an object is a record by one of its names, and by what stands behind that name. */
+/** Decides whether an object is a record, by one of its names and the type of its value. */
 export type IsRecordBy = (name: string, value: 'object' | 'list') => boolean
 
 /**
- * Reads the records of a JSON document while it arrives: the elements of the document if it is a list, else of each
- * list in it whose name is among `lists`, at most five levels down. What is no list there may be a record itself, or an
- * object of records, if `isRecordBy` tells them. One record is in memory at a time.
- * @throws {SourceError} if it is no JSON, or a record is too large or too deep
+ * Reads the records of a JSON document while it arrives: its elements if it is a list, otherwise the elements of each
+ * list in it whose name is in `lists`, at most five levels deep. An object in place of a list may be a record itself or
+ * contain records, as decided by `isRecordBy`. Only one record at a time is in memory.
+ * @throws {SourceError} if it is not JSON, or a record is too large or too deep
  */
 export const readJson = async function* (
   bytes: Bytes,
@@ -49,24 +49,24 @@ export const readJson = async function* (
 /** The levels of a document above its records: `{ data: { operators: [ { locations: [ … ] } ] } }`. */
 const MAX_LIST_DEPTH = 5
 
-/** What may stand in an object before the name that tells that it is a record. */
+/** The maximum number of tokens in an object before the name that identifies it as a record. */
 const MAX_TOKENS_BEFORE = 10_000
 
-/** A bracket that is open. */
+/** An open bracket. */
 interface Level {
   readonly isList: boolean
-  /** The names that lead to it, such as `data.locations`. */
+  /** The path of names to it, such as `data.locations`. */
   readonly path: string
-  /** Of a list whose elements are records, how many there were. */
+  /** The number of elements so far, if they are records. */
   count: number
   readonly holdsRecords: boolean
-  /** The name in front of the next value of an object. */
+  /** The name of the next value of an object. */
   key: string
-  /** Of an object that may yet turn out to be a record, all of it so far. */
+  /** All tokens so far of an object that may still be a record. */
   tokens: ParsedTokenInfo[] | undefined
 }
 
-/** A record that begins: where it is, and what of it has been read already. */
+/** The start of a record: its place, and the tokens already read. */
 interface Beginning {
   readonly place: Omit<JsonRecord, 'value'>
   readonly tokens: readonly ParsedTokenInfo[]
@@ -77,7 +77,7 @@ const isOpening = ({ token }: ParsedTokenInfo): boolean =>
 const isClosing = ({ token }: ParsedTokenInfo): boolean =>
   token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET
 
-/** Follows what stands around the records, and tells where they begin. */
+/** Tracks the structure around the records, and detects where they begin. */
 const createSurroundings = (lists: readonly string[], isRecordBy?: IsRecordBy) => {
   const levels: Level[] = []
   let lastText = ''
@@ -100,7 +100,7 @@ const createSurroundings = (lists: readonly string[], isRecordBy?: IsRecordBy) =
     })
   }
   const isListLevel = ({ isList }: Level): boolean => isList
-  /** An object around records is none itself. */
+  /** An object that contains records is not a record itself. */
   const forgetTokens = (): void => {
     for (const level of levels) level.tokens = undefined
   }
@@ -125,7 +125,7 @@ const createSurroundings = (lists: readonly string[], isRecordBy?: IsRecordBy) =
       if (level?.tokens === undefined || !isOpening(token)) return
       const kind = token.token === TokenType.LEFT_BRACE ? 'object' : 'list'
       if (isRecordBy?.(level.key, kind) !== true) return
-      // The record ends with its brace, which nothing else sees.
+      // The record parser, not this one, sees the closing brace.
       levels.pop()
       forgetTokens()
       const { path = '', key = '' } = levels.at(-1) ?? {}
@@ -166,7 +166,7 @@ const createParser = (lists: readonly string[], isRecordBy?: IsRecordBy) => {
     if (found !== undefined) begin(found)
     if (record === undefined) follow(safe)
     else {
-      // As many as there are signs in front of one; a name is none.
+      // Counts values by the tokens that precede them; names are not values.
       if (isOpening(token) || token.token === TokenType.COMMA) values++
       if (values > SOURCE_LIMITS.elements) throw tooManyValues(position)
       record.write(safe)
@@ -211,7 +211,7 @@ const invalid = (error: unknown, bytes: number): SourceError => {
   )
 }
 
-/** Reads one JSON value a line; a line that is none is its own problem. */
+/** Reads one JSON value per line; an invalid line is a problem of its own. */
 export const readJsonLines = async function* (
   bytes: Bytes,
   encoding: Encoding,

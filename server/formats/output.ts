@@ -8,22 +8,22 @@ import {
 } from '#domain/public-site.ts'
 import { belongsIn, lackingNeeded, registerOf, takesStatus } from '#domain/registers.ts'
 
-/** Called for each field that an output cannot hold as it is. */
+/** Called for each field that an output cannot contain unchanged. */
 export type Lose = (on: Loss['on'], field: string, reason: LossReason) => void
 
-/** What an output says besides the sites. */
+/** The data of an output other than its sites. */
 export interface About {
-  /** The origin of the installation with its base path, without a slash at the end. */
+  /** The origin and base path of the installation, without a trailing slash. */
   readonly publicUrl: string
   readonly publisher: string
   /** When one of the sites last changed, as an ISO date. */
   readonly changed: string
-  /** The SPDX identifier of the licence, if all sites are under one. */
+  /** The SPDX identifier of the licence, if all sites have the same one. */
   readonly licence: string | undefined
   readonly lose: Lose
 }
 
-/** The fields that a format has a place for. All others that everybody may read are told as lost, new ones without more ado. */
+/** The fields that a format can contain. All other public fields are reported as lost, including fields added later. */
 export interface Holds {
   readonly sites: readonly (typeof PUBLIC_SITE_FIELDS)[number][]
   readonly connectors: readonly (typeof PUBLIC_CONNECTOR_FIELDS)[number][]
@@ -31,19 +31,19 @@ export interface Holds {
   readonly businesses: readonly (typeof PUBLIC_BUSINESS_FIELDS)[number][]
 }
 
-/** Writes sites one by one as a text: `begin`, the sites with separators between them, `end`. */
+/** Writes sites as text one by one: `begin`, the sites with separators, `end`. */
 export interface Output {
   readonly holds: Holds
   readonly begin: (about: About) => string
-  /** @returns an empty text if the format cannot hold the site */
+  /** @returns an empty text if the format cannot contain the site */
   readonly site: (site: PublicSite, about: About) => string
-  /** The same from the JSON of a site, where that need not be read. */
+  /** Writes a site from its JSON without parsing it, for formats that allow this. */
   readonly json?: (json: string) => string
   readonly separator: string
   readonly end: string
 }
 
-/** The fields of a site that each format has a place for. */
+/** The fields of a site that every format can contain. */
 export const HELD_BY_EACH = [
   'name',
   'address',
@@ -60,12 +60,12 @@ export const HOLDS_ALL: Holds = {
   tariffs: PUBLIC_TARIFF_FIELDS,
   businesses: PUBLIC_BUSINESS_FIELDS,
 }
-/** A date of the wire in ISO 8601. */
+/** Converts a date from the wire format to ISO 8601. */
 export const isoDate = (wire: string): string => wire.replace(' ', 'T')
 
-/** A text within the length that a format takes, in characters. */
+/** Truncates a text to the maximum length of a format, in characters. */
 export const fitted = (text: string, max: number, onShortened: () => void): string => {
-  // Never fewer than characters.
+  // `length` is never less than the number of characters.
   if (text.length <= max) return text
   const characters = Array.from(text)
   if (characters.length <= max) return text
@@ -73,13 +73,13 @@ export const fitted = (text: string, max: number, onShortened: () => void): stri
   return characters.slice(0, max).join('').trimEnd()
 }
 
-/** A format that has a place for the hours of a week alone loses the exceptions. */
+/** Reports the exceptions as lost, for a format that contains only weekly hours. */
 export const loseExceptions = ({ opening_hours: hours }: PublicSite, lose: Lose): void => {
   if (hours?.exceptional_openings !== undefined || hours?.exceptional_closings !== undefined)
     lose('sites', 'opening_hours', 'generalized')
 }
 
-/** The tariff that holds for a connector: its own, or that of its site. */
+/** The tariff of a connector: its own, or else that of its site. */
 export const tariffOf = (
   site: PublicSite,
   connector: PublicSite['connectors'][number],
@@ -88,7 +88,7 @@ export const tariffOf = (
   return site.tariffs.find(({ id }) => id === named)
 }
 
-/** Connectors that share a charge point, in the order of their first ones. */
+/** The connectors grouped by charge point, in the order of each group's first connector. */
 export const chargePointsOf = ({
   connectors,
 }: Pick<PublicSite, 'connectors'>): readonly (readonly PublicSite['connectors'][number][])[] => [
@@ -96,8 +96,8 @@ export const chargePointsOf = ({
 ]
 
 /**
- * Whether a site is in a format: it has all without which it would not be valid, it exists if the format cannot say otherwise, and
- * IRVE is for sites of France.
+ * Whether an output contains a site: the site has all required fields, has a status that the format can express and,
+ * for IRVE, is in France.
  */
 export const isWritable = (format: OpenFormat, site: PublicSite): boolean =>
   neededBy(format, site).length === 0
@@ -116,7 +116,7 @@ const neededBy = (format: OpenFormat, site: PublicSite): readonly Loss[] => {
   }))
 }
 
-/** What a format cannot hold of a site. Of one that it leaves out, only what it lacks: everything is lost. */
+/** The losses of a site in a format. If the format leaves out the site, only the reasons for that are reported. */
 export const lossesOf = (
   format: OpenFormat,
   holds: Holds,

@@ -30,7 +30,7 @@ import { elementsFor, tariffIdOf, writeTariff } from './ocpi/tariff.ts'
 import { isWritable } from './output.ts'
 import { allLosses, lossesIn, tagsOf, writeFile, writeLocation, type About } from './outputs.ts'
 
-// Every output by the judge of its format, of sites as wild as the declarations allow.
+// Validates every output for arbitrary sites within the declarations.
 
 const ABOUT: About = {
   publicUrl: 'https://voltleaf.example',
@@ -54,7 +54,7 @@ const bytesOf = async (format: OpenFile, sites: readonly PublicSite[]): Promise<
 const textOf = async (format: OpenFile, sites: readonly PublicSite[]): Promise<string> =>
   (await bytesOf(format, sites)).toString('utf8')
 
-/** Tries a judgement of any sites. */
+/** Validates outputs of arbitrary sites. */
 const always = (
   judge: (site: PublicSite) => unknown[] | Promise<unknown[]>,
   numRuns = 100,
@@ -66,7 +66,7 @@ const always = (
     { numRuns },
   )
 
-describe('is what its format says', () => {
+describe('every output is valid in its format', () => {
   test.each(OCPI_VERSIONS)('OCPI %s, by its schema', async (version) => {
     await always((site) => judgeOcpi('location', version, writeLocation(site, version, ABOUT)))
     const party = makePublicBusiness()
@@ -90,7 +90,7 @@ describe('is what its format says', () => {
   test('DATEX II, by an XML Schema', async () => {
     const judge = await createXsdJudge(DATEX_SCHEMA)
     await always(
-      // A table without sites is none.
+      // A table without sites is invalid.
       async (site) => (isWritable('datex', site) ? judge(await textOf('datex', [site])) : []),
       60,
     )
@@ -115,7 +115,7 @@ describe('is what its format says', () => {
     expect(judgeOsm({ amenity: 'charging_station', sockets: '2' })).toEqual(['sockets is no key'])
   })
 
-  test('OSM XML and DATEX are well-formed whatever people write', async () => {
+  test('OSM XML and DATEX are well-formed for arbitrary texts', async () => {
     const judge = await createXsdJudge(DATEX_SCHEMA)
     const name = `]]> <a b="&c;"> \u0000\u0008\ud800 \ufffe \n\t 'x'`
     const site = makePublicSite({ name, address: name, business: makePublicBusiness({ name }) })
@@ -126,7 +126,7 @@ describe('is what its format says', () => {
     expect(value).toBe(`]]> <a b="&c;">   \n\t 'x'`)
   })
 
-  test('Open Charge Map has its own ids, and JSON', async () => {
+  test('Open Charge Map uses its own IDs', async () => {
     const site = makePublicSite({ access: 'EMPLOYEES', status: 'OUTOFORDER' })
     const [poi] = JSON.parse(await textOf('ocm', [site])) as [Record<string, unknown>]
     expect(poi).toMatchObject({
@@ -142,14 +142,14 @@ describe('is what its format says', () => {
 describe('tables', () => {
   const WILD = ['=cmd()', '+1', '-1', '@x', '\t=1', '\r=1', 'plain']
 
-  test('no field of CSV begins as a formula, except numbers', async () => {
+  test('no CSV field begins like a formula, except numbers', async () => {
     const rows = WILD.map((name) => makePublicSite({ name, longitude: -5.5 }))
     for (const row of parse(await textOf('csv', rows)).slice(1))
       for (const cell of row)
         expect(/^[=+\-@\t\r]/.test(cell) && Number.isNaN(Number(cell)), cell).toBe(false)
   })
 
-  test('XLSX is read by another library, as texts and numbers', async () => {
+  test('another library reads the XLSX as texts and numbers', async () => {
     const rows = WILD.map((name) => makePublicSite({ name, longitude: -5.5 }))
     const sheet = await readSheet(await bytesOf('xlsx', rows))
     const [heading = [], ...others] = sheet
@@ -159,7 +159,7 @@ describe('tables', () => {
     expect(others[0]?.[heading.indexOf('longitude')]).toBe(-5.5)
   })
 
-  test('XLSX goes on in another sheet, with the heading', async () => {
+  test('XLSX continues in another sheet, with the headings', async () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     const pages = pagesOf(names.map((name) => makePublicSite({ name })))
     const bytes = Buffer.concat(await Readable.from(writeXlsx(pages, ABOUT, 3)).toArray())
@@ -170,7 +170,7 @@ describe('tables', () => {
     expect(sheets.map(namesIn)).toEqual([names.slice(0, 2), names.slice(2, 4), names.slice(4)])
   })
 
-  test('no cell of XLSX is a formula', async () => {
+  test('no XLSX cell is a formula', async () => {
     const bytes = await bytesOf('xlsx', [makePublicSite({ name: '=1+1 _x0041_' })])
     const { default: yauzl } = await import('yauzl')
     const zip = await yauzl.fromBufferPromise(bytes)
@@ -179,7 +179,7 @@ describe('tables', () => {
       if (!entry.fileName.startsWith('xl/worksheets/')) continue
       const stream = await zip.openReadStreamPromise(entry)
       const xml = Buffer.concat(await stream.toArray()).toString('utf8')
-      // What looks like a character named by its number is none.
+      // A text that looks like an escaped character stays a text.
       expect(xml).toContain('=1+1 _x005F_x0041_')
       expect(xml).not.toContain('<f')
       isSeen = true
@@ -188,11 +188,11 @@ describe('tables', () => {
   })
 })
 
-describe('what an output cannot hold', () => {
+describe('losses of an output', () => {
   const reasonsOf = (format: (typeof OPEN_FORMATS)[number], site: PublicSite) =>
     lossesIn(format, site).map(({ on, field, reason }) => `${on}.${field} ${reason}`)
 
-  test('a needed field that is empty leaves the site out, and nothing is written of it', async () => {
+  test('a site without a required field is left out completely', async () => {
     const site = makePublicSite({ access: '', business: makePublicBusiness({ party_id: '' }) })
     expect(lossesIn('irve', site)).toEqual([{ on: 'sites', field: 'access', reason: 'left_out' }])
     expect(reasonsOf('ocpi-2.2.1', site)).toEqual(['businesses.party_id left_out'])
@@ -202,7 +202,7 @@ describe('what an output cannot hold', () => {
     )
   })
 
-  test('a planned site is in no format that cannot say so', () => {
+  test('a planned site is left out of formats without that status', () => {
     const planned = makePublicSite({ status: 'PLANNED' })
     const formats = OPEN_FORMATS.filter((format) =>
       reasonsOf(format, planned).includes('sites.status left_out'),
@@ -211,7 +211,7 @@ describe('what an output cannot hold', () => {
     for (const format of formats) expect(reasonsOf(format, planned)).toHaveLength(1)
   })
 
-  test('derived, shortened, and of no place are told', () => {
+  test('derived, shortened and unsupported values are reported', () => {
     const site = makePublicSite({ address: 'x'.repeat(300), cost: '0.59 €/kWh' })
     expect(reasonsOf('ocpi-2.3.0', site)).toEqual(
       expect.arrayContaining([
@@ -224,7 +224,7 @@ describe('what an output cannot hold', () => {
     expect(allLosses(site).geojson).toEqual([])
   })
 
-  test('a plug that the version does not know', () => {
+  test('a plug that is unknown in the version', () => {
     const connectors = [
       makePublicConnector('connector000001', { standard: 'MCS', current_type: 'DC' }),
       makePublicConnector('connector000002'),
@@ -239,7 +239,7 @@ describe('what an output cannot hold', () => {
   })
 })
 
-describe('tariffs of OCPI', () => {
+describe('OCPI tariffs', () => {
   const ac = makePublicConnector('a')
   const dc = makePublicConnector('d', { standard: 'CHADEMO', current_type: 'DC', format: 'CABLE' })
   const tariff = makePublicTariff('tariff000000001', {
@@ -252,7 +252,7 @@ describe('tariffs of OCPI', () => {
     ],
   })
 
-  test('connectors of another current have another Tariff, and it its own elements', () => {
+  test('connectors with another current have another Tariff with its own elements', () => {
     expect([ac, dc].map((plug) => elementsFor(tariff, plug))).toEqual(['11', '01'])
     expect([ac, dc].map((plug) => tariffIdOf(tariff, plug, '2.3.0'))).toEqual([
       'tariff000000001',
@@ -260,7 +260,7 @@ describe('tariffs of OCPI', () => {
     ])
   })
 
-  test('2.2.1 states prices without taxes, or none', () => {
+  test('2.2.1 states prices without taxes, or omits the tariff', () => {
     const written = writeTariff(
       { ...tariff, updated: '2026-11-20 09:30:00.000Z' },
       makePublicBusiness(),
@@ -280,7 +280,7 @@ describe('tariffs of OCPI', () => {
   })
 })
 
-test('the hours of a week are the same in every format that has them', async () => {
+test('weekly hours are the same in every format that has them', async () => {
   const hours = normalHours({
     twentyfourseven: false,
     regular_hours: [{ weekday: 5, period_begin: '22:00', period_end: '02:00' }],

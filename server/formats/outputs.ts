@@ -21,7 +21,7 @@ export type { About } from './output.ts'
 export { writeLocation, writeRemovedLocation, type RestOfSite } from './ocpi/write.ts'
 export { writeTariff } from './ocpi/tariff.ts'
 
-/** The files that are texts. */
+/** The text formats. */
 const OUTPUTS: Readonly<Record<Exclude<OpenFile, 'xlsx'>, Output>> = {
   irve: IRVE,
   datex: DATEX,
@@ -32,8 +32,8 @@ const OUTPUTS: Readonly<Record<Exclude<OpenFile, 'xlsx'>, Output>> = {
 }
 
 /**
- * Writes a file while the pages of its sites arrive: of those that are valid in the format.
- * @param pages the JSON of a PublicSite each
+ * Writes a file while the pages of its sites arrive. Leaves out sites that would be invalid in the format.
+ * @param pages the JSON of PublicSites
  */
 export const writeFile = (
   format: OpenFile,
@@ -67,7 +67,7 @@ const writeText = async function* (
 const writeSite = (format: Exclude<OpenFile, 'xlsx'>, site: PublicSite, about: About): string =>
   isWritable(format, site) ? OUTPUTS[format].site(site, about) : ''
 
-/** What a format has a place for, and how it writes a site. */
+/** The fields that a format can contain, and its writer for a site. */
 export const writersOf = (
   format: OpenFormat,
 ): { readonly holds: Holds; readonly write: (site: PublicSite, about: About) => unknown } => {
@@ -89,7 +89,7 @@ export const writersOf = (
   }
 }
 
-/** What a format cannot hold of a site as it is. */
+/** The losses of a site in a format. */
 export const lossesIn = (format: OpenFormat, site: PublicSite): readonly Loss[] => {
   const { holds, write } = writersOf(format)
   return lossesOf(format, holds, site, (lose) => {
@@ -105,12 +105,12 @@ const aboutLosses = (lose: Lose): About => ({
   lose,
 })
 
-/** What each format cannot hold of a site. */
+/** The losses of a site in each format. */
 export const allLosses = (site: PublicSite): SiteLosses =>
   Object.fromEntries(
     OPEN_FORMATS.map((format) => [format, lossesIn(format, site)]),
   ) as unknown as SiteLosses
 
-/** The tags of OpenStreetMap of one site. */
+/** The OpenStreetMap tags of a site. */
 export const tagsOf = (site: PublicSite): Readonly<Record<string, string>> =>
   Object.fromEntries(osmTags(site, () => {}))

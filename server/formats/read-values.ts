@@ -1,19 +1,19 @@
 import { saysNothing, type Values } from './station.ts'
 
-/** What a source says in one place, of whatever type. */
+/** An object in a source, with values of any type. */
 export type Raw = Readonly<Record<string, unknown>>
 
 export const isRaw = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Without what PostgreSQL stores in no text: U+0000 and halves of surrogate pairs. */
+/** Removes characters that PostgreSQL cannot store: U+0000 and unpaired surrogates. */
 export const storable = (text: string): string =>
   (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
 
-/** More than the longest text of a field. */
+/** Longer than the longest text field. */
 const MAX_TEXT_LENGTH = 2500
 
-/** A text that takes no long time to read: without its end beyond all fields, and without long gaps. */
+/** Bounds the time for reading a text: truncates it beyond the maximum of all fields, and shortens long whitespace. */
 export const bounded = (text: string): string =>
   text.length <= MIN_LONG_LENGTH
     ? text
@@ -23,10 +23,10 @@ export const bounded = (text: string): string =>
         .slice(0, MAX_TEXT_LENGTH)
         .toWellFormed()
 const MIN_LONG_LENGTH = 40
-/** A text of megabytes may stand in a thousand plugs. */
+/** Bounds the scan, since a text of megabytes may occur in a thousand plugs. */
 const MAX_SCANNED_LENGTH = 20_000
 
-/** The texts of a value, bounded. */
+/** Applies `bounded` to the texts in a value. */
 export const boundedValue = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(boundedValue)
@@ -34,10 +34,10 @@ export const boundedValue = (value: unknown): unknown =>
       ? bounded(value)
       : value
 
-/** Longer JSON in a text is no value of a field. */
+/** Longer JSON texts are not valid in any field. */
 const MAX_JSON_LENGTH = 100_000
 
-/** Whether a value may be JSON in a text. */
+/** Whether a value may be JSON text. */
 export const isJsonText = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= MAX_JSON_LENGTH && /^\s*[[{]/.test(value)
 
@@ -45,7 +45,7 @@ export const isJsonText = (value: unknown): boolean =>
 export const rawList = (value: unknown): readonly Raw[] =>
   (Array.isArray(value) ? value : [value]).filter(isRaw)
 
-/** A text or a number as text, trimmed; otherwise empty. Of texts in several languages, the first. */
+/** A text or a number as trimmed text; otherwise empty. Of several languages, the first. */
 export const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value.trim()
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
@@ -53,7 +53,7 @@ export const textOf = (value: unknown): string => {
   return isRaw(value) && 'text' in value ? textOf(value['text']) : ''
 }
 
-/** A number, or a text that is one in the way of JSON; otherwise undefined. */
+/** A number, or a text that is a number in JSON syntax; otherwise undefined. */
 export const numberOf = (value: unknown): number | undefined => {
   const number =
     typeof value === 'number'
@@ -64,10 +64,10 @@ export const numberOf = (value: unknown): number | undefined => {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** Such ids are counted from 1 within each parent. */
+/** IDs like these are counted from 1 within each parent. */
 const COUNTED = /^\d{1,3}$/
 
-/** An id that is told from those of other parents; empty if nothing tells it. */
+/** Makes an ID unique across parents; empty if that is impossible. */
 export const idWithin = (parent: string, id: string): string =>
   !COUNTED.test(id) ? id : parent === '' ? '' : `${parent}:${id}`
 
@@ -75,6 +75,6 @@ export const idWithin = (parent: string, id: string): string =>
 export const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).map(textOf).filter((text) => text !== '')
 
-/** Without values that say nothing. */
+/** Removes empty values. */
 export const known = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !saysNothing(value)))

@@ -17,7 +17,7 @@ import { lossesIn, writeFile, writeLocation, writersOf, type About } from './out
 import { repairStation } from './repair/repair.ts'
 import type { Station } from './station.ts'
 
-// import(export(x)) = x, for each field that the format holds and of which no loss is reported.
+// import(export(x)) = x, for each field that the format can contain without a reported loss.
 
 const ABOUT: About = {
   publicUrl: 'https://voltleaf.example',
@@ -27,7 +27,7 @@ const ABOUT: About = {
   lose: () => {},
 }
 
-/** Plugs as they are: what cannot be is repaired on its way in. */
+/** Existing types of plugs: an import would repair impossible ones. */
 const PLUGS: readonly Partial<PublicConnector>[] = [
   { standard: 'IEC_62196_T2', format: 'SOCKET', current_type: 'AC_3_PHASE', kw_rating: 22 },
   { standard: 'IEC_62196_T2', format: 'CABLE', current_type: 'AC_3_PHASE', kw_rating: 11 },
@@ -37,7 +37,7 @@ const PLUGS: readonly Partial<PublicConnector>[] = [
 ]
 const text = fc.constantFrom('Zoë’s Café', '=1+1', '@home', '-5 rue', 'a "quoted", b', 'Ångström 7')
 
-/** Sites of owners in Paris, so that nothing in them is a mistake. */
+/** Plausible sites in Paris, which an import need not repair. */
 const plausibleSites: fc.Arbitrary<PublicSite> = fc
   .record({
     site: publicSites,
@@ -52,7 +52,7 @@ const plausibleSites: fc.Arbitrary<PublicSite> = fc
     address,
     cost,
     status,
-    // A week with less than a quarter of an hour is a placeholder to those who read it.
+    // Readers treat a week with less than a quarter of an hour as a placeholder.
     opening_hours:
       (site.opening_hours?.regular_hours?.length ?? 9) > 3
         ? site.opening_hours
@@ -78,7 +78,7 @@ const plausibleSites: fc.Arbitrary<PublicSite> = fc
 
 const isOcpi = (format: OpenFormat) => OCPI_VERSIONS.find((each) => format === `ocpi-${each}`)
 
-/** What a feed gives: of OCPI the Location with its Tariffs. */
+/** The content of a feed: for OCPI, the Location with its Tariffs. */
 const written = async function* (format: OpenFormat, site: PublicSite): AsyncGenerator<Uint8Array> {
   const version = isOcpi(format)
   if (version !== undefined) {
@@ -99,10 +99,13 @@ const written = async function* (format: OpenFormat, site: PublicSite): AsyncGen
     yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
 }
 
-/** Formats of our own, in which a plan may not hold our own writing for a mistake. */
+/** Voltleaf's own formats: a plan must not contain repairs of their values. */
 const OWN_TABLES: readonly OpenFormat[] = ['csv', 'xlsx', 'geojson']
 
-/** On this day clocks in Paris skip the hour from 2 to 3: both name one moment, and a text that was read is written with 3. */
+/**
+ * On this day, clocks in Paris skip the hour from 2 to 3. Both times mean the same moment, and a text is written with
+ * 3.
+ */
 const SKIPPED = [Date.parse('2026-03-28T23:00:00Z'), Date.parse('2026-03-29T22:00:00Z')] as const
 const hasHourSkipped = ({ opening_hours: hours }: PublicSite): boolean =>
   [...(hours?.exceptional_openings ?? []), ...(hours?.exceptional_closings ?? [])].some(
@@ -124,9 +127,9 @@ const readBack = async (format: OpenFormat, site: PublicSite): Promise<Station> 
   return station
 }
 
-/** What an import does not read, though the output has it. */
+/** Fields in the output that an import does not read. */
 const NOT_READ: Readonly<Partial<Record<OpenFormat | 'all', readonly string[]>>> = {
-  // Photos are addresses in an output; an import brings no files. Tariffs are compared by their elements.
+  // Photos are URLs in an output, and an import reads no files. Tariffs are compared by their elements.
   all: [
     'sites.photos',
     'sites.photo_categories',
@@ -134,11 +137,12 @@ const NOT_READ: Readonly<Partial<Record<OpenFormat | 'all', readonly string[]>>>
     'connectors.tariff',
     'connectors.evse',
   ],
-  // The id of the register is the one that an import matches by.
+  // An import matches by the ID of the register.
   irve: ['connectors.reference'],
-  // Who reads a price into an account creates a tariff, for which a table has no columns.
+  // An imported price creates a tariff, for which a table has no columns.
   ocm: ['connectors.reference'],
-  // That a station is there does not say that it works; a survey is none of the owner's; ids stand apart from the plugs.
+  // The presence of a station does not state that it works. A survey date is not the owner's confirmation. IDs are
+  // separate from the plugs.
   osm: ['sites.status', 'sites.confirmed', 'connectors.evse_id'],
 }
 
@@ -147,14 +151,14 @@ const orNone = (value: unknown): unknown =>
   value === '' ||
   value === 0 ||
   value === false ||
-  // It says as much as nothing, and OpenStreetMap says nothing.
+  // Equivalent to no value, which OpenStreetMap uses instead.
   value === 'UNKNOWN' ||
   (Array.isArray(value) && value.length === 0)
     ? null
     : value
 
 const year = ['Europe/Paris', YEAR_BEGIN, YEAR_BEGIN + 366 * 24 * 3600 * 1000] as const
-/** Hours are the same if one can charge at the same times. */
+/** Opening hours are equal if the site is open at the same times. */
 const comparable = (field: string, value: unknown): unknown => {
   if (field === 'opening_hours' && value) return openIntervals(value as OpeningHours, ...year)
   const said = orNone(value)
@@ -164,7 +168,7 @@ const comparable = (field: string, value: unknown): unknown => {
 const values = (record: object, field: string): unknown =>
   (record as Readonly<Record<string, unknown>>)[field]
 
-/** In this hour clocks in Paris say 2 to 3 once more, and words of local time do not tell which one is meant. */
+/** In this hour, clocks in Paris show 2 to 3 a second time, and local times do not state which one is meant. */
 const TWICE = [Date.parse('2026-10-25T00:00:00Z'), Date.parse('2026-10-25T02:00:00Z')] as const
 const hasHourTwice = ({ opening_hours: hours }: PublicSite): boolean =>
   [...(hours?.exceptional_openings ?? []), ...(hours?.exceptional_closings ?? [])].some((period) =>
@@ -193,7 +197,7 @@ test.each(FORMATS)('%s', async (format) => {
         ...(NOT_READ[format] ?? []),
         ...lossesIn(format, site).map(({ on, field }) => `${on}.${field}`),
       ])
-      // Of a plug without a name in the format nothing can come back.
+      // A plug without an equivalent in the format cannot be read back.
       const losesPlugs = lossesIn(format, site).some(
         ({ field, reason }) => field === 'standard' && reason === 'no_value',
       )
@@ -222,7 +226,7 @@ test.each(['ocpi-2.3.0', 'geojson'] as const)('the prices of %s', async (format)
   await fc.assert(
     fc.asyncProperty(plausibleSites, async (site) => {
       const back = await readBack(format, site)
-      // OCPI puts the connectors of a charge point together.
+      // OCPI groups connectors by charge point.
       const order = format === 'geojson' ? site.connectors : chargePointsOf(site).flat()
       for (const [index, connector] of order.entries()) {
         const tariff = tariffOf(site, connector)

@@ -5,35 +5,35 @@ import { createGunzip } from 'node:zlib'
 import { MiB } from '#domain/limits.ts'
 import type { Problem } from '#domain/repair.ts'
 
-/** The bytes of a source, as they arrive. */
+/** The bytes of a source as they arrive. */
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** Limits on what one source may cost; all of them are in bytes unless they say otherwise. */
+/** Limits for one source, in bytes unless stated otherwise. */
 export const SOURCE_LIMITS = {
-  /** Read ahead to recognise the format. */
+  /** Bytes that are read ahead to detect the format. */
   head: 256 * 1024,
-  /** Of one record of JSON, one line or one row of a table. */
+  /** One JSON record, one line or one row of a table. */
   record: 8 * MiB,
-  /** Elements in one record of XML, and values in one of JSON: a site with 1,000 plugs has less than half of it. */
+  /** Elements in one XML record, and values in one JSON record. A site with 1,000 plugs has less than half of this. */
   elements: 100_000,
-  /** Levels of nested JSON or XML. */
+  /** Nesting levels of JSON or XML. */
   depth: 64,
   columns: 1000,
-  /** Of a source after it was unpacked. */
+  /** The unpacked size of a source. */
   unpacked: 8 * 1024 * MiB,
-  /** Unpacked bytes for each packed one; data of real feeds reaches 40. */
+  /** The ratio of unpacked to packed bytes; real feeds reach 40. */
   ratio: 250,
-  /** Below this the ratio does not count: a small file of zeros harms nobody. */
+  /** The ratio does not apply below this size: a small file of zeros is harmless. */
   ratioFrom: 64 * MiB,
-  /** Of an archive, whose directory is at its end: it is held in memory. */
+  /** An archive, which is kept in memory because its directory is at its end. */
   archive: 128 * MiB,
   archiveFiles: 10_000,
 } as const
 
-/** A source that cannot be read, or not further. */
+/** The source, or the rest of it, cannot be read. */
 export class SourceError extends Error {
   readonly problem: Problem
-  /** Where in the source, for people; empty if it concerns all of it. */
+  /** The place in the source, for people; empty if the problem concerns the whole source. */
   readonly position: string
 
   constructor(problem: Problem, position = '') {
@@ -44,21 +44,21 @@ export class SourceError extends Error {
   }
 }
 
-/** Of a record whose values are too many: each takes its time, and more memory than its text. */
+/** The error for a record with too many values: each takes time, and more memory than its text. */
 export const tooManyValues = (position = ''): SourceError =>
   new SourceError(
     { code: 'record_too_many_values', params: { max: SOURCE_LIMITS.elements } },
     position,
   )
 
-/** Splits chunks, so that nobody has to handle a large one. */
+/** Splits large chunks. */
 export const inPieces = async function* (bytes: Bytes, size = 64 * 1024): Bytes {
   for await (const chunk of bytes)
     for (let start = 0; start < chunk.length; start += size)
       yield chunk.subarray(start, start + size)
 }
 
-/** What a step of a reader has found, also if it has failed in the end. */
+/** Yields what a step of a reader has found, even if the step fails. */
 export const foundBy = function* <T>(step: () => void, take: () => readonly T[]): Generator<T> {
   try {
     step()
@@ -67,12 +67,12 @@ export const foundBy = function* <T>(step: () => void, take: () => readonly T[])
   }
 }
 
-/** A source whose first bytes were looked at. */
+/** A source whose first bytes were read. */
 export interface Begun {
   readonly head: Uint8Array
-  /** All of the source, from its first byte. */
+  /** The whole source, from its first byte. */
   readonly rest: Bytes
-  /** Ends it without reading the rest. */
+  /** Closes the source without reading the rest. */
   readonly close: () => Promise<void>
 }
 
@@ -109,27 +109,27 @@ const startsWith = (bytes: Uint8Array, ...signature: readonly number[]): boolean
 
 export const isGzip = (head: Uint8Array): boolean => startsWith(head, 0x1f, 0x8b)
 export const isZip = (head: Uint8Array): boolean => startsWith(head, 0x50, 0x4b, 0x03, 0x04)
-/** The container of Excel before 2007, and of workbooks with a password. */
+/** The container format of Excel before 2007, and of workbooks with a password. */
 export const isCompoundFile = (head: Uint8Array): boolean =>
   startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
 
-/** What a stream makes of a source. Either ends with the other, and errors of both are thrown. */
+/** Pipes a source through a stream. If one ends, so does the other, and errors of both are thrown. */
 export const through = <T>(source: AsyncIterable<unknown>, stream: Duplex): AsyncIterable<T> => {
-  // The error reaches whoever reads the stream.
+  // The reader of the stream gets the error.
   pipeline(Readable.from(source), stream, () => {})
   return stream as AsyncIterable<T>
 }
 
-/** What was unpacked so far. */
+/** The number of bytes unpacked so far. */
 export interface Unpacked {
   packed: number
   unpacked: number
 }
 
 /**
- * Unpacks a source that is compressed with gzip, within the limits.
- * @param total of all parts of a source, if there are several
- * @throws {SourceError} if it is damaged, cut off or too large
+ * Unpacks a gzip source within the limits.
+ * @param total the sum of all parts, if a source has several
+ * @throws {SourceError} if it is damaged, truncated or too large
  */
 export const gunzip = async function* (
   bytes: Bytes,
@@ -152,7 +152,7 @@ export const gunzip = async function* (
   }
 }
 
-/** @throws {SourceError} if there is more than the limits allow */
+/** @throws {SourceError} if the unpacked size exceeds the limits */
 export const checkUnpacked = (packed: number, unpacked: number): void => {
   const { unpacked: max, ratio, ratioFrom } = SOURCE_LIMITS
   if (unpacked > max || (unpacked > ratioFrom && unpacked > packed * ratio))
@@ -162,10 +162,13 @@ export const checkUnpacked = (packed: number, unpacked: number): void => {
 export const isZlibError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(Z_|ERR_ZLIB)/.test(String(error.code))
 
-/** The encodings that are read: those that can be told apart for certain, and the one of most old files. */
+/** The supported encodings: those that can be detected reliably, and the one of most old files. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** Finds the encoding of a text by its first bytes: a mark, zeros as in UTF-16, valid UTF-8; else Windows-1252. */
+/**
+ * Detects the encoding of a text by its first bytes: a byte order mark, zeros as in UTF-16, or valid UTF-8; otherwise
+ * Windows-1252.
+ */
 export const encodingOf = (head: Uint8Array): Encoding => {
   if (startsWith(head, 0xff, 0xfe)) return 'utf-16le'
   if (startsWith(head, 0xfe, 0xff)) return 'utf-16be'
@@ -177,7 +180,7 @@ export const encodingOf = (head: Uint8Array): Encoding => {
   return isUtf8(withoutCutLetter(head)) ? 'utf-8' : 'windows-1252'
 }
 
-/** Without a last letter of which some bytes are not there yet. */
+/** Removes an incomplete last character. */
 const withoutCutLetter = (head: Uint8Array): Uint8Array => {
   for (let back = 1; back <= Math.min(3, head.length); back++) {
     const byte = head[head.length - back] ?? 0
@@ -188,8 +191,8 @@ const withoutCutLetter = (head: Uint8Array): Uint8Array => {
 }
 
 /**
- * Decodes a source as text, without its byte order mark. Invalid bytes become U+FFFD. If its beginning had nothing but
- * ASCII, the first letters beyond that tell UTF-8 from Windows-1252.
+ * Decodes a source as text, without its byte order mark. Invalid bytes become U+FFFD. If the beginning is pure ASCII,
+ * the first other characters decide between UTF-8 and Windows-1252.
  */
 export const decode = async function* (bytes: Bytes, encoding: Encoding): AsyncGenerator<string> {
   let decoder = new TextDecoder(encoding)
@@ -206,7 +209,7 @@ export const decode = async function* (bytes: Bytes, encoding: Encoding): AsyncG
   if (last !== '') yield last
 }
 
-/** The beginning of a source as text. */
+/** Decodes the beginning of a source. */
 export const textOfHead = async (head: Uint8Array, encoding: Encoding): Promise<string> => {
   let text = ''
   for await (const part of decode([head] as unknown as Bytes, encoding)) text += part
@@ -221,7 +224,7 @@ export const linesOf = async function* (
   text: AsyncIterable<string>,
 ): AsyncGenerator<{ readonly line: string; readonly number: number }> {
   let number = 0
-  // The parts of a line that has not ended yet: they are joined once.
+  // Parts of the current line, which are joined only once.
   let [parts, length]: [string[], number] = [[], 0]
   for await (const chunk of text) {
     const [first = '', ...others] = chunk.split('\n')

@@ -1,41 +1,44 @@
 import type { Problem, Question, Repair } from '#domain/repair.ts'
 
-/** Values by the names of our fields, as a source says them: not checked yet. Absent means unknown. */
+/** Values from a source by the names of Voltleaf's fields, not validated yet. Absent means unknown. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** Whether a value of a file leaves the field as it is. */
+/** Whether a value in a file leaves the field unchanged. */
 export const saysNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.length === 0)
 
-/** A tariff as another system says it; sites and connectors name its reference in `tariff`. */
+/** A tariff from another system. Sites and connectors refer to it in `tariff`. */
 export interface StationTariff {
   readonly reference: string
   readonly values: Values
 }
 
-/** More plugs of a kind than this are a mistake. */
+/** More plugs of one type than this are a mistake. */
 export const MAX_PLUGS_OF_A_KIND = 100
 
-/** A site as another system says it. */
+/** A site from another system. */
 export interface Station {
-  /** The id that the source gives it; empty if it gives none. */
+  /** The ID in the source; empty if it has none. */
   readonly reference: string
   readonly site: Values
   readonly connectors: readonly Values[]
   readonly tariffs: readonly StationTariff[]
 }
 
-/** A piece of a station: a format with one row a plug gives many pieces of one key, see `joinParts`. */
+/**
+ * A piece of a station: in formats with one row per plug, a station consists of many pieces with one key, see
+ * `joinParts`.
+ */
 export interface Part {
   readonly station: Station
-  /** Where it stands in the source, for people: `line 12`, `data[3]`. */
+  /** The place in the source, for people: `line 12`, `data[3]`. */
   readonly position: string
 }
 
-/** A part of a source that is no piece of a station. */
+/** A part of a source that is not a piece of a station. */
 export interface Unreadable {
   readonly position: string
   readonly problem: Problem
@@ -43,10 +46,10 @@ export interface Unreadable {
 
 /** A station after its repair. */
 export interface Repaired {
-  /** With values that our validation accepts, unless there is a refusal. */
+  /** All values are valid, unless there is a refusal. */
   readonly station: Station
   readonly repairs: readonly Repair[]
   readonly questions: readonly Question[]
-  /** Why the station cannot be imported as it is. */
+  /** The reason why the station cannot be imported. */
   readonly refusal?: Problem
 }

@@ -8,7 +8,7 @@ import * as ocpi from './ocpi/values.ts'
 import * as osm from './osm/values.ts'
 import { valueTable, type ValueTable } from './value-table.ts'
 
-test('the first row of a value says what it becomes, in each direction', () => {
+test('the first row with a value applies, in each direction', () => {
   const table = valueTable([
     ['A', 1],
     ['B', 1],
@@ -36,20 +36,20 @@ const tables: readonly [string, ValueTable<string, string | number>][] = [
   ['osm PARKING', osm.PARKING],
 ]
 
-describe('the tables of all formats', () => {
-  test.each(tables)('%s has no row that neither direction needs', (_, table) => {
+describe('the value tables of all formats', () => {
+  test.each(tables)('each row of %s is needed in one direction', (_, table) => {
     const idle = table.rows.filter(
       ([ours, theirs]) => table.toTheirs(ours) !== theirs && table.toOurs(theirs) !== ours,
     )
     expect(idle).toEqual([])
   })
 
-  test('IRVE has a column for every value that its tables name', () => {
+  test('IRVE has a column for every value in its tables', () => {
     for (const [, column] of irve.PLUG_COLUMNS.rows) expect(irve.IRVE_COLUMNS).toContain(column)
     expect(irve.IRVE_COLUMNS).toHaveLength(40)
   })
 
-  test('what came with OCPI 2.3.0 is a value of ours', () => {
+  test('Voltleaf has the values that are new in OCPI 2.3.0', () => {
     for (const plug of ['MCS', 'SAE_J3400']) {
       expect(STANDARDS).toContain(plug)
       expect(ocpi.NEW_IN_2_3_0).toContain(plug)

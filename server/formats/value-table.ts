@@ -1,15 +1,15 @@
-/** The values of a format beside ours; a value that the other side lacks has no row. */
+/** Maps Voltleaf's values to those of a format and back. A value without an equivalent has no row. */
 export interface ValueTable<Ours, Theirs> {
   /** Undefined if the format has no such value. */
   readonly toTheirs: (ours: string) => Theirs | undefined
-  /** Undefined if we have no such value. */
+  /** Undefined if Voltleaf has no such value. */
   readonly toOurs: (theirs: unknown) => Ours | undefined
-  /** Whether a value comes back as it was. */
+  /** Whether a value survives a round trip. */
   readonly keeps: (ours: string) => boolean
   readonly rows: readonly (readonly [Ours, Theirs])[]
 }
 
-/** Both directions of one table. If several rows have a value, the first one says what it becomes. */
+/** Creates a mapping in both directions from one table. If several rows contain a value, the first one applies. */
 export const valueTable = <Ours extends string, Theirs extends string | number>(
   rows: readonly (readonly [Ours, Theirs])[],
 ): ValueTable<Ours, Theirs> => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readParts, recognise } from './formats.ts'
 import { repairStation } from './repair/repair.ts'
 
-// DATEX II and OSM XML of others; what we write ourselves is read back in round-trip.test.ts.
+// DATEX II and OSM XML from other systems. The output of this server is read back in round-trip.test.ts.
 
 const bytesOf = async function* (source: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(source)
@@ -25,7 +25,7 @@ const said = (name: string, text: string): string =>
 const line = (order: number, type: string, text: string): string =>
   `<l:addressLine order="${order}"><l:type>${type}</l:type>${said('l:text', text)}</l:addressLine>`
 
-/** As another system writes it: other prefixes, the address in parts, the place at the station. */
+/** As written by another system: with other prefixes, a split address, and the location at the station. */
 const DATEX = `<?xml version="1.0" encoding="UTF-8"?>
 <m:container xmlns:m="urn:x" xmlns:c="urn:c" xmlns:l="urn:l" xmlns:e="urn:e"
   xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
@@ -60,7 +60,7 @@ const DATEX = `<?xml version="1.0" encoding="UTF-8"?>
 </e:energyInfrastructureSite>
 </e:energyInfrastructureTable></m:payload></m:container>`
 
-test.each([4096, 1])('DATEX II of another system, in chunks of %i', async (size) => {
+test.each([4096, 1])('DATEX II from another system, in chunks of %i', async (size) => {
   expect(await recognise(bytesOf(DATEX, size))).toMatchObject({ format: 'DATEX' })
   const [part] = await stationsOf(DATEX, size)
   expect(part?.position).toBe('line 5')
@@ -109,7 +109,7 @@ const tags = (all: Readonly<Record<string, string>>): string =>
     .join('')
 const CHARGER = { amenity: 'charging_station', name: 'Quay' }
 
-test('OSM XML: charging stations among everything else, new, planned and deleted ones', async () => {
+test('OSM XML: charging stations among other elements, including new, planned and deleted ones', async () => {
   const source = `<?xml version="1.0"?><osm version="0.6"><bounds minlat="1"/>
 <node id="1" lat="54.1" lon="-6.9"/>
 <node id="2" lat="54.2" lon="-6.9">${tags({ highway: 'crossing' })}</node>
@@ -146,13 +146,13 @@ test('OSM XML: charging stations among everything else, new, planned and deleted
 })
 
 const NODE = `<node id="1" lat="54" lon="-6">${tags(CHARGER)}</node>`
-/** Each entity stands for ten of the one before. */
+/** Each entity expands to ten of the previous one. */
 const BOMB = Array.from(
   { length: 9 },
   (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`,
 )
 
-describe('hostile XML ends where it is hostile: what stands before it is read', () => {
+describe('hostile XML: the records before it are read', () => {
   test.each([
     [
       'entities of entities',
@@ -181,7 +181,7 @@ describe('hostile XML ends where it is hostile: what stands before it is read', 
     expect((await problemsOf(source)).map((problem) => problem.code)).toEqual([code])
   })
 
-  test('whatever the bytes are, they are read or refused, and nothing is thrown', async () => {
+  test('arbitrary bytes are read or refused, and nothing is thrown', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(DATEX, `<osm>${NODE}</osm>`),
@@ -201,7 +201,7 @@ describe('hostile XML ends where it is hostile: what stands before it is read', 
   })
 })
 
-test('other XML is no format that is read', async () => {
+test('other XML is an unknown format', async () => {
   expect((await problemsOf('<?xml version="1.0"?><rss version="2.0"/>'))[0]?.code).toBe(
     'format_unknown',
   )

@@ -12,28 +12,28 @@ import {
   type Encoding,
 } from './source.ts'
 
-/** An element of an XML document; names have no prefixes. */
+/** An XML element; names have no namespace prefixes. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
-  /** What stands between its tags, in order; a text is a child without a name. */
+  /** The content in order; texts are children without a name. */
   readonly children: readonly XmlElement[]
-  /** Its own text, without that of the elements in it. */
+  /** The element's own text, without that of nested elements. */
   readonly text: string
 }
 
-/** An element that is read as a whole. */
+/** An element that was read completely. */
 export interface XmlRecord {
   readonly element: XmlElement
-  /** Such as `line 12`. */
+  /** For example `line 12`. */
   readonly position: string
 }
 
 /**
- * Reads the elements of some names from an XML document while it arrives; one of them is in memory at a time. A document type
- * is not read, so entities are those of XML alone.
- * @param starts names of elements that are told of where they begin, without what is in them
- * @throws {SourceError} if it is no XML, or an element is too large or too deep
+ * Reads elements with certain names from an XML document while it arrives, one at a time in memory. Ignores document
+ * type declarations, so only the predefined entities of XML are resolved.
+ * @param starts names of elements that are reported when they begin, without their content
+ * @throws {SourceError} if it is not XML, or an element is too large or too deep
  */
 export const readXml = async function* (
   bytes: Bytes,
@@ -48,7 +48,7 @@ export const readXml = async function* (
   yield* foundBy(end, take)
 }
 
-/** An element whose end has not come yet. */
+/** An element that has not ended yet. */
 interface Open {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -119,7 +119,7 @@ const localNames = (attributes: Readonly<Record<string, string>>): Record<string
     Object.entries(attributes).map(([name, value]) => [localName(name), storable(value)]),
   )
 
-/** The children of a name, along a path of names. */
+/** The descendants along a path of names. */
 export const childrenAt = (
   element: XmlElement,
   ...path: readonly string[]
@@ -134,6 +134,6 @@ export const childrenAt = (
 export const textAt = (element: XmlElement, ...path: readonly string[]): string =>
   childrenAt(element, ...path)[0]?.text ?? ''
 
-/** All text in an element. */
+/** The whole text content of an element. */
 export const innerText = ({ name, children, text }: XmlElement): string =>
   name === '' ? text : children.map(innerText).join('')

@@ -1,13 +1,13 @@
-/** Characters that XML 1.0 does not allow, not even escaped; single surrogates among them. */
+/** Characters that XML 1.0 forbids even in escaped form, including unpaired surrogates. */
 const FORBIDDEN =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** Characters of which one is forbidden or escaped, perhaps: most texts have none. */
+/** Finds texts that may need escaping; most texts do not. */
 // oxlint-disable-next-line no-control-regex
 const SPECIAL = /[\u0000-\u001f&<>"\ud800-\udfff\ufffe\uffff]/
 
-/** A text in the content of an element, or in an attribute between double quotes. */
+/** Escapes a text for the content of an element, or for an attribute in double quotes. */
 export const escapeXml = (text: string): string => (SPECIAL.test(text) ? escaped(text) : text)
 
 const escaped = (text: string): string =>

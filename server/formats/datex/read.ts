@@ -10,7 +10,7 @@ export const readDatex = async function* (bytes: Bytes, encoding: Encoding): Asy
     yield { station: toStation(element), position }
 }
 
-/** A text for people; of several languages, the first. */
+/** A text in its first language. */
 const saidAt = (element: XmlElement, ...path: readonly string[]): string =>
   textAt(element, ...path, 'values', 'value')
 
@@ -40,7 +40,7 @@ const toStation = (site: XmlElement): Station => {
   }
 }
 
-/** Where the site is, or else its first station. */
+/** The location of the site, or else of its first station. */
 const placeOf = (site: XmlElement, stations: readonly XmlElement[]): Values => {
   const [place] = [site, ...stations].flatMap((each) => childrenAt(each, 'locationReference'))
   if (place === undefined) return {}
@@ -60,7 +60,7 @@ const placeOf = (site: XmlElement, stations: readonly XmlElement[]): Values => {
   }
 }
 
-/** The lines of an address in their order: a whole line, or street and house number apart. */
+/** The lines of an address in order: whole lines, or street and house number in separate lines. */
 const linesOf = (address: XmlElement): readonly string[] =>
   childrenAt(address, 'addressLine')
     .toSorted((one, other) => orderOf(one) - orderOf(other))
@@ -79,10 +79,10 @@ const hoursOf = (site: XmlElement): object | undefined => {
   return regular.length === 0 ? undefined : { twentyfourseven: false, regular_hours: regular }
 }
 
-/** Without a day, a period is of each one; without times, of the whole day. */
+/** A period without days applies to every day; without times, to the whole day. */
 const spansOf = (period: XmlElement): readonly object[] => {
   const said = childrenAt(period, 'recurringDayWeekMonthPeriod', 'applicableDay')
-  // Each day once: a period that names very many has very many times, too, and they are multiplied.
+  // Removes duplicate days: a period may have very many days and very many times, which are multiplied.
   const days = new Set(
     (said.length === 0 ? DAYS : said.map(({ text }) => text)).map((day) => DAYS.indexOf(day) + 1),
   )
@@ -137,7 +137,7 @@ const toConnectors = (point: XmlElement): readonly Values[] => {
 const formatOf = (format: string): string =>
   format === 'socket' ? 'SOCKET' : /cable/i.test(format) ? 'CABLE' : ''
 
-/** ChargingModeEnum, as far as it says how many phases there are. */
+/** The values of ChargingModeEnum that state the number of phases. */
 const CURRENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['mode1AC1p', 'AC_1_PHASE'],
   ['mode2AC1p', 'AC_1_PHASE'],
@@ -147,7 +147,7 @@ const CURRENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['mode4DC', 'DC'],
 ])
 
-/** DATEX II counts in W. What is no number stays as it is, for the repair. */
+/** DATEX II states power in W. A value that is not a number stays unchanged for the repair. */
 const kilowatts = (watts: string): unknown => {
   const number = numberOf(watts)
   return number === undefined ? watts : number / 1000

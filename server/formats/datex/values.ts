@@ -3,7 +3,7 @@ import type { Site } from '#domain/site.ts'
 
 import { valueTable } from '../value-table.ts'
 
-/** ConnectorTypeEnum; of any other plug it is `other`. */
+/** ConnectorTypeEnum; all other plugs become `other`. */
 export const CONNECTOR_TYPES = valueTable<Standard, string>([
   ['CHADEMO', 'chademo'],
   ['DOMESTIC_A', 'domesticA'],
@@ -51,7 +51,7 @@ export const AUTHENTICATIONS = valueTable<Site['payment'][number], string>([
   ['FREE_OF_CHARGE', 'unlimitedAccess'],
 ])
 
-/** UserTypeEnum of those who alone may charge. */
+/** UserTypeEnum: the only users who may charge. */
 export const USERS = valueTable<Exclude<Site['access'], ''>, string>([
   ['PUBLIC', 'allUsers'],
   ['CUSTOMERS', 'customers'],

@@ -19,7 +19,7 @@ import { evseUid } from '../ocpi/write.ts'
 import { escapeXml, XML_HEAD } from '../xml.ts'
 import { ACCESSIBILITIES, AUTHENTICATIONS, CONNECTOR_TYPES, SITE_TYPES, USERS } from './values.ts'
 
-/** An EnergyInfrastructureTablePublication (DATEX II 3.5), by the profile of the European access points. */
+/** An EnergyInfrastructureTablePublication (DATEX II 3.5) in the profile of the European access points. */
 export const DATEX: Output = {
   holds: {
     sites: [
@@ -74,17 +74,17 @@ const NAMESPACES = Object.entries({
   .join('')
   .concat(' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"')
 
-/** Of a publication without sites. */
+/** The publication time if there are no sites. */
 const NEVER = '1970-01-01T00:00:00Z'
-/** The country of a publication that is of many. */
+/** The country of a publication that covers several countries. */
 const PUBLISHED_IN = 'EU'
 const MAX_TEXT_LENGTH = 1024
 
-/** An element with a text; nothing if there is none. */
+/** An element with a text; empty without a text. */
 const one = (name: string, text: string): string =>
   text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>`
 
-/** A text for people, in a language that nobody has said. */
+/** A text without a stated language. */
 const said = (name: string, text: string): string =>
   text === ''
     ? ''
@@ -99,7 +99,7 @@ const within = (name: string, ...parts: readonly string[]): string =>
 const opened = (name: string, id: string, version: string, type = ''): string =>
   `<${name}${type === '' ? '' : ` xsi:type="${type}"`} id="${escapeXml(id)}" version="${version}">`
 
-/** The version of everything of a site: when it last changed, in milliseconds. */
+/** The version of all elements of a site: its last change in milliseconds. */
 const versionOf = ({ updated }: PublicSite): string => String(Date.parse(isoDate(updated)))
 
 const siteOf = (site: PublicSite, about: About): string => {
@@ -219,7 +219,7 @@ const hoursOf = (site: PublicSite, version: string): string => {
   ].join('')
 }
 
-/** A period for each span of the week. */
+/** One period per time span of the week. */
 const validPeriods = ({ regular_hours: spans = [] }: OpeningHours): string[] =>
   spans.map(({ weekday, period_begin, period_end }) =>
     within(
@@ -233,11 +233,11 @@ const validPeriods = ({ regular_hours: spans = [] }: OpeningHours): string[] =>
     ),
   )
 
-/** A value that the enumeration of the schema does not have. */
+/** A value that the enumeration in the schema lacks. */
 const extended = (name: string, value: string): string =>
   `<${name} _extendedValue="${value}">_extended</${name}>`
 
-/** What a station and its charge points share with their site. */
+/** The values that a station and its charge points take from their site. */
 interface Shared {
   readonly version: string
   readonly location: string
@@ -251,7 +251,7 @@ const stationOf = (site: PublicSite, shared: Shared): string => {
   return [
     opened('egi:energyInfrastructureStation', `${site.id}-station`, shared.version),
     shared.location,
-    // Only the register of Germany gives such an id.
+    // Only the German register assigns this ID.
     one('egi:stationIdBNetzA', 'unknown'),
     one('egi:totalMaximumPower', watts(kw)),
     ...(ways.length === 0
@@ -259,7 +259,7 @@ const stationOf = (site: PublicSite, shared: Shared): string => {
       : ways.map((way) => one('egi:authenticationAndIdentificationMethods', way))),
     one('egi:numberOfRefillPoints', String(points.length)),
     one('egi:userInterfaceLanguage', 'en'),
-    // What is not known counts as nobody being there.
+    // An unknown service type is written as unattended.
     within('egi:serviceType', one('egi:serviceType', 'unattended')),
     ...points.map((connectors) => pointOf(site, connectors, shared)),
     '</egi:energyInfrastructureStation>',

@@ -12,8 +12,8 @@ import { layoutOf, toTablePiece } from '../table/read.ts'
 import { ownValues, toOwnTariff } from '../voltleaf/values.ts'
 
 /**
- * Reads the features of GeoJSON (RFC 7946), in one collection or one a line. Their properties are our own, those of the
- * French register, tags of OpenStreetMap, or any others, which are recognised like the columns of a table.
+ * Reads the features of GeoJSON (RFC 7946), in one collection or one per line. Their properties are Voltleaf's own,
+ * those of the French register, OpenStreetMap tags, or any others, which are recognised like the columns of a table.
  */
 export const readGeoJson = async function* (
   bytes: Bytes,
@@ -51,7 +51,7 @@ const toStation = (properties: Raw, place: Values, id: string): Station | undefi
   return { ...piece, reference: piece.reference || id, site: { ...piece.site, ...known(place) } }
 }
 
-/** Properties under the names of our fields, as the network publishes them. */
+/** Reads properties that are named like Voltleaf's fields, as in its open data. */
 const toOwnStation = (properties: Raw, place: Values): Station => {
   const { reference, ...site } = ownValues(sites, properties)
   return {
@@ -71,7 +71,7 @@ const cellOf = (value: unknown): string =>
         ? String(value)
         : textOf(value)
 
-/** The point of a geometry; of a line or an area, the middle of its corners. */
+/** The point of a geometry; for a line or an area, the mean of its vertices. */
 const placeOf = (geometry: unknown): Values => {
   if (!isRaw(geometry)) return {}
   const points = pointsIn(geometry['coordinates'])

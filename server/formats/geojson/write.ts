@@ -2,13 +2,13 @@ import { LICENCE_URLS } from '#domain/open-data.ts'
 
 import { HOLDS_ALL, type Output } from '../output.ts'
 
-/** A member of the site itself: within a text the quotation marks would be escaped. */
+/** The text of a member of the site itself. The same name within a string has escaped quotation marks. */
 const memberOf = (json: string, name: string): string => {
   const start = json.indexOf(`,"${name}":`) + name.length + 4
   return json.slice(start, json.indexOf(',', start))
 }
 
-/** A Feature; its properties are the JSON of the site as it is. */
+/** A Feature; its properties are the unchanged JSON of the site. */
 const featureOf = (json: string): string => {
   const id = json.slice(ID_START.length, json.indexOf('"', ID_START.length))
   const position = `${memberOf(json, 'longitude')},${memberOf(json, 'latitude')}`
@@ -16,7 +16,7 @@ const featureOf = (json: string): string => {
 }
 const ID_START = '{"id":"'
 
-/** A FeatureCollection (RFC 7946) whose properties are public sites as the public API has them. */
+/** A FeatureCollection (RFC 7946) whose properties are public sites as in the public API. */
 export const GEOJSON: Output = {
   holds: HOLDS_ALL,
   begin: ({ publisher, changed, licence }) => {

@@ -5,13 +5,13 @@ import { bounded, isRaw, known, numberOf, textOf, type Raw } from '../read-value
 import type { Station, Values } from '../station.ts'
 import { ACCESS, PLACEMENTS, WHEELCHAIR } from './values.ts'
 
-/** Whether a record has the columns by which the schema names charge points. */
+/** Whether a record has the columns with which the schema identifies charge points. */
 export const isIrve = (names: readonly string[]): boolean =>
   ['id_pdc_itinerance', 'nom_station', 'puissance_nominale'].every((name) => names.includes(name))
 
 /**
- * A charge point of the French register (schema-irve-statique 2.x), of which every value is text: a piece of its
- * station, with a connector for each plug that it has.
+ * Reads a charge point of the French register (schema-irve-statique 2.x), whose values are all texts, as a piece of its
+ * station, with one connector for each plug.
  */
 export const toIrvePiece = (point: Raw): Station => {
   const text = (name: string): string => bounded(textOf(point[name]))
@@ -32,7 +32,7 @@ export const toIrvePiece = (point: Raw): Station => {
       opening_hours: hoursOf(text('horaires')),
       access: ACCESS.toOurs(text('condition_acces')),
       payment: paymentOf(point),
-      // That it is made for fast charging implies nothing about how one parks.
+      // A station for fast charging says nothing about the type of parking.
       parking_type:
         placement === 'Station dédiée à la recharge rapide' ? '' : PLACEMENTS.toOurs(placement),
       wheelchair: WHEELCHAIR.toOurs(text('accessibilite_pmr')),
@@ -44,10 +44,10 @@ export const toIrvePiece = (point: Raw): Station => {
   }
 }
 
-/** Stations without a number in the register share one word. */
+/** Stations without a number in the register share one placeholder. */
 const idOf = (text: string): string => (/^non concern/i.test(text) ? '' : text)
 
-/** The operator's own number of a station; a short one may be that of another operator as well. */
+/** The operator's own number of a station. A short number may also be used by another operator. */
 const localId = (text: string): string => (text.length >= MIN_LOCAL_ID ? idOf(text) : '')
 const MIN_LOCAL_ID = 6
 
@@ -55,8 +55,8 @@ const isTrue = (value: unknown): boolean =>
   value === true || /^(true|vrai|oui|1)$/i.test(textOf(value))
 
 /**
- * `[2.35, 48.85]` as a text or, in JSON, as a list or with names; in older files also columns of their own. What is no
- * pair stays, for the repair.
+ * Reads `[2.35, 48.85]` as a text or, in JSON, as a list or an object; in older files also from separate columns.
+ * Anything else stays unchanged for the repair.
  */
 const positionOf = (point: Raw): Values => {
   const { coordonneesXY: said } = point
@@ -75,26 +75,26 @@ const hoursOf = (text: string): unknown => {
   return losses.length === 0 ? hours : text
 }
 
-/** Methods of payment; "other" than a card is an app or a web page. */
+/** Payment methods. A method other than cards is an app or a web page. */
 const paymentOf = (point: Raw): readonly string[] => [
   ...(isTrue(point['gratuit']) ? ['FREE_OF_CHARGE'] : []),
   ...(isTrue(point['paiement_acte']) && isTrue(point['paiement_autre']) ? ['APP'] : []),
   ...(isTrue(point['paiement_cb']) ? ['CREDIT_CARD_PAYABLE', 'DEBIT_CARD_PAYABLE'] : []),
 ]
 
-/** The height in metres in a text such as "hauteur maximale 2,10 m". */
+/** Reads the height in metres from a text such as "hauteur maximale 2,10 m". */
 const heightOf = (text: string): number | undefined => {
   const height = /(\d(?:[.,]\d+)?)\s*m\b/.exec(text)?.[1]
   return height === undefined ? undefined : Number(height.replace(',', '.'))
 }
 
-/** The postal code and the town of an address such as "8 Rue Paul Paray, 67430 Diemeringen, France". */
+/** Reads the postal code and the town from an address such as "8 Rue Paul Paray, 67430 Diemeringen, France". */
 const addressParts = (address: string) => {
   const [, postal_code = '', city = ''] = /(?:^|[\s,])(\d{5})\s+([^\d,][^,]*)/.exec(address) ?? []
   return { postal_code, city: city.trim() }
 }
 
-/** Maximum of a French household socket, whatever the charge point offers (spec 13). */
+/** The maximum power of a French household socket, whatever the charge point offers (spec 13). */
 const HOUSEHOLD_KW = 3.7
 const ONE_PHASE_KW = 7.4
 

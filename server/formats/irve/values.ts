@@ -3,7 +3,7 @@ import type { Site } from '#domain/site.ts'
 
 import { valueTable } from '../value-table.ts'
 
-/** The columns of schema-irve-statique 2.3.1, in their order. */
+/** The columns of schema-irve-statique 2.3.1, in order. */
 export const IRVE_COLUMNS = [
   'nom_amenageur',
   'siren_amenageur',
@@ -48,7 +48,7 @@ export const IRVE_COLUMNS = [
 ] as const
 export type IrveColumn = (typeof IRVE_COLUMNS)[number]
 
-/** The column of yes or no that a plug sets; all others set `prise_type_autre`. */
+/** The Boolean column for each plug; all other plugs set `prise_type_autre`. */
 export const PLUG_COLUMNS = valueTable<Standard, IrveColumn>([
   ['DOMESTIC_E', 'prise_type_ef'],
   ['DOMESTIC_F', 'prise_type_ef'],
@@ -57,7 +57,7 @@ export const PLUG_COLUMNS = valueTable<Standard, IrveColumn>([
   ['CHADEMO', 'prise_type_chademo'],
 ])
 
-/** `implantation_station`; a type of parking alone does not say who may use it. */
+/** `implantation_station`; the type of parking alone does not state who may use it. */
 export const PLACEMENTS = valueTable<Exclude<Site['parking_type'], ''>, string>([
   ['ON_STREET', 'Voirie'],
   ['PARKING_LOT', 'Parking public'],

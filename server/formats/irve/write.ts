@@ -22,7 +22,7 @@ import {
 
 type Row = Readonly<Partial<Record<IrveColumn, string>>>
 
-/** The static data of French charge points (schema-irve-statique 2.3.1), a row a charge point. */
+/** The static data of French charge points (schema-irve-statique 2.3.1), one row per charge point. */
 export const IRVE: Output = {
   holds: {
     sites: [
@@ -56,17 +56,17 @@ export const IRVE: Output = {
   end: '',
 }
 
-/** Written for a station or a charge point that has no id of roaming. */
+/** The value for a station or a charge point without a roaming ID. */
 const NO_ID = 'Non concerné'
 const ID = /^[A-Z]{2}[A-Z0-9]{4,33}$/
 
-/** An id of roaming without its stars, or that there is none. */
+/** A roaming ID without asterisks, or `NO_ID`. */
 const idOf = (text: string): string => {
   const plain = text.replaceAll('*', '').toUpperCase()
   return ID.test(plain) ? plain : NO_ID
 }
 
-/** A telephone number as a URI, as the register has them: a plus sign alone begins a formula. */
+/** A telephone number as a URI, as in the register: a leading plus sign would begin a formula. */
 const phoneUrl = (phone: string): string => (phone === '' ? '' : `tel:${phone}`)
 
 const yes = (is: boolean): string => (is ? 'true' : 'false')
@@ -78,7 +78,7 @@ const CARDS = [
   'PED_TERMINAL',
 ]
 const OTHERS = ['APP', 'CASH', 'RFID_READER', 'PLUG_AND_CHARGE']
-/** Means that need no contract. */
+/** Payment methods that need no contract. */
 const AD_HOC = [...CARDS, 'APP', 'CASH', 'FREE_OF_CHARGE']
 
 const stationRow = (site: PublicSite): Row => {
@@ -114,7 +114,7 @@ const stationRow = (site: PublicSite): Row => {
   }
 }
 
-/** Number, street, postal code and town, as far as the address does not have them already. */
+/** The address, with the postal code and the town unless it already contains them. */
 const fullAddress = ({ address, postal_code, city }: PublicSite): string => {
   const missing = [postal_code, city].filter((part) => part !== '' && !address.includes(part))
   return [address, missing.join(' ')].filter((part) => part !== '').join(' ')
@@ -164,7 +164,7 @@ const loseOfStation = (site: PublicSite, lose: Lose): void => {
   if (site.wheelchair === '') lose('sites', 'wheelchair', 'assumed')
   if (idOf(site.reference) !== site.reference)
     lose('sites', 'reference', site.reference === '' ? 'assumed' : 'generalized')
-  // It is the date of the record otherwise, and nobody can tell which.
+  // Otherwise the column contains the date of the record, and a reader cannot tell which one it is.
   if (site.confirmed !== '') lose('sites', 'confirmed', 'generalized')
   if (site.contact_phone === '' && site.business.phone !== '')
     lose('sites', 'contact_phone', 'derived')

@@ -15,11 +15,11 @@ export const readNobil = async function* (
   }
 }
 
-/** The objects in an object, by its names. */
+/** The objects among the values of an object. */
 const objectsIn = (value: unknown): readonly Raw[] =>
   isRaw(value) ? Object.values(value).filter(isRaw) : []
 
-/** Attributes by their names, in words; what is free text is in `attrval`. */
+/** Attributes by name. Their values are texts in `trans`, or in `attrval` for free text. */
 const attributesOf = (value: unknown): ReadonlyMap<string, Raw> =>
   new Map(objectsIn(value).map((attribute) => [textOf(attribute['attrname']), attribute]))
 
@@ -66,7 +66,7 @@ const PARKING: Readonly<Record<string, string>> = {
   'Car park': 'PARKING_LOT',
 }
 
-/** "22 kW - 400V 3-phase max 32A", "50 kW - 500VDC max 100A". */
+/** For example "22 kW - 400V 3-phase max 32A", "50 kW - 500VDC max 100A". */
 const CAPACITY =
   /^(?<kw_rating>[\d.,]+ ?kW)(?:.*?(?<voltage>\d+) ?V(?<dc>DC)?)?(?:.*?(?<phases>[13])-phase)?(?:.*?max (?<amperage>\d+) ?A)?/i
 

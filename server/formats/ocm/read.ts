@@ -13,7 +13,7 @@ import {
 } from '../station.ts'
 import { CONNECTION_TYPES, CURRENT_TYPES, STATUSES, USAGE_TYPES } from './values.ts'
 
-/** Reads points of interest of Open Charge Map: a bare list, or a list in an answer. */
+/** Reads points of interest of Open Charge Map, as a bare list or within a response. */
 export const readOcm = async function* (
   bytes: Bytes,
   encoding: Encoding,
@@ -26,7 +26,7 @@ export const readOcm = async function* (
   }
 }
 
-/** An id, or that of the object in its place, which the verbose form of the answers has. */
+/** An ID, or in verbose responses the ID of the object in its place. */
 const idOf = (raw: Raw, name: string): number | undefined => {
   const nested = raw[name]
   return numberOf(raw[`${name}ID`]) ?? (isRaw(nested) ? numberOf(nested['ID']) : undefined)
@@ -62,13 +62,13 @@ const toStation = (poi: Raw, address: Raw): Station => {
   }
 }
 
-/** Comments say all kinds of things; hours only if they are nothing else. */
+/** Reads opening hours from a comment, if it contains only hours. */
 const hoursIn = (text: string): unknown => {
   const { hours, losses } = parseOsm(text)
   return losses.every(({ reason }) => reason === 'season') ? hours && text : undefined
 }
 
-/** What an owner cannot set is a state of the moment. */
+/** Maps statuses that an owner cannot set, which are momentary. */
 const ownStatus = (status: string | undefined): string =>
   status === undefined || status === 'UNKNOWN'
     ? ''
@@ -95,7 +95,7 @@ const toConnectors = (connection: Raw): readonly Values[] => {
   return Array.from({ length: count }, (__, nth) => (nth === 0 ? plug : copy))
 }
 
-/** The name of a kind that has no id of ours. */
+/** The name of a type with an unknown ID. */
 const titleOf = (connection: Raw): string => {
   const type = connection['ConnectionType']
   return isRaw(type) ? bounded(textOf(type['Title'])).replaceAll(' ', '-') : ''

@@ -4,7 +4,7 @@ import type { SiteStatus } from '#domain/site-values.ts'
 
 import { valueTable } from '../value-table.ts'
 
-/** A plug with or without its cable, as Open Charge Map tells them apart for some. */
+/** A plug with or without a cable; Open Charge Map distinguishes them for some types. */
 type Plug = `${Standard} ${Format}`
 
 const either = (standard: Standard, usual: Format, id: number): readonly [Plug, number][] => [
@@ -12,7 +12,7 @@ const either = (standard: Standard, usual: Format, id: number): readonly [Plug, 
   [`${standard} ${usual === 'CABLE' ? 'SOCKET' : 'CABLE'}`, id],
 ]
 
-/** `ConnectionTypeID`. The first row of an id is the plug that it means. */
+/** `ConnectionTypeID`. If an ID has several rows, it is read as the first one. */
 export const CONNECTION_TYPES = valueTable<Plug, number>([
   ['IEC_62196_T2 SOCKET', 25],
   ['IEC_62196_T2 CABLE', 1036],
@@ -47,7 +47,7 @@ export const CONNECTION_TYPES = valueTable<Plug, number>([
   ['IEC_60309_2_three_16 SOCKET', 17],
 ])
 
-/** `ConnectionTypeID` of a plug that the list does not have. */
+/** `ConnectionTypeID` of a plug that is not in the list. */
 export const UNKNOWN_CONNECTION_TYPE = 0
 
 /** `CurrentTypeID`. */
@@ -88,6 +88,6 @@ export const USAGE_TYPES = valueTable<Exclude<Site['access'], ''>, number>([
   ['PRIVATE', 3],
 ])
 
-/** `LevelID`, by the power in kW: up to 3.7, and DC or more than 40 are set apart. */
+/** `LevelID` by the power in kW; DC and more than 40 kW are level 3. */
 export const levelOf = (kw: number, current: CurrentType): number =>
   current === 'DC' || kw > 40 ? 3 : kw > 2 ? 2 : 1

@@ -17,7 +17,7 @@ import {
   USAGE_TYPES,
 } from './values.ts'
 
-/** Points of interest as the API of Open Charge Map has them (version 3). */
+/** Points of interest in the format of the Open Charge Map API (version 3). */
 export const OCM: Output = {
   holds: {
     sites: [
@@ -106,12 +106,12 @@ const IMPORTED_AND_PUBLISHED = 100
 const loseValues = (site: PublicSite, lose: Lose): void => {
   const { access, status } = site
   if (access !== '' && !USAGE_TYPES.keeps(access)) lose('sites', 'access', 'generalized')
-  // Where access is explained, as a text for people.
+  // Written to the comments on access, as text.
   if (site.opening_hours !== null) lose('sites', 'opening_hours', 'generalized')
   if (!STATUSES.keeps(status)) lose('sites', 'status', 'generalized')
 }
 
-/** Equal connectors are one connection with a quantity; one that has an id of its own is by itself. */
+/** Equal connectors become one connection with a quantity; a connector with its own reference stays separate. */
 const connectionsOf = ({ connectors, status }: PublicSite, lose: Lose): object[] => {
   const kinds = Map.groupBy(
     connectors,
@@ -124,7 +124,7 @@ const connectionsOf = ({ connectors, status }: PublicSite, lose: Lose): object[]
   })
 }
 
-/** A kind of several, of which the format tells only one. */
+/** Reports a loss if the format has one value for several types. */
 const loseKind = (
   { standard, format }: PublicConnector,
   told: string | undefined,

@@ -109,7 +109,7 @@ const station = {
   tariffs: [],
 }
 
-test('a location is a station, an EVSE is what its connectors share', async () => {
+test('a location is a station, and the connectors of an EVSE share a charge point', async () => {
   expect(await readAll([location])).toEqual([{ station, position: '[0]' }])
   expect(repairStation(station).repairs).toEqual([])
 })
@@ -127,7 +127,7 @@ test.each([
   expect(await readAll(document)).toEqual([{ station, position }])
 })
 
-test('what stands around locations is none of them', async () => {
+test('objects around locations are not locations', async () => {
   const point = { type: 'Point', coordinates: [6.960279, 50.937531] }
   const around = { operator: { name: 'Operator', address: 'Street 1' }, area: point }
   expect(await readAll({ ...around, data: [location] })).toEqual([{ station, position: 'data[0]' }])
@@ -139,21 +139,21 @@ test('what stands around locations is none of them', async () => {
   expect(await readAll({ area: point, ['x'.repeat(70_000)]: around })).toEqual([])
 })
 
-test('a Point of GeoJSON is a position', async () => {
+test('a GeoJSON Point is a position', async () => {
   const coordinates = { type: 'Point', coordinates: [6.960279, 50.937531] }
   const [part] = await readAll([{ ...location, coordinates }])
   expect((part as Part).station.site).toMatchObject(coordinatesOf(50.937531, 6.960279))
 })
 const coordinatesOf = (latitude: number, longitude: number) => ({ latitude, longitude })
 
-test('names in camel case are the same names', async () => {
+test('names may be in camel case', async () => {
   const camel = JSON.stringify([location]).replaceAll(/"(\w+)":/g, (key) =>
     key.replaceAll(/_(\w)/g, (__, letter: string) => letter.toUpperCase()),
   )
   expect(await readAll(camel)).toEqual([{ station, position: '[0]' }])
 })
 
-test('2.1.1 says the kind of parking in `type` and the voltage without `max`', async () => {
+test('2.1.1 has the type of parking in `type` and the voltage without `max`', async () => {
   const { parking_type: type, ...old } = location
   const { max_voltage: voltage, max_amperage: amperage, ...others } = plug
   const parts = await readAll([
@@ -183,7 +183,7 @@ const price = {
   },
 }
 
-test('a tariff comes with the stations that refer to it, before them or after', async () => {
+test('a tariff may precede or follow the stations that refer to it', async () => {
   expect(await readAll({ tariffs: [tariff], locations: [location] })).toEqual([
     { station: { ...station, tariffs: [price] }, position: 'locations[0]' },
   ])
@@ -196,13 +196,13 @@ test('a tariff comes with the stations that refer to it, before them or after', 
   ])
 })
 
-test('a tariff of a version without `tax_included` is one without taxes, and is kept', () => {
+test('a tariff of a version without `tax_included` excludes taxes, and is kept', () => {
   const repaired = repairStation({ ...station, tariffs: [price] })
   expect(repaired).toMatchObject({ repairs: [], station: { tariffs: [price] } })
   expect(repaired.station.connectors[0]).toMatchObject({ tariff: 'T1' })
 })
 
-describe('what is no location is its own problem', () => {
+describe('a record that is not a location is a separate problem', () => {
   test('records of other types', async () => {
     expect(await readAll([7, { session: 1 }, location])).toEqual([
       { position: '[0]', problem: { code: 'record_not_object' } },
@@ -211,7 +211,7 @@ describe('what is no location is its own problem', () => {
     ])
   })
 
-  test('whatever a feed says, it is read or refused, and nothing is thrown', async () => {
+  test('an arbitrary feed is read or refused, and nothing is thrown', async () => {
     const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(null, '', 0, [], {}))
     const broken = (value: object) =>
       fc

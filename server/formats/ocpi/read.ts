@@ -16,16 +16,17 @@ import { SourceError, type Bytes, type Encoding } from '../source.ts'
 import type { Part, Station, StationTariff, Unreadable, Values } from '../station.ts'
 import { CAPABILITIES, CONNECTOR_CAPABILITIES } from './values.ts'
 
-/** Where feeds put their lists; OCPI itself says `data`. */
+/** The names of lists in feeds; OCPI itself uses `data`. */
 const LISTS = 'data locations tariffs items results content stations chargers sites'.split(' ')
 
-/** A location by itself, or under its id, is told from what stands around lists. */
+/** Recognises a location outside of a list, alone or as the value of its ID. */
 const isLocationBy: IsRecordBy = (name, value) =>
   (name === 'evses' && value === 'list') || (name === 'coordinates' && value === 'object')
 
 /**
- * Reads Locations and Tariffs of OCPI 2.1.1 to 2.3.0: a bare list, an answer of an OCPI server, both modules in one
- * file, one location, locations under their ids, or one a line. A location is a station; a tariff follows in a piece of each station that refers to it.
+ * Reads Locations and Tariffs of OCPI 2.1.1 to 2.3.0: a bare list, the response of an OCPI server, both modules in one
+ * file, a single location, locations by ID, or one per line. A location is a station. A tariff becomes a piece of each
+ * station that refers to it.
  */
 export const readOcpi = async function* (
   bytes: Bytes,
@@ -50,7 +51,7 @@ export const readOcpi = async function* (
   }
 }
 
-/** A value under its name, or under the same name in camel case. */
+/** A value by its name in snake case or camel case. */
 const get = (raw: Raw, name: string): unknown => raw[name] ?? raw[camelCase(name)]
 
 const camelNames = new Map<string, string>()
@@ -106,7 +107,7 @@ const toStation = (location: Raw): Station => {
 
 const positionOf = (location: Raw): Values => {
   const said = location['coordinates']
-  // A Point of GeoJSON.
+  // A GeoJSON Point.
   const coordinates = isRaw(said) ? (said['coordinates'] ?? said) : said
   if (Array.isArray(coordinates))
     return { longitude: coordinates[0] as unknown, latitude: coordinates[1] as unknown }
@@ -114,18 +115,18 @@ const positionOf = (location: Raw): Values => {
   return { latitude: raw['latitude'] ?? raw['lat'], longitude: raw['longitude'] ?? raw['lng'] }
 }
 
-/** OCPI 2.1.1 says in `type` what later versions say in `parking_type`; OTHER and UNKNOWN say nothing. */
+/** OCPI 2.1.1 uses `type` for what later versions call `parking_type`; OTHER and UNKNOWN are ignored. */
 const parkingType = (location: Raw): string => {
   const type = textOf(get(location, 'parking_type')) || textOf(location['type'])
   return /^(other|unknown)$/i.test(type) || ACCESS_OF_TYPE.has(type.toUpperCase()) ? '' : type
 }
-/** Feeds put these into `type`. */
+/** Values of access that feeds write to `type`. */
 const ACCESS_OF_TYPE: ReadonlyMap<string, string> = new Map([
   ['PUBLIC', 'PUBLIC'],
   ['PRIVATE', 'PRIVATE'],
 ])
 
-/** The parking places of OCPI 2.3.0: the lowest decides, and what holds for one holds for the site. */
+/** The parking places of OCPI 2.3.0. The minimum height applies; a property of one place applies to the whole site. */
 const parkingOf = (location: Raw): Values => {
   const places = rawList(get(location, 'parking_places'))
   const heights = places
@@ -142,7 +143,10 @@ const parkingOf = (location: Raw): Values => {
 
 const statusText = (evse: Raw): string => textOf(evse['status']).toUpperCase()
 
-/** In this order one charge point decides for its site; a site of which only some were removed is not removed. */
+/**
+ * The status of a site is the first of these that one of its charge points has. REMOVED applies only if all are
+ * removed.
+ */
 const STATUSES: readonly (readonly [ocpi: string, ours: string])[] = [
   ...['AVAILABLE', 'CHARGING', 'RESERVED', 'BLOCKED'].map((each) => [each, 'AVAILABLE'] as const),
   ...['OUTOFORDER', 'INOPERATIVE', 'PLANNED', 'REMOVED'].map((each) => [each, each] as const),
@@ -150,7 +154,7 @@ const STATUSES: readonly (readonly [ocpi: string, ours: string])[] = [
 
 const statusOf = (evses: readonly Raw[]): string => {
   const found = new Set(evses.map(statusText))
-  // Beside one whose status is UNKNOWN as well.
+  // Even if the status of the others is UNKNOWN.
   if (found.size > 1) found.delete('REMOVED')
   return STATUSES.find(([status]) => found.has(status))?.[1] ?? ''
 }
@@ -191,14 +195,17 @@ const toConnectors = (evse: Raw, location: string): readonly Values[] => {
   })
 }
 
-/** What its connectors share; one by itself needs no name. Our own feed hides the name in `physical_reference`. */
+/**
+ * The name that the connectors of an EVSE share. An EVSE whose only connector has the same ID needs none. Voltleaf's
+ * own feed has the name in `physical_reference`.
+ */
 const evseName = (evse: Raw, uid: string, connectors: readonly Raw[]): string => {
   if (connectors.length === 1 && textOf(connectors[0]?.['id']) === uid) return ''
   const isOurs = /^[a-z0-9]{15}-[0-9a-f]{16}$/.test(uid)
   return (isOurs && bounded(textOf(get(evse, 'physical_reference')))) || uid
 }
 
-/** Shorter ids are counted from 1 within each EVSE. */
+/** Shorter IDs are counted from 1 within each EVSE. */
 const MIN_UNIQUE_ID = 12
 
 const referenceOf = (uid: string, id: string, location: string): string => {
@@ -207,7 +214,7 @@ const referenceOf = (uid: string, id: string, location: string): string => {
   return parent === '' ? '' : `${parent}:${id}`
 }
 
-/** OCPI counts in W. What is no number stays as it is, for the repair. */
+/** OCPI states power in W. A value that is not a number stays unchanged for the repair. */
 const kilowatts = (connector: Raw): unknown => {
   const watts = get(connector, 'max_electric_power')
   const number = numberOf(watts)
@@ -222,7 +229,7 @@ const toTariff = (tariff: Raw): StationTariff => {
     values: known({
       name: textOf(texts[0]?.['text']) || id,
       currency: textOf(tariff['currency']).toUpperCase(),
-      // Before 2.3.0 all prices are without taxes.
+      // Before 2.3.0, all prices exclude taxes.
       tax_included: textOf(get(tariff, 'tax_included')) || 'NO',
       elements: rawList(tariff['elements']).map(toElement),
       min_price: priceLimit(get(tariff, 'min_price')),
@@ -239,7 +246,7 @@ const withoutNulls = (raw: Raw): Raw =>
     ),
   )
 
-/** The price of an element, and its restrictions, if any. */
+/** The price components of an element, and its restrictions. */
 const toElement = (element: Raw): Raw => {
   const restrictions = get(element, 'restrictions')
   const said = isRaw(restrictions) ? withoutNulls(restrictions) : {}
@@ -256,7 +263,7 @@ const toElement = (element: Raw): Raw => {
   }
 }
 
-/** The limits of 2.2 are without VAT or with it, those of 2.1.1 a number. */
+/** The limits of 2.2 are with and without VAT; those of 2.1.1 are one number. */
 const priceLimit = (value: unknown): unknown => {
   const number = numberOf(value)
   if (number !== undefined) return { before_taxes: number }
@@ -268,11 +275,14 @@ const priceLimit = (value: unknown): unknown => {
     : { before_taxes: before, ...(after !== undefined && { after_taxes: after }) }
 }
 
-/** Tariffs of one file, and references to tariffs that have not come yet; those beyond are not joined. */
+/**
+ * Maximum number of tariffs in one file, and of references to tariffs not read yet. Tariffs beyond these are not
+ * joined.
+ */
 const MAX_TARIFFS = 20_000
 const MAX_WAITING = 1_000_000
 
-/** Brings tariffs to the stations that refer to them, whichever comes first. */
+/** Joins tariffs to the stations that refer to them, in whatever order they arrive. */
 const createTariffBook = () => {
   const tariffs = new Map<string, StationTariff>()
   const waiting = new Map<string, Set<string>>()

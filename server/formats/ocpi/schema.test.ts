@@ -5,7 +5,7 @@ import { OCPI_VERSIONS, type OcpiVersion } from '#domain/open-data.ts'
 import { judgeOcpi } from '../../../tests/support/judges/judges.ts'
 import { locationSchema, tariffSchema } from '../../../tests/support/judges/ocpi-schema.ts'
 
-// The schemas of the tests are ours: here each of their rules is broken once in an example that has everything.
+// The OCPI schemas are hand-written for the tests. Here, an example with every field breaks each of their rules once.
 
 const location = (version: OcpiVersion): object => {
   const updated = '2026-11-20T09:30:00Z'
@@ -131,7 +131,7 @@ interface Broken {
   readonly value: unknown
 }
 
-/** A value of every rule of a schema that breaks this one alone. */
+/** For every rule of a schema, a value that breaks only this rule. */
 const breaks = (schema: Schema, value: unknown, path = ''): Broken[] => {
   const rules: Record<string, () => unknown[]> = {
     type: () => [schema['type'] === 'string' ? 1 : 'text'],
@@ -174,7 +174,7 @@ describe.each(OCPI_VERSIONS)('OCPI %s', (version) => {
   test.each([
     ['location', locationSchema(version), location(version)],
     ['tariff', tariffSchema(version), tariff(version)],
-  ] as const)('each rule of a %s refuses what breaks it', (kind, schema, example) => {
+  ] as const)('each rule of a %s refuses a value that breaks it', (kind, schema, example) => {
     expect(judgeOcpi(kind, version, example)).toEqual([])
     const broken = breaks(schema, example)
     expect(broken.length).toBeGreaterThan(60)
@@ -183,7 +183,7 @@ describe.each(OCPI_VERSIONS)('OCPI %s', (version) => {
   })
 })
 
-test('what came with 2.3.0 is refused in 2.2.1', () => {
+test('values new in 2.3.0 are refused in 2.2.1', () => {
   expect(judgeOcpi('location', '2.2.1', location('2.3.0'))).not.toEqual([])
   expect(judgeOcpi('tariff', '2.2.1', tariff('2.3.0'))).not.toEqual([])
 })

@@ -16,8 +16,8 @@ const rounded = (value: number): number => Number(value.toFixed(DECIMALS))
 type Plug = Pick<PublicConnector, 'standard' | 'current_type'>
 
 /**
- * Which elements of a tariff hold for a plug, as a text of 0 and 1. Elements for a current or for plugs are ours: OCPI
- * gives the connectors tariffs of their own instead (decision 0076).
+ * The elements of a tariff that apply to a plug, as a string of 0 and 1. OCPI has no elements for a current or for
+ * plugs; connectors get separate tariffs instead (decision 0076).
  */
 export const elementsFor = ({ elements }: Pick<PublicTariff, 'elements'>, plug: Plug): string =>
   elements.map(({ restrictions }) => (isFor(restrictions, plug) ? '1' : '0')).join('')
@@ -27,11 +27,14 @@ const isFor = (restrictions: Restrictions | undefined, { standard, current_type 
     restrictions.current === (current_type === 'DC' ? 'DC' : 'AC')) &&
   (restrictions?.standards?.includes(standard) ?? true)
 
-/** The id of the OCPI Tariff with some of the elements of one of ours. */
+/** The ID of the OCPI Tariff with these elements of a tariff. */
 const tariffId = (id: string, elements: string): string =>
   elements.includes('0') ? `${id}-${BigInt(`0b${elements}`).toString(36)}` : id
 
-/** The tariff of a connector. @returns undefined if OCPI of this version cannot say it, or if it has no price for the plug */
+/**
+ * The ID of a connector's OCPI Tariff. @returns undefined if this OCPI version cannot express the tariff, or if it has
+ * no price for the plug
+ */
 export const tariffIdOf = (
   tariff: PublicTariff,
   plug: Plug,
@@ -42,7 +45,9 @@ export const tariffIdOf = (
   return tariffId(tariff.id, elements)
 }
 
-/** OCPI 2.2.1 states prices without taxes: one with taxes whose rate is not known cannot be said. */
+/**
+ * Whether OCPI can express a tariff. OCPI 2.2.1 states prices without taxes, so prices that include tax need its rate.
+ */
 export const isSayable = (tariff: PublicTariff, version: OcpiVersion): boolean =>
   version !== '2.2.1' ||
   tariff.tax_included !== 'YES' ||
@@ -50,7 +55,7 @@ export const isSayable = (tariff: PublicTariff, version: OcpiVersion): boolean =
     price_components.every(({ price, vat }) => price === 0 || vat !== undefined),
   )
 
-/** An OCPI Tariff with the elements that the text of 0 and 1 names. */
+/** Writes an OCPI Tariff with the elements selected by the string of 0 and 1. */
 export const writeTariff = (
   tariff: PublicTariff & { readonly updated: string },
   { country_code, party_id }: Pick<PublicBusiness, 'country_code' | 'party_id'>,

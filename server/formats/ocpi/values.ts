@@ -2,11 +2,11 @@ import type { Site } from '#domain/site.ts'
 
 import { valueTable } from '../value-table.ts'
 
-// The other values of sites, connectors and tariffs are those of OCPI 2.3.0.
+// Sites, connectors and tariffs use the values of OCPI 2.3.0 directly, except for these.
 
 type Payment = Site['payment'][number]
 
-/** OCPI Capability of an EVSE, by what it says about paying. */
+/** OCPI Capabilities of an EVSE that concern payment. */
 export const CAPABILITIES = valueTable<Payment, string>([
   ['RFID_READER', 'RFID_READER'],
   ['CONTACTLESS_CARD_SUPPORT', 'CONTACTLESS_CARD_SUPPORT'],
@@ -23,5 +23,5 @@ export const CONNECTOR_CAPABILITIES = valueTable<Payment, string>([
   ['PLUG_AND_CHARGE', 'ISO_15118_20_PLUG_AND_CHARGE'],
 ])
 
-/** Values of plugs and parking restrictions that came with OCPI 2.3.0: 2.2.1 has nothing like them. */
+/** Values of plugs and parking restrictions that are new in OCPI 2.3.0, without an equivalent in 2.2.1. */
 export const NEW_IN_2_3_0: readonly string[] = ['MCS', 'SAE_J3400', 'EMPLOYEES', 'TAXIS', 'TENANTS']

@@ -20,7 +20,7 @@ import {
 import { isSayable, tariffIdOf } from './tariff.ts'
 import { CAPABILITIES, CONNECTOR_CAPABILITIES, NEW_IN_2_3_0 } from './values.ts'
 
-/** What an OCPI Location has a place for, in each version. */
+/** The fields that an OCPI Location can contain in both versions. */
 const HELD_BY_BOTH: Holds = {
   sites: [
     ...HELD_BY_EACH,
@@ -66,7 +66,7 @@ export const OCPI_HOLDS: Readonly<Record<OcpiVersion, Holds>> = {
   },
 }
 
-/** A site as an OCPI Location. It must have what REGISTERS needs for OCPI. */
+/** Writes a site as an OCPI Location. The site must have all fields that REGISTERS requires for OCPI. */
 export const writeLocation = (
   site: PublicSite,
   version: OcpiVersion,
@@ -108,27 +108,27 @@ export const writeLocation = (
   }
 }
 
-/** OCPI 2.2.1-d2 took 45 characters and 20; 2.3.0 ed. 2 says that the older limits were a mistake. */
+/** OCPI 2.2.1-d2 allowed 45 and 20 characters; 2.3.0 ed. 2 states that the older limits were a mistake. */
 const ADDRESS_LENGTH: Readonly<Record<OcpiVersion, number>> = { '2.2.1': 45, '2.3.0': 255 }
 const STATE_LENGTH: Readonly<Record<OcpiVersion, number>> = { '2.2.1': 20, '2.3.0': 45 }
 
 /** A CiString(25). */
 const isPhone = (text: string): boolean => /^[\x20-\x7e]{1,25}$/.test(text)
 
-/** What is left of a site that was removed: `rest_of` in the database makes it of a PublicSite. */
+/** The remaining data of a removed site, which `rest_of` in the database extracts from a PublicSite. */
 export type RestOfSite = Pick<
   PublicSite,
   'id' | 'city' | 'country' | 'time_zone' | 'latitude' | 'longitude'
 > & {
   readonly business: Pick<PublicBusiness, 'id' | 'country_code' | 'party_id'>
-  /** `uid` is that of the charge point, see `evseUid`. */
+  /** `uid` identifies the charge point, see `evseUid`. */
   readonly connectors: readonly (Pick<
     PublicConnector,
     'id' | 'standard' | 'format' | 'current_type' | 'kw_rating' | 'voltage' | 'amperage'
   > & { readonly uid: string })[]
 }
 
-/** A Location that was removed: "the status of all its EVSEs is REMOVED" (OCPI, mod_locations, flow and lifecycle). */
+/** Writes a removed Location: "the status of all its EVSEs is REMOVED" (OCPI, mod_locations, flow and lifecycle). */
 export const writeRemovedLocation = (
   rest: RestOfSite,
   version: OcpiVersion,
@@ -157,7 +157,7 @@ export const writeRemovedLocation = (
 }
 const nothing = (): void => {}
 
-/** OCPI takes seven, but in 11 characters: -122.1234567 has one more. The sixth is 11 cm. */
+/** OCPI allows seven decimals, but only 11 characters: -122.1234567 is too long. Six decimals are precise to 11 cm. */
 const COORDINATE_DECIMALS = { min: 5, max: 6 }
 
 const coordinatesOf = (
@@ -213,7 +213,9 @@ const evsesOf = (
 
 const PHYSICAL_REFERENCE_LENGTH = 16
 
-/** The `uid` of a charge point, which stays as long as its name does: "this field can never be changed". */
+/**
+ * The `uid` of a charge point, which depends only on the name of the charge point: "this field can never be changed".
+ */
 export const evseUid = (site: string, { id, evse }: Pick<PublicConnector, 'id' | 'evse'>): string =>
   evse === ''
     ? id
@@ -240,7 +242,7 @@ const loseValues = (
   if (!payment.every(isHeld)) lose('sites', 'payment', 'no_value')
 }
 
-/** What OCPI requires of a connector, apart from the time of its last change. */
+/** The required fields of an OCPI connector, except for the time of its last change. */
 const plugOf = (connector: RestOfSite['connectors'][number] | PublicConnector, lose: Lose) => {
   const { volts, amps } = electricsOf(connector, lose)
   for (const [field, value, written] of [
@@ -315,7 +317,7 @@ const imagesOf = (
 /** The type of an image: at most four characters. */
 const imageType = (name: string): string => /\.(\w{1,4})$/.exec(name)?.[1]?.toLowerCase() ?? 'jpeg'
 
-/** OCPI 2.3.0 Parking, as far as we know it. */
+/** OCPI 2.3.0 Parking, with the fields that are written. */
 interface ParkingPlace {
   readonly id: string
   readonly vehicle_types: readonly string[]
@@ -326,7 +328,7 @@ interface ParkingPlace {
   readonly reservation_required: false
 }
 
-/** The parking of OCPI 2.3.0, if there is something to say about it. */
+/** The OCPI 2.3.0 Parking of a site, if any of its fields is known. */
 const parkingOf = ({
   id,
   max_height_m: height,

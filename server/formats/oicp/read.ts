@@ -6,10 +6,13 @@ import type { Bytes, Encoding } from '../source.ts'
 import type { Part, Station, Unreadable, Values } from '../station.ts'
 import { ACCESS, DAYS, PARKING, PAYMENTS, PLUGS } from './values.ts'
 
-/** Where the records are: pushed, pulled, in a page of them, and as Switzerland publishes them. */
+/** The names of lists: in push and pull messages, in pages of results, and in the Swiss publication. */
 const LISTS = ['EvseDataRecord', 'EVSEDataRecord', 'content']
 
-/** Reads EvseDataRecords of OICP 2.1 to 2.3: one charge point each, in pieces of the station that they name. */
+/**
+ * Reads EvseDataRecords of OICP 2.1 to 2.3. Each record is a charge point, and becomes a piece of the station that it
+ * names.
+ */
 export const readOicp = async function* (
   bytes: Bytes,
   encoding: Encoding,
@@ -21,7 +24,7 @@ export const readOicp = async function* (
   }
 }
 
-/** A value under its name, or with a small letter in front: versions differ. */
+/** A value by its name, with either case of the first letter, which differs between versions. */
 const get = (raw: Raw, name: string): unknown =>
   raw[name] ?? raw[`${name.charAt(0).toLowerCase()}${name.slice(1)}`]
 
@@ -61,7 +64,7 @@ const toPiece = (record: Raw): Station => {
   }
 }
 
-/** "52.48 13.35" below `Google`, with a level between them or without, or numbers below `DecimalDegree`. */
+/** Reads "52.48 13.35" in `Google`, nested or not, or the numbers in `DecimalDegree`. */
 const positionOf = (coordinates: unknown): Values => {
   if (!isRaw(coordinates)) return {}
   const decimal = get(coordinates, 'DecimalDegree')
@@ -88,7 +91,7 @@ const hoursOf = (record: Raw): string => {
     .join(', ')
 }
 
-/** The plugs of a charge point, each with the power of its kind of current. */
+/** The plugs of a charge point, each with the power for its type of current. */
 const plugsOf = (record: Raw, evseId: string): readonly Values[] => {
   const facilities = rawList(record['ChargingFacilities'])
     .map((facility) => ({

@@ -3,7 +3,7 @@ import type { Site } from '#domain/site.ts'
 
 import { valueTable } from '../value-table.ts'
 
-/** `Plugs`: a plug with or without its cable. */
+/** `Plugs`: a plug with or without a cable. */
 export const PLUGS = valueTable<`${Standard} ${Format}`, string>([
   ['IEC_62196_T2 SOCKET', 'Type 2 Outlet'],
   ['IEC_62196_T2 CABLE', 'Type 2 Connector (Cable Attached)'],
@@ -47,7 +47,7 @@ export const PARKING = valueTable<Exclude<Site['parking_type'], ''>, string>([
   ['PARKING_LOT', 'ParkingLot'],
 ])
 
-/** `on` of the opening times, as OpenStreetMap has it. */
+/** `on` of the opening times, in OpenStreetMap syntax. */
 export const DAYS: Readonly<Record<string, string>> = {
   Everyday: 'Mo-Su',
   Workdays: 'Mo-Fr',

@@ -4,7 +4,7 @@ import type { Bytes, Encoding } from '../source.ts'
 import type { Part } from '../station.ts'
 import { isOsmStation, osmIdOf, toOsmStation } from './read.ts'
 
-/** Reads the charging stations of OSM JSON, as the Overpass API answers it. Whatever else is in it is left out. */
+/** Reads the charging stations of OSM JSON, as returned by the Overpass API. Ignores other elements. */
 export const readOsmJson = async function* (
   bytes: Bytes,
   encoding: Encoding,
@@ -23,7 +23,7 @@ export const readOsmJson = async function* (
   }
 }
 
-/** Ways and relations have a position if the query asks for one: `out center`. */
+/** Ways and relations have a position only if the query requests it with `out center`. */
 const placeOf = (element: Raw): { latitude?: unknown; longitude?: unknown } => {
   const { lat, lon } = isRaw(element['center']) ? element['center'] : element
   return lat === undefined || lon === undefined ? {} : { latitude: lat, longitude: lon }

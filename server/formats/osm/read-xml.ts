@@ -4,8 +4,8 @@ import { childrenAt, readXml, type XmlElement } from '../xml-stream.ts'
 import { isOsmStation, osmIdOf, toOsmStation } from './read.ts'
 
 /**
- * Reads the charging stations of OSM XML. Whatever else is in an extract is left out. Ways and relations have a position if their
- * source adds one, as Overpass does (`out center`).
+ * Reads the charging stations of OSM XML. Ignores other elements. Ways and relations have a position only if the source
+ * adds it, as Overpass does with `out center`.
  */
 export const readOsmXml = async function* (bytes: Bytes, encoding: Encoding): AsyncGenerator<Part> {
   for await (const { element, position } of readXml(bytes, encoding, ['node', 'way', 'relation'])) {

@@ -2,25 +2,28 @@ import { bounded, known, textOf, type Raw } from '../read-values.ts'
 import { MAX_PLUGS_OF_A_KIND, type Station, type Values } from '../station.ts'
 import { ACCESS, PARKING, PAYMENTS, SOCKETS, WHEELCHAIR } from './values.ts'
 
-/** Whether the properties of a feature are tags of OpenStreetMap. */
+/** Whether the properties of a feature are OpenStreetMap tags. */
 export const isOsm = (names: readonly string[]): boolean =>
   names.some((name) => SOCKET.test(name)) ||
   (names.includes('amenity') && names.some((name) => name.includes(':')))
 
-/** Whether tags are those of a charging station, also of one that is not open yet. */
+/** Whether the tags describe a charging station, open or planned. */
 export const isOsmStation = (tags: Raw): boolean =>
   [tags['amenity'], tags[PLANNED]].includes('charging_station')
 
 const PLANNED = 'planned:amenity'
 
-/** The id of an element among those of all kinds. Elements that are new to OpenStreetMap have negative numbers, which say nothing. */
+/**
+ * The ID of an element, unique across element types. Elements that are new to OpenStreetMap have negative numbers,
+ * which identify nothing.
+ */
 export const osmIdOf = (kind: string, id: string): string =>
   /^[1-9]\d*$/.test(id) ? `${kind}/${id}` : ''
 
-/** More kinds of plugs than this are a mistake. */
+/** More types of plugs than this are a mistake. */
 const MAX_KINDS = 50
 
-/** The tags of a charging station in OpenStreetMap as a site. */
+/** Converts the OpenStreetMap tags of a charging station to a site. */
 export const toOsmStation = (tags: Raw, position: Values): Station => {
   const tag = (name: string): string => textOf(tags[name])
   const street = `${tag('addr:street') || tag('addr:place')} ${tag('addr:housenumber')}`.trim()
@@ -70,7 +73,10 @@ const socketKeys = (tags: Raw): readonly string[] =>
     .filter((key) => SOCKET.test(key))
     .slice(0, MAX_KINDS)
 
-/** `socket:type2=2` and `socket:type2:output=22 kW` are two plugs; of several outputs, each has one, the last has the rest. */
+/**
+ * `socket:type2=2` with `socket:type2:output=22 kW` becomes two plugs. Each plug gets one of several outputs; the
+ * remaining plugs get the last one.
+ */
 const socketsOf = (tags: Raw): readonly Values[] =>
   socketKeys(tags).flatMap((key) => {
     const name = SOCKET.exec(key)?.[1]

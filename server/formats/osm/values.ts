@@ -3,10 +3,10 @@ import type { Site } from '#domain/site.ts'
 
 import { valueTable } from '../value-table.ts'
 
-/** A plug with or without its cable, as OpenStreetMap tells them apart. */
+/** A plug with or without a cable, as OpenStreetMap distinguishes them. */
 type Plug = `${Standard} ${Format}`
 
-/** The key of a socket, behind `socket:`. The first row of a key is the plug that it means. */
+/** The key of a socket after `socket:`. If a key has several rows, it is read as the first one. */
 export const SOCKETS = valueTable<Plug, string>([
   ['IEC_62196_T2 SOCKET', 'type2'],
   ['IEC_62196_T2 CABLE', 'type2_cable'],
@@ -63,7 +63,7 @@ export const ACCESS = valueTable<Exclude<Site['access'], ''>, string>([
   ['PRIVATE', 'no'],
 ])
 
-/** Keys with the value `yes`, by how one pays; that nothing is paid is `fee=no`. */
+/** Keys with the value `yes`, by payment method. Free charging is `fee=no` instead. */
 export const PAYMENTS = valueTable<Site['payment'][number], string>([
   ['APP', 'payment:app'],
   ['RFID_READER', 'authentication:nfc'],
@@ -76,7 +76,7 @@ export const PAYMENTS = valueTable<Site['payment'][number], string>([
   ['CASH', 'payment:coins'],
 ])
 
-/** `wheelchair`; what is not known has no tag. */
+/** `wheelchair`; unknown accessibility has no tag. */
 export const WHEELCHAIR = valueTable<Exclude<Site['wheelchair'], ''>, string>([
   ['RESERVED', 'designated'],
   ['ACCESSIBLE', 'yes'],

@@ -6,7 +6,7 @@ import { HELD_BY_EACH, fitted, type About, type Holds, type Lose, type Output } 
 import { escapeXml, XML_HEAD } from '../xml.ts'
 import { ACCESS, PARKING, PAYMENTS, SOCKETS, WHEELCHAIR } from './values.ts'
 
-/** The length of a value of a tag, in characters. */
+/** The maximum length of a tag value, in characters. */
 const MAX_VALUE_LENGTH = 255
 
 const HOLDS: Holds = {
@@ -34,9 +34,7 @@ const HOLDS: Holds = {
 
 type Tag = readonly [key: string, value: string]
 
-/**
- * The tags of a site. The keys of a charging station that is not open yet, or no more, have a lifecycle prefix on the main one.
- */
+/** The tags of a site. The main key of a planned station has a lifecycle prefix. */
 export const osmTags = (site: PublicSite, lose: Lose): readonly Tag[] => {
   const { business } = site
   const tags = {
@@ -79,7 +77,7 @@ export const osmTags = (site: PublicSite, lose: Lose): readonly Tag[] => {
   )
 }
 
-/** The fields behind the keys whose values can be too long. */
+/** The fields whose values may be too long, by key. */
 const FIELDS: Readonly<Record<string, string>> = {
   'addr:full': 'address',
   charge: 'cost',
@@ -109,7 +107,7 @@ const paymentTags = ({ payment, cost }: PublicSite, lose: Lose): Record<string, 
   }
 }
 
-/** How many sockets of a kind there are, and what they give. */
+/** The tags with the number of sockets of each type, and their power, voltage and current. */
 const socketTags = (connectors: readonly PublicConnector[], lose: Lose): Record<string, string> => {
   const kinds = Map.groupBy(connectors, ({ standard, format }) =>
     SOCKETS.toTheirs(`${standard} ${format}`),
@@ -132,7 +130,7 @@ const socketTags = (connectors: readonly PublicConnector[], lose: Lose): Record<
   return tags
 }
 
-/** OSM XML 0.6, a new node a site. */
+/** OSM XML 0.6, with each site as a new node. */
 export const OSM: Output = {
   holds: HOLDS,
   begin: ({ publisher, licence, changed }: About) =>
@@ -143,14 +141,14 @@ export const OSM: Output = {
     const tags = [...osmTags(site, lose), ['source:license', site.business.licence] as const].map(
       ([key, value]) => `    <tag k="${escapeXml(key)}" v="${escapeXml(value)}"/>\n`,
     )
-    // New nodes have negative ids, each its own.
+    // New nodes have unique negative IDs.
     return `  <node id="${nodeId(site.id)}" visible="true" lat="${site.latitude}" lon="${site.longitude}">\n${tags.join('')}  </node>\n`
   },
   separator: '',
   end: '</osm>\n',
 }
 
-/** A negative number that stays the same for a site: 52 bits of its id, so that two rarely meet. */
+/** A stable negative number for a site, from 47 bits of its ID, so that collisions are rare. */
 const nodeId = (id: string): string => {
   let number = 0
   for (const character of id) number = (number * 36 + Number.parseInt(character, 36)) % NODE_IDS

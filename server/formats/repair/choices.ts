@@ -35,7 +35,7 @@ const SITE_DATES = namesOf(SITE_FIELDS, inputNames(sites), 'date')
 const SITE_FLAGS = namesOf(SITE_FIELDS, inputNames(sites), 'bool')
 const CONNECTOR_NUMBERS = namesOf(CONNECTOR_FIELDS, inputNames(connectors), 'number')
 
-/** How else the choices of a site are called; their labels, and spellings of the values themselves, need no mention. */
+/** Other names for the choices of a site. Labels, and spellings of the values themselves, are recognised anyway. */
 const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {
     AVAILABLE:
@@ -92,7 +92,7 @@ const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
 }
 
-/** The labels of choices in each language, by field. */
+/** The labels of choices by field, in each language. */
 const LABELS: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[] = [
   en,
   de,
@@ -153,23 +153,23 @@ const flagInWords = eachValue(SITE_FLAGS, (value) =>
   typeof value === 'string' && value.trim() !== '' ? flagOf(value) : value,
 )
 
-/** A date in numbers, with a time behind it or without: "2025/12/31", "31.12.2025", "12/31/2025 9:30". */
+/** A numeric date, with or without a time: "2025/12/31", "31.12.2025", "12/31/2025 9:30". */
 const DATE =
   /^(?:(\d{4})([./-])(\d{1,2})\2(\d{1,2})|(\d{1,2})([./-])(\d{1,2})\6(\d{4}))(?:,?\s+(\d{1,2}:\d{2})(?::\d{2})?)?$/
 
-/** A day as a workbook counts them, in a cell that lost its format: from 2000 to 2099. */
+/** A spreadsheet's serial date, in a cell that lost its format: from 2000 to 2099. */
 const SERIAL_DAY = /^(?:3[7-9]|[4-6]\d|7[0-2])\d{3}(?:\.\d+)?$/
 const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
 
-/** Countries in which a day stands in front of its month, whatever divides them. */
+/** Countries where the day precedes the month, whatever the separator. */
 const DAY_FIRST: ReadonlySet<string> = new Set(
   'AUS AUT BEL CHE DEU ESP FRA GBR IRL ITA LUX NLD NZL PRT'.split(' '),
 )
 
 /**
- * The day is before the month where points divide them or the country writes it so, else before or behind it: only one above 12
- * tells, or the United States.
+ * Reads dates in other spellings. The day comes first if the separator is a point or the country writes dates that way.
+ * Otherwise the order is clear only if one number is above 12, or in the United States.
  */
 const dateSpelling = eachValue(SITE_DATES, (value, _, { country: stated }) => {
   const text = textOf(value)
@@ -192,7 +192,7 @@ const dateSpelling = eachValue(SITE_DATES, (value, _, { country: stated }) => {
   return parseDate(whole) === undefined ? value : whole
 })
 
-/** What turns a unit into that of the field. */
+/** Factors that convert a unit to that of the field. */
 const UNITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   kw_rating: { '': 1, kw: 1, kva: 1, kwh: 1, w: 0.001, va: 0.001, mw: 1000 },
   voltage: { '': 1, v: 1, volt: 1, volts: 1, vac: 1, vdc: 1, kv: 1000 },
@@ -214,7 +214,7 @@ const inNumber = (names: readonly string[]): Rule['apply'] =>
 
 const isValid = (value: unknown): boolean => openingHoursSchema.safeParse(value).success
 
-/** Hours of whatever form, with what was lost of them. */
+/** Reads opening hours in any format, with the parts that were lost. */
 const readHours = (value: unknown, zone: string | undefined): HoursReading => {
   if (typeof value !== 'string') return parseOcpi(value)
   const text = value.trim()
@@ -227,20 +227,21 @@ const readHours = (value: unknown, zone: string | undefined): HoursReading => {
   }
   const always =
     /^(24\s*[/x]?\s*7|rund um die uhr|24\s*h?\s*\/\s*24\s*h?(([\s,;-]|et)*7\s*j?\s*\/\s*7\s*(j|jours)?)?|24 ?h(ours|eures|oras)?|24 stunden|jederzeit|always|7\s*j?\s*\/\s*7\s*j?([\s,;:-]|et)*24\s*h?(\s*\/\s*24\s*h?)?)$/i
-  // "Open 24 hours, every day", as the dashboard says it.
+  // "Open 24 hours, every day", as in the dashboard's file.
   const bareText = text.replace(
     /^(?:open|ouvert|abierto(?: las)?)\s+|\s+geöffnet$|,\s*(?:every day|todos los d[ií]as)$/gi,
     '',
   )
   if (always.test(bareText)) return { hours: { twentyfourseven: true }, losses: [] }
   const plain = parseOsm(timesOfDays(text), zone)
-  // Translated only if it says nothing as it is: a day of one language is a month of another.
+  // Translated only if the text is not understood unchanged, since the same abbreviation may be a day in one language
+  // and a month in another.
   const translated =
     plain.losses.length > 0 ? parseOsm(timesOfDays(hoursInEnglish(text)), zone) : plain
   return translated.losses.length < plain.losses.length ? translated : plain
 }
 
-/** "Mo-Fr, 8:00-18:00": by the grammar, days without times and times of every day, which nobody means. */
+/** Reads "Mo-Fr, 8:00-18:00" as intended: by the grammar, the days have no times and the times apply to every day. */
 const timesOfDays = (text: string): string =>
   text.replace(/(?<=\b(?:Mo|Tu|We|Th|Fr|Sa|Su))\s*,\s*(?=\d{1,2}:)/g, ' ')
 
@@ -267,7 +268,7 @@ const plugSpelling = eachValue(Object.keys(PLUG_WORDS), (value, name) => {
   return text === '' ? value : keep(value, PLUG_WORDS[name]?.(text) ?? text)
 })
 
-/** With the format that other words than its own say. */
+/** Reads the plug, and the format from other words than its own. */
 const plugWords: Rule['apply'] = (values, context) => {
   const said = textOf(values['format'])
   const format =
@@ -275,7 +276,7 @@ const plugWords: Rule['apply'] = (values, context) => {
   return { ...plugSpelling(values, context), ...(format !== undefined && { format }) }
 }
 
-/** The rules of choices, flags, numbers and hours of a site. */
+/** The rules for choices, flags, numbers and hours of a site. */
 export const CHOICE_RULES = rules('site', [
   {
     name: 'list_in_text',
@@ -343,7 +344,7 @@ export const CHOICE_RULES = rules('site', [
   },
 ])
 
-/** The rules of choices and numbers of a connector, before those of its power. */
+/** The rules for choices and numbers of a connector, to be applied before those for its power. */
 export const PLUG_RULES = rules('connector', [
   {
     name: 'number_in_words',

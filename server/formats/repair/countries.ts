@@ -2,13 +2,13 @@ import { COUNTRIES, alpha2Of, alpha3Of } from '#domain/country.ts'
 
 import { bare } from './words.ts'
 
-/** The languages whose names of countries are known. */
+/** The languages in which names of countries are recognised. */
 const LANGUAGES =
   'en de fr es it nl pt pl cs sk hu ro bg hr sl el da sv nb fi et lv lt ru uk tr ar he zh ja ko ms'.split(
     ' ',
   )
 
-/** Names that no list of countries has. */
+/** Names that are not in the lists of countries. */
 const OTHERS: Readonly<Record<string, string>> = {
   uk: 'GBR',
   england: 'GBR',
@@ -46,7 +46,7 @@ const readNames = (): ReadonlyMap<string, string> => {
   return all
 }
 
-/** The country (ISO 3166-1 alpha-3) of a code or of a name in some language; undefined if it is none. */
+/** The country (ISO 3166-1 alpha-3) for a code or a name in any of the languages; undefined if there is none. */
 export const countryOf = (text: string): string | undefined => {
   names ??= readNames()
   const name = bare(text)

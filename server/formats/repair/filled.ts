@@ -5,7 +5,7 @@ import { POWER_RULES } from './power.ts'
 import type { Context } from './rule.ts'
 import { LATER_TEXT_RULES } from './texts.ts'
 
-/** Rules that fill in what a source does not say, and a record needs. */
+/** Rules that fill in required fields that the source lacks. */
 const FILLING: ReadonlySet<RuleName> = new Set([
   'name_from_address',
   'address_from_parts',
@@ -15,7 +15,7 @@ const FILLING: ReadonlySet<RuleName> = new Set([
 ])
 const FILLING_RULES = [...LATER_TEXT_RULES, ...POWER_RULES].filter(({ name }) => FILLING.has(name))
 
-/** The fields that were filled in, of a site and of those of its connectors that are left, by their places. */
+/** The filled-in fields of the site, and of each remaining connector by index. */
 export interface Filled {
   readonly site: ReadonlySet<string>
   readonly connectors: ReadonlyMap<number, ReadonlySet<string>>
@@ -23,7 +23,7 @@ export interface Filled {
 
 const PLACE = /^connectors\[(\d+)\](?:\.(.+))?$/
 
-/** Finds the fields about which the source said nothing. */
+/** Finds the fields that rules filled in because the source had no value. */
 export const filledBy = (repairs: readonly Repair[]): Filled => {
   const site = new Set<string>()
   const connectors = new Map<number, Set<string>>()
@@ -42,7 +42,7 @@ export const filledBy = (repairs: readonly Repair[]): Filled => {
   return { site, connectors: new Map(kept.map(([place, names]) => [placeOf(place), names])) }
 }
 
-/** Whether a stored value is the one that would be filled in, so that nobody may have said it. */
+/** Whether a stored value equals the one that the rules would fill in, so that it may not come from a person. */
 export const isFilledIn = (
   on: 'site' | 'connector',
   name: string,

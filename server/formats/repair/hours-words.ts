@@ -1,7 +1,7 @@
-/** One of some words, between others: letters with accents are letters as well. */
+/** A pattern for one of some words. Letters with accents count as letters. */
 const word = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')
 
-/** The weekdays of other languages, with the dot of an abbreviation, as OpenStreetMap has them. */
+/** The weekdays of four languages with their OpenStreetMap abbreviations. An abbreviation may end with a point. */
 const WEEKDAYS: readonly (readonly [RegExp, string])[] = (
   [
     ['montags?|monday|lundi|lunes|lun|lu|mon', 'Mo'],
@@ -14,17 +14,17 @@ const WEEKDAYS: readonly (readonly [RegExp, string])[] = (
   ] as const
 ).map(([words, day]) => [new RegExp(`${word(words).source}\\.?`, 'giu'), day])
 
-/** Days by their initials, as Spanish and French write them: "L-V 8:00-20:00, S 9:00-14:00". */
+/** Initials of weekdays in Spanish and French: "L-V 8:00-20:00, S 9:00-14:00". */
 const INITIALS: Readonly<Record<string, string>> = { L: 'Mo', V: 'Fr', S: 'Sa', D: 'Su' }
 const dayOf = (initial: string): string => INITIALS[initial] ?? initial
 
-/** Days of two letters that are French or Spanish, and not German. */
+/** Two-letter days that are French or Spanish, but not German. */
 const ROMANCE_DAY = /\b(?:Lu|Ma|Me|Je|Ju|Ve|Vi)\b/i
-/** Sunday beside one of those, or at the end of a weekend; Tuesday and Thursday in German. */
+/** "di" and "do" mean Sunday next to one of those days, or at the end of a weekend; in German, Tuesday and Thursday. */
 const ROMANCE_SUNDAY = /\b(?:di|do)\b\.?/gi
 const ROMANCE_WEEKEND = /\bSa(?=\.?\s*-\s*D[io]\b)/i
 
-/** Weekdays of four languages, as words or as two or three letters, as OpenStreetMap has them. */
+/** Replaces weekdays of four languages, in full or abbreviated to two or three letters, with those of OpenStreetMap. */
 export const daysInEnglish = (text: string): string =>
   WEEKDAYS.reduce(
     (read, [pattern, day]) => read.replace(pattern, day),
@@ -39,12 +39,12 @@ const EVERY_DAY = 'täglich|daily|every ?day|tous les jours|todos los d[ií]as|7
 const ALL_DAY_EVERY_DAY = word(`24 ?(?:h|hours|stunden|heures|horas),? (?:${EVERY_DAY})`)
 
 const DAY = '(?:Mo|Tu|We|Th|Fr|Sa|Su)'
-/** Times with the days that they are of behind them: "9:00-17:00 Mo-Fr". */
+/** Times followed by their days: "9:00-17:00 Mo-Fr". */
 const TIMES_OF_DAYS = new RegExp(
   `^(\\d[\\d:.\\s]*(?:-|to|bis|until)[\\d:.\\s]*\\d)\\s+(${DAY}(?:\\s*[-,]\\s*${DAY})*)$`,
 )
 
-/** With days in front of their times, if all parts have them behind: days alone would be open all day. */
+/** Moves the days before their times if all parts have them after: days alone would mean open all day. */
 const daysFirst = (text: string): string => {
   const parts = text.split(/\s*;\s*|(?<=[a-z])\s*,\s*(?=\d)/)
   return parts.every((part) => TIMES_OF_DAYS.test(part))
@@ -52,7 +52,7 @@ const daysFirst = (text: string): string => {
     : text
 }
 
-/** Words and times of other languages as OpenStreetMap has them, in the order in which they are replaced. */
+/** Translates words and times of other languages to OpenStreetMap syntax. The order of the replacements matters. */
 export const hoursInEnglish = (text: string): string =>
   daysFirst(wordsInEnglish(text))
     .replace(/(?<=\d)\s+(?=(?:Mo|Tu|We|Th|Fr|Sa|Su)\b)/g, '; ')
@@ -60,14 +60,14 @@ export const hoursInEnglish = (text: string): string =>
     .replace(word('du|de|von|from|le|les|el|los'), '')
     .replace(word('und|and|et|y'), ',')
     .replace(/(\d)\.(\d{2})(?=\s*(?:-|$|,|;))/g, '$1:$2')
-    // Not the days of a month: "Dec 24-26".
+    // Excludes days of a month: "Dec 24-26".
     .replace(
       /(?<![\d:]|\b[A-Z][a-z]{2}\s)(\d{1,2})(:\d{2})?\s*-\s*(\d{1,2})(:\d{2})?(?![\d:])/g,
       wholeHours,
     )
     .replace(word('geschlossen|closed|ferm[eé]|cerrado'), 'off')
 
-/** With days and times as OpenStreetMap has them. */
+/** Translates days and words to OpenStreetMap syntax. */
 const wordsInEnglish = (text: string): string =>
   daysInEnglish(text)
     .replace(/[–—]/g, '-')
@@ -89,7 +89,7 @@ const wordsInEnglish = (text: string): string =>
     .replace(/(?<=\d)\s*(?:Uhr|h)(?![\p{L}\d])/giu, '')
     .trim()
 
-/** Hours without minutes; "9 to 5" may end in the afternoon, and stays as it is. */
+/** Adds minutes to hours. "9 to 5" may end in the afternoon, so it stays unchanged. */
 const wholeHours = (
   range: string,
   from: string,

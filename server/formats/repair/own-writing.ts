@@ -8,7 +8,7 @@ import { CHOICE_RULES } from './choices.ts'
 import { zoneOf } from './position.ts'
 import type { Rule } from './rule.ts'
 
-// What our own files say as text is read here, so that a plan names as repaired only what was.
+// Text values in Voltleaf's own files are read here, so that a plan lists only real repairs.
 
 const rulesNamed = (...names: readonly RuleName[]): readonly Rule[] =>
   CHOICE_RULES.filter(({ name }) => names.includes(name))
@@ -18,12 +18,12 @@ const OF_WORDS = [...OF_TEXT, ...rulesNamed('value_spelling', 'date_spelling', '
 
 const NOTHING_ELSE = { site: {}, connectors: [], before: [], tariffs: [] }
 
-/** The values of a site as the dashboard writes them for people of a language (web/screens/dashboard/export.ts). */
+/** Reads the values of a site as the dashboard writes them in the user's language (web/screens/dashboard/export.ts). */
 export const fromOwnWords = (site: Values): Values => {
   const withPoints = Object.fromEntries(
     Object.entries(site).map(([name, value]) => [
       name,
-      // The coordinates and heights of a language with decimal commas.
+      // Coordinates and heights in a language with decimal commas.
       typeof value === 'string' && /^-?\d+,\d+$/.test(value) && NUMBERS.has(name)
         ? Number(value.replace(',', '.'))
         : value,
@@ -34,7 +34,10 @@ export const fromOwnWords = (site: Values): Values => {
 
 const NUMBERS: ReadonlySet<string> = new Set(['latitude', 'longitude', 'max_height_m'])
 
-/** The values of a site that are text in the tables of open data (server/formats/table/write.ts): those written so exactly. */
+/**
+ * Reads text values of a site from the tables of open data (server/formats/table/write.ts), if they are written exactly
+ * in that form.
+ */
 export const fromOwnText = (site: Values): Values => {
   const read = Object.assign({}, ...OF_TEXT.map(({ apply }) => apply(site, NOTHING_ELSE))) as Values
   return {

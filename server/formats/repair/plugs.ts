@@ -9,7 +9,7 @@ import {
 
 import { bare, flagOf } from './words.ts'
 
-/** How else plugs are called, without case, spaces and signs. */
+/** Other names of plugs, without case, spaces and punctuation. */
 const STANDARD_NAMES: Readonly<Partial<Record<Standard, string>>> = {
   IEC_62196_T2:
     'type2 typ2 typet2 tipo2 t2 mennekes iec62196type2 iec621962type2 iec62196typ2 iec621962 type2socket type2cable type2tethered type2outlet ac type2ac typ2steckdose actyp2steckdose acsteckdosetyp2 acstecker typ2kupplung ackupplungtyp2 ackabeltyp2 prisetype2 t2s t2a acmode3type2 62196type2',
@@ -91,12 +91,12 @@ const FORMATS_BY_NAME = namesOf(FORMATS, FORMAT_NAMES)
 /** Names of plugs are short. */
 const MAX_NAME_LENGTH = 200
 
-/** The plug that a text names, with or without what else stands in it: "2 x CCS (50 kW)". */
+/** The plug that a text names, possibly with other words: "2 x CCS (50 kW)". */
 export const standardOf = (said: string): Standard | undefined =>
   standardNamed(said) ??
   CONTAINED.find(([pattern]) => pattern.test(said.slice(0, MAX_NAME_LENGTH)))?.[1]
 
-/** The plug whose name a text is, beside a number, a power or brackets: nothing else stands in it. */
+/** The plug whose name is the whole text, apart from a number, a power or brackets. */
 export const standardNamed = (said: string): Standard | undefined => {
   const text = said.slice(0, MAX_NAME_LENGTH)
   const whole = STANDARDS_BY_NAME.get(bare(text))
@@ -107,7 +107,7 @@ export const standardNamed = (said: string): Standard | undefined => {
   return STANDARDS_BY_NAME.get(core) ?? STANDARDS_BY_NAME.get(bare(text.replace(/[()]/g, ' ')))
 }
 
-/** What a longer text that names a plug contains; the first that fits. */
+/** The plugs that a longer text may contain. The first match applies. */
 const CONTAINED: readonly (readonly [RegExp, Standard])[] = [
   [/chaoji/i, 'CHAOJI'],
   [/megawatt charging|\bMCS\b/i, 'MCS'],
@@ -131,8 +131,8 @@ const SAYS_CABLE = /kupplung|kabel|(?<!\p{L})(?:c[aâ]ble|tethered)/iu
 const SAYS_SOCKET = /steckdose|(?<!\p{L})(?:socket|outlet|untethered)/iu
 
 /**
- * The format of a plug of alternating current by words that do not name it alone: beside the kind of the plug ("AC Typ 2
- * Fahrzeugkupplung"), or yes or no below a heading such as "Cable attached".
+ * The format of an AC plug, from words that need a context: in the type of the plug ("AC Typ 2 Fahrzeugkupplung"), or
+ * yes or no below a heading such as "Cable attached".
  */
 export const formatInWords = (plug: string, said: string): Format | undefined => {
   const standard = standardOf(plug)
@@ -143,7 +143,7 @@ export const formatInWords = (plug: string, said: string): Format | undefined =>
   return isCable === isSocket ? undefined : isCable ? 'CABLE' : 'SOCKET'
 }
 
-/** Plugs that carry direct current alone. */
+/** Plugs that carry only direct current. */
 export const DC_STANDARDS: readonly string[] = [
   'IEC_62196_T2_COMBO',
   'IEC_62196_T1_COMBO',
@@ -155,25 +155,25 @@ export const DC_STANDARDS: readonly string[] = [
   'PANTOGRAPH_TOP_DOWN',
 ] satisfies readonly Standard[]
 
-/** Plugs that carry alternating current alone; IEC 62196 type 2 and Tesla's can carry both. */
+/** Plugs that carry only alternating current. IEC 62196 type 2 and Tesla plugs can carry both. */
 export const isAcOnly = (standard: string): boolean =>
   /^(DOMESTIC|NEMA|IEC_60309|IEC_62196_T3)/.test(standard) ||
   standard === 'IEC_62196_T1' ||
   standard === 'GBT_AC'
 
-/** Sockets of one phase. */
+/** Single-phase sockets. */
 export const isOnePhase = (standard: string): boolean =>
   /^(DOMESTIC|NEMA)/.test(standard) ||
   standard === 'IEC_62196_T1' ||
   standard === 'IEC_60309_2_single_16'
 
-/** Whether a charge point of the kind has its cable. */
+/** The usual format of a plug: with a cable or as a socket. */
 export const usualFormat = (standard: string): Format =>
   DC_STANDARDS.includes(standard) || /^(TESLA|SAE)|^IEC_62196_T1$/.test(standard)
     ? 'CABLE'
     : 'SOCKET'
 
-/** The power in kW of most plugs of the kind. */
+/** The usual power of a plug in kW. */
 export const usualPower = (standard: string, currentType: string): number => {
   if (standard === 'MCS') return 1000
   if (standard.startsWith('DOMESTIC')) return 2.3

@@ -8,7 +8,7 @@ import { numberOf, textOf } from '../read-values.ts'
 import type { Values } from '../station.ts'
 import { rules, type Rule } from './rule.ts'
 
-/** Both coordinates as numbers; undefined if one is none. */
+/** Both coordinates as numbers; undefined if one is not a number. */
 const positionOf = (values: Values): readonly [latitude: number, longitude: number] | undefined => {
   const [latitude, longitude] = [numberOf(values['latitude']), numberOf(values['longitude'])]
   return latitude === undefined || longitude === undefined ? undefined : [latitude, longitude]
@@ -17,12 +17,12 @@ const positionOf = (values: Values): readonly [latitude: number, longitude: numb
 const isOnEarth = (latitude: number, longitude: number): boolean =>
   Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
 
-/** Whoever writes fewer decimals, or stands on a pier, is still in the country: about 10 km. */
+/** About 10 km: a position with few decimals, or on a pier, still counts as in the country. */
 const TOLERANCE_DEGREES = 0.1
 
 const OFFSETS = [0, -TOLERANCE_DEGREES, TOLERANCE_DEGREES]
 
-/** The country at a position (ISO 3166-1 alpha-3), as a territory and as the state that it belongs to; empty at sea. */
+/** The countries at a position (ISO 3166-1 alpha-3): the territory, and the state to which it belongs. Empty at sea. */
 const countryAt = (latitude: number, longitude: number): readonly string[] => {
   if (!isOnEarth(latitude, longitude)) return []
   if (last?.latitude === latitude && last.longitude === longitude) return last.countries
@@ -34,7 +34,10 @@ const countryAt = (latitude: number, longitude: number): readonly string[] => {
   return countries
 }
 
-/** Several rules ask about one position in turn, and an answer takes as long as all else that they do. */
+/**
+ * Caches the last lookup: several rules ask about the same position in turn, and a lookup takes as long as everything
+ * else that they do.
+ */
 let last:
   | {
       readonly latitude: number
@@ -51,13 +54,13 @@ const isIn = (country: string, latitude: number, longitude: number): boolean =>
 
 const KNOWN: ReadonlySet<string> = new Set(COUNTRIES)
 
-/** The stated country, if it is one. */
+/** The stated country, if it is valid. */
 const stated = (values: Values): string | undefined => {
   const country = textOf(values['country'])
   return KNOWN.has(country) ? country : undefined
 }
 
-/** The stated country, if the position is in it; where none is stated, that of the position. */
+/** The stated country if the position is in it, or the country of the position if none is stated. */
 export const countryThere = (values: Values): string | undefined => {
   const position = positionOf(values)
   const countries = position === undefined ? [] : countryAt(...position)
@@ -65,14 +68,17 @@ export const countryThere = (values: Values): string | undefined => {
   return country === '' ? countries[0] : countries.find((each) => each === country)
 }
 
-/** Degrees, and minutes and seconds if they are given, with a hemisphere before or behind them. */
+/** Degrees with optional minutes and seconds; the hemisphere may come first or last. */
 const DEGREES =
   /^\s*([NSEWOŒ])?\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*[°º]?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*['’′]\s*)?(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["”″]|''|’’)\s*)?([NSEWO])?\s*$/i
 
-/** Longer texts are none, and would take long to be found so. */
+/** Longer texts are not coordinates, and matching them would take long. */
 const MAX_DEGREES_LENGTH = 40
 
-/** A decimal that a spreadsheet took for a whole number, and grouped: "48.856.614". Its country says where the point was. */
+/**
+ * A decimal that a spreadsheet took for an integer and grouped: "48.856.614". The country determines where the point
+ * was.
+ */
 const GROUPED = /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/
 
 const degreesOf = (text: string): number | undefined => {
@@ -83,14 +89,14 @@ const degreesOf = (text: string): number | undefined => {
     Number(part.replace(',', '.')),
   )
   const size = Math.abs(whole ?? 0) + (minute ?? 0) / 60 + (second ?? 0) / 3600
-  // In French and Spanish, west is O.
+  // In French and Spanish, O means west.
   const isNegative = degrees.startsWith('-') || /[SWO]/i.test(front ?? back ?? '')
   const position = isNegative ? -size : size
-  // A decimal comma changes nothing about the number.
+  // A decimal comma alone does not change the precision.
   return match[3] === undefined && match[4] === undefined ? position : Number(position.toFixed(7))
 }
 
-/** Two numbers in one text: "48.85, 2.35", "48,85; 2,35", "POINT(2.35 48.85)", "[2.35, 48.85]". */
+/** Reads two numbers in one text: "48.85, 2.35", "48,85; 2,35", "POINT(2.35 48.85)", "[2.35, 48.85]". */
 const pairOf = (text: string): readonly [number, number] | undefined => {
   const isPoint = /^\s*(?:SRID=\d+;)?\s*POINT\s*\(|^\s*\[/i.test(text)
   const inner = text.replace(/^[^\d+-]+/, '').replace(/[^\d°'"NSEWO]+$/i, '')
@@ -128,7 +134,7 @@ const coordinatesInDegrees: Rule['apply'] = (values) => {
   return changed
 }
 
-/** A coordinate without its point, such as 48856614; only the stated country can say where it stood. */
+/** Restores the decimal point of a coordinate such as 48856614. Only the stated country can determine its place. */
 const coordinatesScaled: Rule['apply'] = (values) => {
   const [position, country] = [positionOf(values), stated(values)]
   if (position === undefined || country === undefined || isOnEarth(...position)) return {}
@@ -153,11 +159,11 @@ const scales = (value: number, max: number): readonly number[] => {
   return all.filter((each) => Math.abs(each) <= max && Math.abs(each) >= 1)
 }
 
-/** Countries reach into the sea here; time zones do so less. */
+/** Countries include their coastal waters here; time zones less so. */
 const isLand = (latitude: number, longitude: number): boolean =>
   isOnEarth(latitude, longitude) && !zoneAt(latitude, longitude).startsWith('Etc/')
 
-/** The time zone of a position; undefined without one. */
+/** The time zone of the position; undefined without a position. */
 export const zoneOf = (values: Values): string | undefined => {
   const position = positionOf(values)
   return position !== undefined && isOnEarth(...position) ? zoneAt(...position) : undefined
@@ -168,7 +174,7 @@ const turned = (latitude: number, longitude: number): Values => ({
   longitude: latitude,
 })
 
-/** Only the other way round the position is on the land of the stated country, or on Earth at all. */
+/** Swaps the coordinates if only then the position is on the land of the stated country, or on Earth at all. */
 const coordinatesSwapped: Rule['apply'] = (values) => {
   const [position, country] = [positionOf(values), stated(values)]
   if (position === undefined || position[0] === position[1]) return {}
@@ -182,7 +188,7 @@ const coordinatesSwapped: Rule['apply'] = (values) => {
   return fits ? turned(latitude, longitude) : {}
 }
 
-/** Without a country that agrees: at sea, and on land the other way round. */
+/** Swaps the coordinates if no country is stated, the position is at sea, and the swapped position is on land. */
 const coordinatesSwappedLikely: Rule['apply'] = (values) => {
   const position = positionOf(values)
   if (position === undefined || stated(values) !== undefined || isZero(position)) return {}
@@ -195,7 +201,7 @@ const coordinatesSwappedLikely: Rule['apply'] = (values) => {
   return isLikely ? turned(latitude, longitude) : {}
 }
 
-/** Feeds that garble the position of a location still have those of its charge points. */
+/** Uses the positions of the charge points, which feeds often have correct even if that of the location is not. */
 const coordinatesOfPlugs: Rule['apply'] = (values, { connectors }) => {
   const position = positionOf(values)
   if (position !== undefined && !isZero(position) && !isSame(values)) return {}
@@ -211,7 +217,7 @@ const coordinatesOfPlugs: Rule['apply'] = (values, { connectors }) => {
   return isOnePlace ? { latitude: first[0], longitude: first[1] } : {}
 }
 
-/** What the charge points of one site may be apart: about 2 km. */
+/** The maximum distance between the charge points of one site: about 2 km. */
 const SITE_DEGREES = 0.02
 
 const coordinatesSign: Rule['apply'] = (values) => {
@@ -254,7 +260,7 @@ const findOutside = (values: Values) => {
   return { found, stated: country }
 }
 
-/** Why a site cannot be at its position, after all repairs. */
+/** The reason why a position is invalid after all repairs. */
 export const positionProblem = (values: Values): Problem | undefined => {
   const position = positionOf(values)
   if (position === undefined) return { code: 'position_missing' }
@@ -276,7 +282,7 @@ export const positionProblem = (values: Values): Problem | undefined => {
   return undefined
 }
 
-/** The rules of the position, in the order in which they apply; after the country has its code. */
+/** The rules for the position, in the order of application. They need the code of the country. */
 export const POSITION_RULES = rules('site', [
   {
     name: 'coordinates_in_one',

@@ -3,12 +3,12 @@ import type { Values } from '../station.ts'
 import { countryThere } from './position.ts'
 import type { Rule } from './rule.ts'
 
-/** South, west, north and east, roughly. */
+/** South, west, north and east, approximately. */
 type Area = readonly [number, number, number, number]
 
 /**
- * Countries whose postal codes are digits alone, all of one length, and where those that begin with a zero are: by their
- * beginnings.
+ * Countries whose postal codes have a fixed number of digits, with the areas of codes that begin with a zero, by
+ * prefix.
  */
 const COUNTRIES: Readonly<
   Record<string, { readonly length: number; readonly areas: Readonly<Record<string, Area>> }>
@@ -134,7 +134,7 @@ const isIn = (values: Values, [south, west, north, east]: Area): boolean => {
   )
 }
 
-/** A code that lacks another digit than a zero would be far from where its zero leads. */
+/** Adds the zero if the position is in its area: if another digit is missing, the position would be far away. */
 const withZeros: Rule['apply'] = (values) => {
   const code = textOf(values['postal_code'])
   if (!/^[1-9]\d{0,4}$/.test(code)) return {}
@@ -145,7 +145,10 @@ const withZeros: Rule['apply'] = (values) => {
   return area !== undefined && isIn(values, area) ? { postal_code: whole } : {}
 }
 
-/** What a spreadsheet makes of a postal code when it takes it for a number; after the rules of the position. */
+/**
+ * Restores a leading zero that a spreadsheet removed from a postal code. To be applied after the rules for the
+ * position.
+ */
 export const POSTAL_CODE_RULE: Rule = {
   name: 'postal_code_zero',
   on: 'site',

@@ -13,14 +13,14 @@ import {
 import { rules, type Rule } from './rule.ts'
 
 const MAX_KW = 4000
-/** No plug gives less; a smaller one was divided by 1,000 once too often. */
+/** No plug has less power; a smaller value was divided by 1,000 once too often. */
 const MIN_KW = 0.8
-/** The most that a plug of alternating current gives: 63 A on three phases. */
+/** The maximum power of an AC plug: 63 A on three phases. */
 const MAX_AC_KW = 50
 const ONE_PHASE_MAX_KW = 7.4
-/** Of the grid; between phase and neutral. */
+/** The grid voltage between phase and neutral. */
 const PHASE_V = 230
-/** What lies between the phases of a grid. */
+/** Voltages above this are between two phases. */
 const BETWEEN_PHASES_V = 340
 const MAX_AC_V = 500
 const MIN_V = 90
@@ -36,7 +36,7 @@ const positive = (value: unknown): number | undefined => {
 const standardIn = (values: Values): string => textOf(values['standard'])
 const isAc = (values: Values): boolean => textOf(values['current_type']).startsWith('AC')
 
-/** The steps in which alternating current is sold; what is within 4 % of one is that one. */
+/** The usual AC power ratings. A power within 4 % of one is rounded to it. */
 const AC_STEPS_KW = [2.3, 3.7, 7.4, 11, 22, 43]
 
 const rounded = (kw: number, isAlternating: boolean): number => {
@@ -44,7 +44,10 @@ const rounded = (kw: number, isAlternating: boolean): number => {
   return step || Number(kw.toFixed(kw < 10 ? 1 : 0))
 }
 
-/** The power of a voltage and a current; feeds give the one between the phases as often as the one of OCPI. */
+/**
+ * The power for a voltage and an amperage. Feeds state the voltage between phases as often as the voltage to neutral,
+ * which OCPI uses.
+ */
 const powerOf = (currentType: string, voltage: number, amperage: number): number => {
   if (currentType === 'DC' || currentType === 'AC_1_PHASE') return (voltage * amperage) / 1000
   const phases = currentType === 'AC_3_PHASE' ? 3 : 2
@@ -78,10 +81,10 @@ const powerInMegawatts: Rule['apply'] = (values) => {
   return isPossible(meant, values) ? { kw_rating: meant } : {}
 }
 
-/** Of grids: feeds that know no power still say one of them, for direct current as well. */
+/** Grid voltages, which feeds state without knowing the power, even for direct current. */
 const GRID_V: readonly number[] = [220, 230, 240, 380, 400]
 
-/** Whether a voltage is none that a plug has. */
+/** Whether no plug has this voltage. */
 const isNoVoltage = (voltage: number, values: Values): boolean =>
   isAc(values) ? voltage < MIN_V : voltage < 400 && !GRID_V.includes(voltage)
 
@@ -108,14 +111,14 @@ const currentFromStandard: Rule['apply'] = (values) => {
   return {}
 }
 
-/** Whether a plug of type 2 that is said to carry direct current gives no more than alternating current can. */
+/** Whether the power of a type 2 plug with stated direct current is possible with alternating current. */
 const powerOrLess = (values: Values): boolean => {
   const kw = kwOf(values)
   const [voltage, amperage] = [positive(values['voltage']) ?? 0, positive(values['amperage']) ?? 0]
   return kw === undefined ? powerOf('AC_3_PHASE', voltage, amperage) <= MAX_AC_KW : kw <= MAX_AC_KW
 }
 
-/** Programs write no more than "AC". */
+/** Programs often state only "AC". */
 const currentFromPower: Rule['apply'] = (values) => {
   const said = textOf(values['current_type'])
   const standard = standardIn(values)
@@ -134,7 +137,7 @@ const formatFromStandard: Rule['apply'] = (values) => {
   return { format: isAttached ? 'CABLE' : usualFormat(standard) }
 }
 
-/** Nominal voltages of grids, between phases and against neutral. */
+/** Nominal grid voltages between phases, with those to neutral. */
 const NEUTRAL_V: ReadonlyMap<number, number> = new Map([
   [380, 220],
   [400, 230],
@@ -159,7 +162,10 @@ const electricalValues: Rule['apply'] = (values) => {
   return changed
 }
 
-/** The rules of current, power and what follows from the plug; after the spelling of choices and numbers. */
+/**
+ * The rules for current, power and values that follow from the plug. To be applied after the spelling of choices and
+ * numbers.
+ */
 export const POWER_RULES = rules('connector', [
   {
     name: 'current_type_from_standard',

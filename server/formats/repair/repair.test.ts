@@ -34,7 +34,7 @@ const station = (site: Values, all: readonly Values[] = [plug]): Station => ({
   tariffs: [],
 })
 
-describe('every rule does what its example says', () => {
+describe('every rule works as in its example', () => {
   test.each(RULES.map((rule) => [`${rule.name} of a ${rule.on}`, rule] as const))(
     '%s',
     (_, rule) => {
@@ -45,15 +45,15 @@ describe('every rule does what its example says', () => {
         before: others.connectorsBefore ?? [],
         tariffs: others.tariffs ?? [],
       }
-      // Strict: a field that is left out is there, and undefined.
+      // Strict: a removed field is present with the value undefined.
       expect(rule.apply(before, context)).toStrictEqual(after)
-      // What it has repaired, or left out, needs no more repair.
+      // A repaired or removed value needs no further repair.
       const again = after === null ? {} : rule.apply({ ...before, ...after }, context)
       expect(again).toStrictEqual({})
     },
   )
 
-  test('a code of a state is no placeholder in its country', () => {
+  test('a state code is not a placeholder in its country', () => {
     const stateOf = (country: string, state: string) =>
       repairStation(station({ ...good, country, state })).station.site['state'] ?? ''
     expect(stateOf('US', 'ND')).toBe('ND')
@@ -62,7 +62,7 @@ describe('every rule does what its example says', () => {
     expect(stateOf('US', 'N/A')).toBe('')
   })
 
-  test('docs/import.md has each of them', () => {
+  test('docs/import.md describes every rule', () => {
     const document = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
     const written = [...document.matchAll(/^\| `(\w+)` +\| (done|asked) /gm)]
     expect(new Map(written.map(([, name, made]) => [name, made]))).toEqual(
@@ -70,12 +70,12 @@ describe('every rule does what its example says', () => {
     )
   })
 
-  test('every name has a rule', () => {
+  test('every name belongs to a rule', () => {
     expect(new Set(RULES.map(({ name }) => name))).toEqual(new Set(Object.keys(REPAIR_RULES)))
   })
 })
 
-test('a station without faults stays as it is', () => {
+test('a station without errors stays unchanged', () => {
   expect(repairStation(station(good))).toEqual({
     station: station(good),
     repairs: [],
@@ -83,7 +83,7 @@ test('a station without faults stays as it is', () => {
   })
 })
 
-test('what is certain is done and listed', () => {
+test('certain repairs are made and listed', () => {
   const {
     station: repaired,
     repairs,
@@ -117,7 +117,7 @@ test.each([
   '24h/24 du lundi au vendredi',
   '7j/7 de 6h à 24h',
   '7/7 : 5h30-24h00',
-])('hours with a restriction are not always: %s', (hours) => {
+])('hours with a restriction do not mean always open: %s', (hours) => {
   const { station: repaired } = repairStation(station({ ...good, opening_hours: hours }))
   expect(repaired.site['opening_hours']).not.toEqual({ twentyfourseven: true })
 })
@@ -130,7 +130,7 @@ test.each([
   '7j/7 24h/24',
   '7/7 24h',
   '7j/7 et 24h/24',
-])('always, in other words: %s', (hours) => {
+])('other words for always open: %s', (hours) => {
   const { station: repaired } = repairStation(station({ ...good, opening_hours: hours }))
   expect(repaired.site['opening_hours']).toEqual({ twentyfourseven: true })
 })
@@ -143,7 +143,7 @@ test.each([
   ['31-12-2025', '2025-12-31 00:00:00.000Z'],
   ['12/31/2025', '2025-12-31 00:00:00.000Z'],
   ['5/5/2025', '2025-05-05 00:00:00.000Z'],
-  // The fourth of March, or the third of April.
+  // The fourth of March or the third of April.
   ['03/04/2025', undefined],
   ['31.12.25', undefined],
   ['31.02.2025', undefined],
@@ -152,7 +152,7 @@ test.each([
   expect(repaired.site['confirmed']).toBe(confirmed)
 })
 
-test('a coordinate that a spreadsheet grouped is where its country is', () => {
+test('a coordinate that a spreadsheet grouped is placed in its country', () => {
   const { station: repaired, refusal } = repairStation(
     station({ ...good, latitude: '48.856.614', longitude: '2.352.222', country: 'FRA' }),
   )
@@ -160,14 +160,14 @@ test('a coordinate that a spreadsheet grouped is where its country is', () => {
   expect(repaired.site).toMatchObject({ latitude: 48.856614, longitude: 2.352222 })
 })
 
-test('entities of HTML are letters', () => {
+test('HTML entities are decoded', () => {
   const { station: repaired } = repairStation(
     station({ ...good, name: 'Caf&eacute; M&#252;nchen &#x26; Sons &unknown;' }),
   )
   expect(repaired.site['name']).toBe('Café München & Sons &unknown;')
 })
 
-test('what is doubtful is asked, and done if the answer is yes', () => {
+test('doubtful repairs are questions, and made if the answer is yes', () => {
   const doubtful = station({ ...good, latitude: 45.5683, longitude: 122.5997, country: 'USA' })
   const asked = repairStation(doubtful)
   expect(asked.refusal).toEqual({ code: 'answer_needed', params: { field: 'longitude' } })
@@ -195,7 +195,7 @@ test.each([
   [{ ...good, latitude: 480, longitude: 999 }, 'position_impossible'],
   [{ ...good, latitude: 47.7, longitude: 47.7, country: 'ROU' }, 'position_same'],
   [{ ...good, latitude: 40, longitude: -40, country: 'FRA' }, 'position_at_sea'],
-])('what cannot be made valid is refused with a reason: %o', (site, code) => {
+])('a site that cannot be repaired is refused with a reason: %o', (site, code) => {
   expect(repairStation(station(site)).refusal?.code).toBe(code)
 })
 
@@ -263,7 +263,7 @@ test.each([
   expect(hours === undefined ? '' : printOsm(hours, 'Europe/Berlin')).toBe(expected)
 })
 
-test('a month is no day of another language', () => {
+test('a month is not read as a day in another language', () => {
   const opening_hours = 'Mo-Fr 08:00-18:00; 2026 Mar 02 off'
   const { station: repaired, repairs } = repairStation(
     station({ ...good, opening_hours, time_zone: 'Europe/Paris' }),
@@ -292,7 +292,7 @@ test.each([
   ['AC_3_PHASE', 'IEC_62196_T2', 22, 22],
   ['DC', 'IEC_62196_T2_COMBO', 150, 150],
 ])(
-  'a power that is missing is not the voltage of a grid: %s %s %s',
+  'a missing power is not a grid voltage: %s %s %s',
   (current_type, standard, voltage, expected) => {
     const known = {
       ...plug,
@@ -320,7 +320,7 @@ test('a station all of whose plugs are unknown is refused; one of several is lef
   ])
 })
 
-/** Values of every kind in place of each other, near the ones that feeds send. */
+/** Arbitrary values in any field, including ones that feeds send. */
 const anything = fc.oneof(
   fc.anything({ maxDepth: 3 }),
   fc.string({ unit: 'binary' }),
@@ -386,23 +386,23 @@ const errorsIn = async (collection: Collection, values: Values): Promise<readonl
   return errors
 }
 
-/** Whether a value says something. */
+/** Whether a value is meaningful. */
 const says = (value: unknown): boolean => {
-  // 0 and nothing; in place of a height, say, 0 is nothing as well.
+  // Excludes zeros and empty values, which mean nothing in most fields.
   if (typeof value === 'string') return Number(value) !== 0
   if (typeof value === 'number') return value !== 0
   if (typeof value !== 'object' || value === null) return false
   return Object.values(value).some((each) => says(each))
 }
 
-test('nothing that a source says about a site is lost unseen', () => {
+test('no value of a site is lost without a report', () => {
   fc.assert(
     fc.property(valuesOf(sites, good), (site) => {
       const { station: repaired, repairs, refusal } = repairStation(station(site))
       fc.pre(refusal === undefined)
       const seen = new Set(repairs.map(({ field }) => field))
       const lost = inputNames(sites).filter(
-        // A price is dropped with its tariff, which is not in the file.
+        // A price is removed with its tariff, which is not in the file.
         (name) => name !== 'tariff' && says(site[name]) && repaired.site[name] === undefined,
       )
       expect(lost.filter((name) => !seen.has(name))).toEqual([])
@@ -411,7 +411,7 @@ test('nothing that a source says about a site is lost unseen', () => {
   )
 })
 
-test('after the repair our validation accepts every value, whatever a source says', async () => {
+test('after the repair of an arbitrary source, every value is valid', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(valuesOf(sites, {}), valuesOf(sites, good)),
@@ -449,7 +449,7 @@ test.each([
   ['commas', `${','.repeat(200_000)}x`],
   ['hours', `7/7${'24'.repeat(100_000)}\n`],
   ['letters between digits', `1${'a'.repeat(200_000)}1`],
-])('a long text ends its station, and not the server: %s', (_, text) => {
+])('a long text makes its station invalid, and does not block the server: %s', (_, text) => {
   const names = (collection: typeof sites | typeof connectors) =>
     Object.fromEntries(Object.keys(collection.fields).map((name) => [name, text]))
   const listed = Object.fromEntries(Object.keys(sites.fields).map((name) => [name, [text]]))
@@ -459,7 +459,7 @@ test.each([
   for (const { refusal } of repaired) expect(refusal).toBeDefined()
 })
 
-test('a long list in opening hours is left out and told, and does not end the server', () => {
+test('a long list in opening hours is left out and reported, and does not block the server', () => {
   const hours = {
     twentyfourseven: false,
     regular_hours: Array.from({ length: 1_000_000 }, () => ({})),

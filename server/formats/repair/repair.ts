@@ -39,7 +39,7 @@ const SHAPES = {
   tariff: await shapesOf(tariffs),
 } as const
 const NAMES: Readonly<Record<Rule['on'], readonly string[]>> = {
-  // `business` is the importer's to set; a relation to a tariff is a reference here.
+  // Excludes `business`, which the import sets. `tariff` is a reference here.
   site: inputNames(sites),
   connector: inputNames(connectors),
   tariff: inputNames(tariffs),
@@ -51,7 +51,7 @@ const fieldOf = (on: Rule['on'], name: string): ValueField | undefined => {
   return field !== undefined && isValueField(field) ? field : undefined
 }
 
-/** The value that our validation makes of one, or its error. */
+/** Validates a value like a field of a record. Returns the normalised value or the error. */
 const read = (on: Rule['on'], name: string, value: unknown): Reading => {
   const field = fieldOf(on, name)
   if (field === undefined) return { value: '' }
@@ -62,7 +62,7 @@ const read = (on: Rule['on'], name: string, value: unknown): Reading => {
   return parseShape(shape, reading.value)
 }
 
-/** Validation reads an object or a list in place of a text as nothing said, which would lose it unseen. */
+/** Whether validation would treat an object or a list in place of a text as empty, and lose it without a report. */
 const isForeign = (field: ValueField, value: unknown): boolean =>
   field.kind !== 'json' &&
   typeof value === 'object' &&
@@ -71,13 +71,13 @@ const isForeign = (field: ValueField, value: unknown): boolean =>
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/** Whether a value can be left out: none is required, or a new record has one of its own. */
+/** Whether a field may be missing: it is not required, or a new record has a default value. */
 const isOptional = (on: Rule['on'], name: string): boolean => {
   const field = fieldOf(on, name)
   return field?.required !== true || (field.kind === 'select' && field.default !== undefined)
 }
 
-/** Leaves out what can be left out and cannot be kept. */
+/** Removes invalid values of optional fields. */
 const valueRemoved =
   (on: Rule['on']): Rule['apply'] =>
   (values) =>
@@ -117,7 +117,7 @@ const removal = (on: Rule['on'], example: Rule['example']): Rule => ({
   apply: valueRemoved(on),
 })
 
-/** All rules, in the order in which they apply. */
+/** All rules, in the order of application. */
 export const RULES: readonly Rule[] = [
   ...TEXT_RULES,
   ...POSITION_RULES,
@@ -169,15 +169,15 @@ const RULES_ON: Readonly<Record<Rule['on'], readonly Rule[]>> = {
   tariff: RULES.filter(({ on }) => on === 'tariff'),
 }
 
-/** What happened to the values of one record. */
+/** The result for the values of one record. */
 interface Outcome {
-  /** Null: left out. */
+  /** Null if the record is left out. */
   readonly values: Values | null
   readonly repairs: readonly Repair[]
   readonly questions: readonly Question[]
 }
 
-/** Rules take longer the longer a value is, some by its square; texts that are JSON they only parse. */
+/** Truncates values, since rules take longer for longer values, some quadratically. JSON texts are only parsed. */
 const boundedValues = (on: Rule['on'], values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -186,13 +186,13 @@ const boundedValues = (on: Rule['on'], values: Values): Values =>
     ]),
   )
 
-/** JSON that is too long is read as a text, which says nothing: each entry of a list takes its time. */
+/** JSON that is too long is treated as a text, which is then invalid: each entry of a list takes time. */
 const boundedJson = (value: unknown): unknown => {
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : value
   return isJsonText(text) ? value : boundedValue(text)
 }
 
-/** Applies the rules of one record, in their order. */
+/** Applies the rules for one record, in order. */
 const repairRecord = (
   on: Rule['on'],
   values: Values,
@@ -229,7 +229,7 @@ const repairRecord = (
   return { values: now, repairs, questions }
 }
 
-/** The values that our validation makes of a record; what is empty is left out. */
+/** The validated values of a record, without empty ones. */
 const readAll = (on: Rule['on'], values: Values): Values =>
   known(
     Object.fromEntries(
@@ -245,7 +245,7 @@ const readAll = (on: Rule['on'], values: Values): Values =>
     ),
   )
 
-/** Whether a value says nothing; 0 does so where it cannot be a value. */
+/** Whether a value is empty, including 0 where 0 is not a valid value. */
 const isBlank = (on: Rule['on'], name: string, value: unknown): boolean => {
   const field = fieldOf(on, name)
   return (
@@ -253,7 +253,7 @@ const isBlank = (on: Rule['on'], name: string, value: unknown): boolean => {
   )
 }
 
-/** Why a site cannot be imported, after its repair. */
+/** The reason why a site cannot be imported after its repair. */
 const siteProblem = (values: Values): Problem | undefined => {
   if (textOf(values['name']) === '' && textOf(values['address']) === '')
     return { code: 'name_and_address_missing' }
@@ -275,7 +275,7 @@ const siteProblem = (values: Values): Problem | undefined => {
   return undefined
 }
 
-/** The fields that a refusal is about. */
+/** The fields that a refusal concerns. */
 const fieldsOfProblem = ({ code, params }: Problem): readonly string[] =>
   code.startsWith('position_')
     ? ['latitude', 'longitude', 'country']
@@ -283,7 +283,7 @@ const fieldsOfProblem = ({ code, params }: Problem): readonly string[] =>
       ? ['connectors']
       : [String(params?.['field'] ?? '')]
 
-/** A question that could make a refusal go away, if it is not answered yet. */
+/** An unanswered question whose answer could prevent the refusal. */
 const openQuestion = (
   problem: Problem,
   questions: readonly Question[],
@@ -298,9 +298,9 @@ const openQuestion = (
 }
 
 /**
- * Repairs a station by all rules. What is certain is done and listed; what is doubtful is done only if it is answered
- * with yes, and is among the questions in any case. Without a refusal our validation accepts every value of the
- * result, which leaves out what is empty or not known.
+ * Applies all rules to a station. Certain repairs are made and listed. Doubtful ones are always listed as questions,
+ * and made only if the answer is yes. Without a refusal, all values of the result are valid; empty and unknown ones are
+ * omitted.
  */
 export const repairStation = (station: Station, answers: Answers = {}): Repaired => {
   const said = station.connectors
@@ -352,7 +352,7 @@ export const repairStation = (station: Station, answers: Answers = {}): Repaired
   }
 }
 
-/** The station of the repaired values; a price that was left out is referred to by nobody. */
+/** The station with the repaired values. References to a removed tariff are removed. */
 const finished = (
   site: Values,
   kept: readonly Values[],

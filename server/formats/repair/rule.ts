@@ -2,13 +2,13 @@ import type { RuleName } from '#domain/repair.ts'
 
 import type { StationTariff, Values } from '../station.ts'
 
-/** What a rule sees of the rest of the station. */
+/** The rest of the station, as visible to a rule. */
 export interface Context {
-  /** Of the site; for a rule of connectors, after its repair. */
+  /** The values of the site; for rules of connectors, after its repair. */
   readonly site: Values
-  /** As the source says them. */
+  /** As in the source. */
   readonly connectors: readonly Values[]
-  /** The connectors before this one, after their repair. */
+  /** The preceding connectors, after their repair. */
   readonly before: readonly Values[]
   readonly tariffs: readonly StationTariff[]
 }
@@ -17,29 +17,29 @@ export interface Context {
 export interface Rule {
   readonly name: RuleName
   readonly on: 'site' | 'connector' | 'tariff'
-  /** Whether it is made unasked. */
+  /** Whether the repair is made without a question. */
   readonly isCertain: boolean
-  /** What it does, and all that it does: its test. */
+  /** The complete effect of the rule, which is also its test. */
   readonly example: {
     readonly before: Values
-    /** The values that change. `null` in place of them: the connector is left out. */
+    /** The values that change, or `null` if the connector is left out. */
     readonly after: Values | null
     readonly site?: Values
     readonly connectors?: readonly Values[]
     readonly connectorsBefore?: readonly Values[]
     readonly tariffs?: readonly StationTariff[]
   }
-  /** The fields that change, with undefined for one that is left out; `null` leaves out the record. */
+  /** Returns the fields that change, undefined for a removed one, or `null` to leave out the record. */
   readonly apply: (values: Values, context: Context) => Values | null
 }
 
 type Declared = Omit<Rule, 'on' | 'isCertain'> & Partial<Rule>
 
-/** Rules, in the order in which they apply; each is certain, and about the same kind of record, unless it says otherwise. */
+/** Declares rules in the order of application. By default, they are certain and concern this kind of record. */
 export const rules = (on: Rule['on'], declared: readonly Declared[]): readonly Rule[] =>
   declared.map((rule) => ({ on, isCertain: true, ...rule }))
 
-/** A rule about single values: `change` answers the new value, or the same one. */
+/** A rule for single values: `change` returns the new value, or the same one if it stays. */
 export const eachValue =
   (
     names: readonly string[],

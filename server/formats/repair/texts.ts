@@ -28,14 +28,14 @@ const namesOfKind = (on: Rule['on'], ...kinds: readonly Field['kind'][]): readon
 const SITE_TEXTS = namesOfKind('site', 'text', 'email', 'url')
 const OPTIONAL_TEXTS = SITE_TEXTS.filter((name) => !fieldsOf(sites)[name]?.required)
 
-/** Codes of states and provinces that mean "not known" elsewhere: North and South Dakota, Napoli, Karnataka. */
+/** Codes of states and provinces that elsewhere mean "unknown": North and South Dakota, Napoli, Karnataka. */
 const STATE_CODES: Readonly<Record<string, readonly string[]>> = {
   USA: ['ND', 'SD'],
   ITA: ['NA'],
   IND: ['KA'],
 }
 
-// Control characters, marks of direction and of byte order, and what is no letter at all.
+// Control characters, direction marks, byte order marks, and other invisible characters.
 // oxlint-disable-next-line no-control-regex
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff]+/g
 
@@ -79,7 +79,7 @@ const urlIn = (value: unknown): unknown => {
   return found === undefined || found === text ? value : found
 }
 
-/** A shorter id that is as unique as the long one, and the same in every import. */
+/** A shorter ID that is as unique as the long one, and the same in every import. */
 const shortId = (id: string, max: number): string =>
   `${Array.from(id)
     .slice(0, max - 13)
@@ -138,7 +138,7 @@ const ZONES_BY_NAME: ReadonlyMap<string, string> = new Map(
   Intl.supportedValuesOf('timeZone').map((zone) => [zone.toLowerCase(), zone]),
 )
 
-/** Whether it is a time zone by the name of a place: an offset says nothing about summer. */
+/** Whether a text is a time zone named after a place. An offset does not define daylight saving time. */
 const isKnownZone = (text: string): boolean =>
   sites.fields.time_zone.format.pattern.test(text) &&
   text.includes('/') &&
@@ -150,7 +150,7 @@ const evseIdSpelling = eachValue(['evse_id'], (value) => {
   const text = textOf(value)
   if (text === '' || pattern.test(text)) return value
   const [first = ''] = text.split(/\s*[;,|]\s*/)
-  // Many feeds give a UUID, of which one in a hundred looks like an id of a country.
+  // Many feeds use a UUID here, and one in a hundred looks like an ID with a country code.
   if (/^[0-9a-f-]{30,}$/i.test(first)) return value
   const id = first
     .replace(/^\+?49\*/, 'DE*')
@@ -159,7 +159,7 @@ const evseIdSpelling = eachValue(['evse_id'], (value) => {
   return pattern.test(id) && id.length <= connectors.fields.evse_id.max ? id : value
 })
 
-/** The rules of texts, before those of the position. */
+/** The rules for texts, to be applied before those for the position. */
 export const TEXT_RULES = rules('site', [
   {
     name: 'text_cleaned',
@@ -245,7 +245,7 @@ export const TEXT_RULES = rules('site', [
   },
 ])
 
-/** The rules of texts that need the position, or the power. */
+/** The rules for texts that need the position or the power. */
 export const LATER_TEXT_RULES = rules('site', [
   {
     name: 'name_from_address',

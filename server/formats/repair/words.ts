@@ -1,4 +1,4 @@
-/** A text without case, accents, spaces and signs, by which spellings of a word are compared. */
+/** Normalises a text for comparing spellings: without case, accents, spaces and punctuation. */
 export const bare = (text: string): string =>
   text
     .normalize('NFKD')
@@ -6,7 +6,7 @@ export const bare = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase()
 
-/** What people and programs write for a value that they do not know. */
+/** Values that people and programs use for "unknown". */
 const PLACEHOLDERS = new Set(
   [
     'n/a na none null undefined nil nan unknown unspecified notapplicable notavailable notset tbd tba tobedefined todo test',
@@ -25,15 +25,15 @@ const YES = new Set(
 )
 const NO = new Set('no n false f 0 off nein falsch non faux falso'.split(' '))
 
-/** Yes or no in words; otherwise undefined. */
+/** Reads yes or no from a word; otherwise undefined. */
 export const flagOf = (text: string): boolean | undefined => {
   const word = bare(text)
   return YES.has(word) || text.trim() === '✓' ? true : NO.has(word) ? false : undefined
 }
 
 /**
- * A number as people write it: "22,5", "1 234,5", "1.234,5", "22 kW", "400V". Undefined if it is none, or if what
- * stands behind it is no unit. Of a range, the larger end.
+ * Reads a number as people write it: "22,5", "1 234,5", "1.234,5", "22 kW", "400V". Undefined if it is not a number, or
+ * if other text than a unit follows. Of a range, the upper end.
  */
 export const writtenNumber = (text: string): { number: number; unit: string } | undefined => {
   const match =
@@ -48,7 +48,7 @@ export const writtenNumber = (text: string): { number: number; unit: string } | 
   return Number.isFinite(number) ? { number, unit: unit.toLowerCase() } : undefined
 }
 
-/** With a point for decimals, and nothing between thousands. */
+/** Uses a point for decimals, and removes thousands separators. */
 const plain = (text: string): string => {
   const digits = text.replace(/['\u00a0\u202f ]/g, '')
   const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')]

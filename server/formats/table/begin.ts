@@ -1,13 +1,13 @@
 import type { Row } from './csv.ts'
 import { targetNamed, targetOfHeading } from './headings.ts'
 
-/** Whether a row may have the headings of a table: a title above them fills one cell. */
+/** Whether a row may be the headings of a table: a title above them is a single cell. */
 const mayBeHeadings = ({ cells }: Row): boolean =>
   cells.filter((cell) => cell.trim() !== '').length > 1
 
-/** Rows among which the headings are looked for. */
+/** The number of rows in which the headings are searched for. */
 const MAX_LOOKED_AT = 20
-/** Fewer known headings may be the words of a note. */
+/** Fewer recognised headings may be words in a note. */
 const MIN_KNOWN = 3
 const MAX_HEADING_LENGTH = 100
 
@@ -20,8 +20,8 @@ const countKnown = ({ cells }: Row): number => {
 }
 
 /**
- * The place of the headings among the first rows of a table: the row with the most known ones, else the first with more
- * than one cell. Titles, dates, notes and groups of columns may stand above them. -1 if there are none.
+ * The index of the headings among the first rows of a table: the row with the most recognised headings, or else the
+ * first one with more than one cell. Titles, dates, notes and column groups may precede them. -1 if there are none.
  */
 export const placeOfHeadings = (rows: readonly Row[]): number => {
   const first = rows.findIndex(mayBeHeadings)
@@ -30,10 +30,10 @@ export const placeOfHeadings = (rows: readonly Row[]): number => {
   return most >= MIN_KNOWN && most > (counts[first] ?? 0) ? counts.indexOf(most) : first
 }
 
-/** Whether a row has enough known headings to be those of a table of sites. */
+/** Whether a row has enough recognised headings for a table of sites. */
 export const hasKnownHeadings = (row: Row): boolean => countKnown(row) >= MIN_KNOWN
 
-/** Passes on the rows of a table from its headings on. */
+/** Passes on the rows of a table from its headings. */
 const createTableStart = () => {
   let hasBegun = false
   let waiting: Row[] = []
@@ -49,12 +49,12 @@ const createTableStart = () => {
       if (hasBegun) return [row]
       return waiting.push(row) === MAX_LOOKED_AT ? decide() : []
     },
-    /** To be called when there are no more rows. */
+    /** Must be called after the last row. */
     end: (): readonly Row[] => (hasBegun ? [] : decide()),
   }
 }
 
-/** The rows of a table from its headings on. */
+/** The rows of a table from its headings. */
 export const fromHeadings = async function* (rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   const start = createTableStart()
   for await (const row of rows) yield* start.add(row)

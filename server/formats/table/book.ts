@@ -2,23 +2,23 @@ import { SourceError } from '../source.ts'
 import { fromHeadings, hasKnownHeadings } from './begin.ts'
 import type { Row } from './csv.ts'
 
-/** A sheet of a workbook. Its rows are without empty ones, and are read before the next sheet. */
+/** A sheet of a workbook. Its rows, without empty ones, must be read before the next sheet. */
 export interface Sheet {
   readonly name: string
   readonly rows: AsyncIterable<Row>
 }
 
-/** Sheets that are looked at. */
+/** The maximum number of sheets that are read. */
 export const MAX_SHEETS = 20
 
-/** What is kept of a name that a program may make as long as it likes. */
+/** The maximum length of a sheet name, which a program may make very long. */
 const MAX_NAME_LENGTH = 60
 
 /**
- * Reads the tables of a workbook from the headings on: the first sheet with known headings, and all behind it with the
- * same ones, whose headings are left out. Other tables of sites are told as not read. If no headings are known, the first
- * sheet with any table is read alone.
- * @param sheets reads the sheets from the first one
+ * Reads the tables of a workbook from their headings: the first sheet with recognised headings, and all later ones with
+ * the same headings, without these. Other tables of sites are reported as not read. If no headings are recognised, only
+ * the first sheet with a table is read.
+ * @param sheets reads the sheets, starting from the first
  */
 export const readBook = async function* (
   sheets: () => AsyncIterable<Sheet>,

@@ -10,7 +10,7 @@ import { readParts, recognise } from '../formats.ts'
 import { joinKey, joinParts } from '../join.ts'
 import { repairStation } from '../repair/repair.ts'
 
-// Workbooks as the programs of people write them.
+// Workbooks as written by common programs.
 
 const HEADINGS = ['Name', 'Latitude', 'Longitude', 'Plug type', 'Power']
 const ROW = ['Town hall', 50.9375, 6.9603, 'CCS', 150]
@@ -68,7 +68,7 @@ const SOUTH = ['South gate', 43.2965, 5.3698, 'Type 2', 22]
 test.each([
   ['XLSX', writeXlsx],
   ['ODS', writeOds],
-])('%s: a legend before the sheet with the sites is none of it', async (_, write) => {
+])('%s: a legend before the sheet with the sites is ignored', async (_, write) => {
   const legend = {
     name: 'Legend',
     rows: [
@@ -88,7 +88,7 @@ test.each([
 test.each([
   ['XLSX', writeXlsx],
   ['ODS', writeOds],
-])('%s: sheets with the same headings are one table, others are told', async (_, write) => {
+])('%s: sheets with the same headings are one table, others are reported', async (_, write) => {
   const book = await write({
     sheets: [
       { name: 'North', rows: [HEADINGS, ROW, ROW] },
@@ -118,7 +118,7 @@ test.each([
     ['line 2', 'Town hall'],
     ['line 3', 'Town hall'],
     ['South, line 3', 'South gate'],
-    // The rows of a copy count once.
+    // The rows of a copied sheet count once.
     ['North (2), line 4', 'Bank'],
   ])
   expect(parts.flatMap((part) => ('problem' in part ? [part.problem] : []))).toEqual([
@@ -155,7 +155,7 @@ test.each([
 })
 
 const BANK = ['Bank', 50.94, 6.97, 'Type 2', 22]
-/** Three plugs of a site whose cells are merged, and a total below. */
+/** Three plugs of a site with merged cells, and a total below. */
 const MERGED = [
   ROW,
   [null, null, null, 'CHAdeMO', 50],
@@ -188,7 +188,7 @@ test.each([
     'CSV',
     async () => Buffer.from([HEADINGS, ...MERGED].map((line) => line.join(';')).join('\r\n')),
   ],
-])('%s: a plug below the merged cells of a site is one of it', async (_, write) => {
+])('%s: a plug below the merged cells of a site belongs to it', async (_, write) => {
   const { parts } = await stationsIn(await write())
   const stations = parts.flatMap((part) => ('station' in part ? [part.station] : []))
   const groups = Map.groupBy(stations, (station) => joinKey(station) || station)
@@ -230,7 +230,7 @@ const odsOf = async (rows: string): Promise<Uint8Array> => {
 const row = (cells: string, more = ''): string =>
   `<table:table-row${more}>${cells}<table:table-cell table:number-columns-repeated="16374"/></table:table-row>`
 
-test('ODS as LibreOffice writes it: numbers by their values, formatted words, repeated and empty cells', async () => {
+test('ODS from LibreOffice: stored numbers, formatted words, repeated and empty cells', async () => {
   const note = '<office:annotation><text:p>A note</text:p></office:annotation>'
   const words = `<table:table-cell>${note}<text:p>Town <text:span>ha</text:span>ll</text:p></table:table-cell>`
   const book = await odsOf(
@@ -251,7 +251,7 @@ test('ODS as LibreOffice writes it: numbers by their values, formatted words, re
   expect(parts).toMatchObject([{ position: 'line 9', ...EXPECTED }])
 })
 
-test('an ODS whose cells are repeated a billion times takes no longer than another', async () => {
+test('an ODS with cells repeated a billion times takes no longer than others', async () => {
   const often = ' table:number-columns-repeated="1000000000"'
   const { found } = await stationsIn(
     await odsOf(row(cell('x', often), ' table:number-rows-repeated="1000000000"')),
@@ -264,7 +264,7 @@ test.each([
   ['Öffnet', 'Schließt'],
   ['Heure d’ouverture', 'Heure de fermeture'],
   ['Apertura', 'Cierre'],
-])('two columns of times are the hours of every day: %s, %s', async (from, until) => {
+])('two columns with times are the hours of every day: %s, %s', async (from, until) => {
   const hoursOf = async (lines: readonly (readonly (string | number)[])[], columns = HEADINGS) => {
     const rows = [[...columns, from, until], ...lines.map((times) => [...ROW, ...times])]
     const formats = [...columns.map(() => ({})), { numFmt: 'hh:mm' }, { numFmt: '[h]:mm' }]
@@ -337,7 +337,7 @@ test.each([
   expect(hoursRead(parts)).toEqual(['Mo-Fr 08:00-18:00; Sa 09:00-13:00'])
 })
 
-test('times of an ODS, and dates, are what they look like', async () => {
+test('times and dates in an ODS are read as displayed', async () => {
   const time = (value: string): string =>
     `<table:table-cell office:value-type="time" office:time-value="${value}"><text:p>x</text:p></table:table-cell>`
   const date = `<table:table-cell office:value-type="date" office:date-value="2025-12-31"><text:p>31.12.25</text:p></table:table-cell>`

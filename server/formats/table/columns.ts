@@ -19,31 +19,33 @@ import {
 import { ownMapping } from './own-headings.ts'
 import { countOfCell } from './quantity.ts'
 
-/** Rows that a person sees, and that are looked at for what a column holds. */
+/** Rows in the preview, which are also used to recognise columns by their values. */
 export const PREVIEW_ROWS = 20
 
-/** Cells that a person sees: of a table with very many columns, fewer rows. */
+/** Maximum number of cells in the preview: tables with very many columns show fewer rows. */
 const MAX_PREVIEW_CELLS = 4000
 
-/** Longer cells are cut before they are looked at. */
+/** Longer cells are truncated before they are examined. */
 const MAX_PREVIEW_CELL = 200
 
 const isOfPlug = (target: ColumnTarget): boolean =>
   target === 'quantity' || target.startsWith('connectors.')
 
-/** Whether a further column may have the same target: a part of the address or of the hours, or a value of a numbered plug. */
+/**
+ * Whether several columns may have the same target: parts of the address or of the hours, or values of a numbered plug.
+ */
 const isRepeatable = (target: ColumnTarget, heading: string): boolean =>
   target === 'sites.address' ||
   (isOfPlug(target) && /\d/.test(heading)) ||
   (target === 'sites.opening_hours' && (isOfDaysAndTimes(heading) || isAlwaysOpen(heading))) ||
   (target === 'plugs_in_heading' && currentInHeading(heading) !== undefined)
 
-/** Finds what each column of a table holds, by its heading, else by its first values. */
+/** Recognises the content of each column by its heading, or else by its first values. */
 export const recogniseColumns = (
   allHeadings: readonly string[],
   allRows: readonly (readonly string[])[],
 ): TableColumns => {
-  // What a column holds shows at the beginnings of its cells.
+  // The beginnings of cells suffice to recognise a column.
   const headings = shortHeadings(allHeadings)
   const rows = allRows.map((row) => row.map(short))
   const preview = rows.slice(
@@ -58,7 +60,7 @@ export const recogniseColumns = (
     if (!isAlwaysOpen(heading)) taken.add(target)
     return target
   }
-  // The names of our fields come first: `reference` before `id`.
+  // Names of fields have priority: `reference` over `id`.
   const byName = headings.map((heading) => take(targetNamed(heading), heading))
   const byHeading: ColumnTarget[] = []
   for (const [index, heading] of headings.entries()) {
@@ -83,19 +85,21 @@ export const recogniseColumns = (
   }
 }
 
-/** What a heading means above what stands below it: numbers are no kinds of plugs, and times no wheelchairs. */
+/**
+ * Corrects the meaning of a heading by its values: numbers are not types of plugs, and times are not wheelchair access.
+ */
 const asFilled = (
   found: ColumnTarget | undefined,
   values: readonly string[],
 ): ColumnTarget | undefined => {
   if (found === 'connectors.standard' && mostly(values, isNumber)) return undefined
-  // The register of France, until 2021, called them "accessibilité".
+  // Until 2021, the French register used the heading "accessibilité" for the hours.
   return found === 'sites.wheelchair' && mostly(values, isAllDay) ? 'sites.opening_hours' : found
 }
 
 const isAllDay = (value: string): boolean => /^24 ?h?\s*\/\s*24/.test(value)
 
-/** The headings of a table, cut like cells: reading one takes longer the longer it is, by its square. */
+/** Truncates the headings of a table: the time to recognise one grows quadratically. */
 export const shortHeadings = (headings: readonly string[]): readonly string[] => headings.map(short)
 
 const short = (cell: string): string =>
@@ -109,7 +113,7 @@ const mostly = (values: readonly string[], fits: (value: string) => boolean): bo
 
 const NUMBER = /^[+-]?\d{1,3}[.,]\d{3,}$/
 
-/** What a column can be known by, without its heading. */
+/** Recognises columns by their values, without a heading. */
 const CONTENTS: readonly (readonly [ColumnTarget, (value: string) => boolean])[] = [
   ['sites.contact_email', isEmail],
   [
@@ -123,17 +127,17 @@ const CONTENTS: readonly (readonly [ColumnTarget, (value: string) => boolean])[]
   ['sites.contact_phone', (value) => /^(?:tel:)?(?:\+|00)[\d\s()/.-]{7,20}$/.test(value)],
   [
     'sites.country',
-    // "no" is Norway, but not without a heading.
+    // "no" is the code of Norway, but without a heading it is a word.
     (value) => value.length > 1 && flagOf(value) === undefined && countryOf(value) !== undefined,
   ],
 ]
 
 const isNumber = (value: string): boolean => /^\d+(?:[.,]\d+)?$/.test(value)
 
-/** Powers in kW that plugs have: a column with nothing else may hold them. */
+/** Usual power ratings in kW: a column that contains only these may be the power. */
 const POWERS = new Set('7 11 22 43 50 75 100'.split(' '))
 
-/** Columns that are headed by kinds of plugs count them, unless others say which plugs there are. */
+/** Columns with a type of plug as heading are counts, unless another column states the types of plugs. */
 const withPlugs = (
   mapping: Mapping,
   headings: readonly string[],
@@ -150,7 +154,7 @@ const withPlugs = (
           : target
       })
 
-/** Columns below a group for each plug have the same headings for each. */
+/** Columns grouped by plug have the same headings in each group. */
 const withFurtherPlugs = (mapping: Mapping, headings: readonly string[]): Mapping => {
   const names = headings.map(bare)
   const plug = names[mapping.indexOf('connectors.standard')]
@@ -164,7 +168,7 @@ const withFurtherPlugs = (mapping: Mapping, headings: readonly string[]): Mappin
   })
 }
 
-/** Two neighbours with numbers of many decimals are latitude and longitude. */
+/** Two adjacent columns with many decimals are latitude and longitude. */
 const withCoordinates = (
   mapping: Mapping,
   rows: readonly (readonly string[])[],
@@ -184,12 +188,12 @@ const withCoordinates = (
       )
 }
 
-/** Fewer days may be those of something else. */
+/** Fewer days may belong to something else. */
 const MIN_DAYS = 5
 
 const isHours = (value: string): boolean => /\d/.test(value) || isClosed(value)
 
-/** Columns headed by the days of a week hold their hours: "Monday", "Mo-Fr", "Montag von". */
+/** Columns with days as headings contain opening hours: "Monday", "Mo-Fr", "Montag von". */
 const withDays = (
   mapping: Mapping,
   headings: readonly string[],
@@ -207,7 +211,7 @@ const withDays = (
     : mapping.map((target, index) => (isOfDay(index) ? 'sites.opening_hours' : target))
 }
 
-/** Two columns with times are from when until when; with more nobody knows. */
+/** Two columns with times are the opening and closing times; more than two are ambiguous. */
 const withHours = (
   mapping: Mapping,
   headings: readonly string[],
@@ -223,7 +227,7 @@ const withHours = (
     : mapping.map((target, index) => (ofTimes.includes(index) ? 'sites.opening_hours' : target))
 }
 
-/** Whether a table says enough to make sites of it without a person. */
+/** Whether the columns suffice to create sites without the user. */
 export const isComplete = (mapping: Mapping): boolean => {
   const has = (target: ColumnTarget): boolean => mapping.includes(target)
   return (

@@ -4,16 +4,16 @@ import { parse as parseNow } from 'csv-parse/sync'
 import { storable } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, through } from '../source.ts'
 
-/** A row of a table, with its number in the source from 1; in a workbook, in its sheet. */
+/** A row of a table, with its number in the source, or in its sheet, from 1. */
 export interface Row {
   readonly cells: readonly string[]
   readonly number: number
   readonly sheet?: RowSheet
-  /** Where it stands, if it is no line. */
+  /** The place in the source, unless it is a line number. */
   readonly position?: string
 }
 
-/** The sheet of a row: its name, and its place among those that are read, from 0. */
+/** The sheet of a row: its name, and its index among the sheets that are read. */
 export interface RowSheet {
   readonly name: string
   readonly nth: number
@@ -22,14 +22,14 @@ export interface RowSheet {
 const DELIMITERS = [';', ',', '\t', '|'] as const
 type Delimiter = (typeof DELIMITERS)[number]
 
-/** The first line of some files of Excel: it names the delimiter. */
+/** The first line of some Excel files, which states the delimiter. */
 const NAMED_DELIMITER = /^\ufeff?sep=(.)\r?\n/
 
 const options = (delimiter: string): Options => ({
   bom: true,
   delimiter,
   relax_column_count: true,
-  // A quote in the middle of a cell is a sign of inches, not an error.
+  // A quotation mark inside a cell may be an inch mark, so it is not an error.
   relax_quotes: true,
   skip_empty_lines: true,
   max_record_size: SOURCE_LIMITS.record,
@@ -38,10 +38,13 @@ const options = (delimiter: string): Options => ({
 
 type InfoRecord = { readonly record: readonly string[]; readonly info: { readonly lines: number } }
 
-/** How many rows of a beginning decide about the delimiter. */
+/** The number of rows that determine the delimiter. */
 const SAMPLE_ROWS = 20
 
-/** Finds the delimiter of a beginning: the one that gives most rows the same number of cells, and more than one. A title has none. */
+/**
+ * Detects the delimiter: the one with which most rows have the same number of cells, and more than one. Titles have
+ * none.
+ */
 export const delimiterOf = (head: string): Delimiter | undefined => {
   const named = NAMED_DELIMITER.exec(head)?.[1]
   const found = DELIMITERS.find((each) => each === named)
@@ -59,7 +62,7 @@ export const delimiterOf = (head: string): Delimiter | undefined => {
   return best
 }
 
-/** The first rows of a beginning that may end anywhere; its last row counts only if it is the only one. */
+/** The first rows of a text that may be truncated. Its last row counts only if it is the only one. */
 export const sampleRows = (
   head: string,
   delimiter: string,
@@ -74,15 +77,15 @@ export const sampleRows = (
         number: info.lines,
       }))
     } catch {
-      // A quoted cell that the beginning does not hold as a whole.
+      // A quoted cell may be truncated.
     }
   }
   return []
 }
 
 /**
- * Reads the rows of a CSV file while it arrives, without empty ones.
- * @throws {SourceError} if a quote is never closed, or a row is too large
+ * Reads the rows of a CSV file while it arrives, without empty rows.
+ * @throws {SourceError} if a quotation mark is not closed, or a row is too large
  */
 export const readCsv = async function* (
   text: AsyncIterable<string>,

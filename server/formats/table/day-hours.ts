@@ -5,7 +5,7 @@ export const TIME = /^\d{1,2}:\d{2}(?::00)?$/
 
 const WEEK = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 
-/** The single days of a heading such as "Mo-Fr" or "Sa,Su". */
+/** The days in a heading such as "Mo-Fr" or "Sa,Su". */
 export const daysIn = (days: string): readonly string[] =>
   days.split(',').flatMap((part) => {
     const [from = '', to = from] = part.split('-')
@@ -14,14 +14,14 @@ export const daysIn = (days: string): readonly string[] =>
     return Array.from({ length: count }, (_, index) => WEEK[(first + index) % 7] ?? '')
   })
 
-/** Whether a cell below a day says that it has no hours. */
+/** Whether the cell of a day means closed. */
 export const isClosed = (cell: string): boolean =>
   /^(?:[-–—x/]|off|closed|geschlossen|zu|ruhetag|ferm[ée]e?|cerrado|no)$/iu.test(cell.trim())
 
 const ALL_DAY =
   /^(?:24\s*(?:h|\/\s*7|\/\s*24|hours?|stunden|heures?|horas)?\.?|24\s*h\s*\/\s*24|0?0[:h]00\s*[-–]\s*0?0[:h]00)$/i
 
-/** The hours of a day as a rule of OpenStreetMap, from its cells: a time in each of two, or spans in one. */
+/** The hours of a day as an OpenStreetMap rule, from its cells: one time in each of two cells, or spans in one cell. */
 const ruleOf = (days: string, cells: readonly string[]): string => {
   if (cells.some(isClosed)) return `${days} off`
   const spans = cells.every((cell) => TIME.test(cell))
@@ -36,7 +36,7 @@ const ruleOf = (days: string, cells: readonly string[]): string => {
   return `${days} ${spans.join('')}`
 }
 
-/** The hours of a week from the cells of its days; empty if all of them are. */
+/** The opening hours of a week from the cells of its days; empty if all cells are empty. */
 export const hoursOfDays = (cells: readonly (readonly [days: string, cell: string])[]): string => {
   const said = Map.groupBy(
     cells.filter(([, cell]) => cell !== ''),
@@ -50,7 +50,7 @@ export const hoursOfDays = (cells: readonly (readonly [days: string, cell: strin
   )
   const open = rules.filter((rule) => !rule.endsWith(' off'))
   const named = [...said.keys()].flatMap(daysIn)
-  // A rule behind a semicolon, or a closed day, takes the morning into which the evening before runs.
+  // A rule after a semicolon, or a closed day, would override the hours after midnight of the day before.
   return open.length > 0 && new Set(named).size === named.length
     ? open.join(', ')
     : rules.join('; ')
@@ -59,8 +59,8 @@ export const hoursOfDays = (cells: readonly (readonly [days: string, cell: strin
 const SPAN = /^\d{1,2}:\d{2}\s*[-–]\s*\d{1,2}:\d{2}$/
 
 /**
- * The hours of a week from two cells, of which one lists days and the other the times of each, or one for all of them, as the
- * register of Germany does; empty if there are no such cells. What stands in others, such as "restricted", says less.
+ * The opening hours of a week from two cells, one with days and one with the times of each day, or one time for all
+ * days, as in the German register. Empty if there are no such cells. Other cells, such as "restricted", are ignored.
  */
 export const hoursOfDaysAndTimes = (cells: readonly string[]): string => {
   const lists = cells.map((cell) => cell.split(/\s*[;,\n]\s*/).filter((part) => part !== ''))
@@ -71,7 +71,7 @@ export const hoursOfDaysAndTimes = (cells: readonly string[]): string => {
     .find((list) => !list.includes(''))
   if (times === undefined || days === undefined) return ''
   if (times.length !== 1 && times.length !== days.length) return ''
-  // Where a day cannot end at midnight, it ends a minute before.
+  // Sources that cannot express midnight use 23:59.
   const spanOf = (index: number): string =>
     (times[index] ?? times[0] ?? '').replace(/23:59$/, '24:00')
   return hoursOfDays(days.map((day, index) => [day, spanOf(index)]))

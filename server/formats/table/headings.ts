@@ -4,7 +4,7 @@ import { daysInEnglish } from '../repair/hours-words.ts'
 import { standardNamed } from '../repair/plugs.ts'
 import { bare } from '../repair/words.ts'
 
-/** How columns are headed in English, German, French and Spanish, without case, accents, spaces and signs. */
+/** Column headings in English, German, French and Spanish, without case, accents, spaces and punctuation. */
 const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.reference':
     'id siteid stationid locationid chargedeviceref ref reference uid externalid stationsid standortid ladestationid ladesaulenid nummer kennung idstation identifiant identifiantstation idsitio idestacion identificador referencia codigo idstationitinerance',
@@ -76,7 +76,7 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'connectors.evse_id': 'evseid evseids emi3 emi3id ladepunktkennung idpdcitinerance idpdc',
   'connectors.reference':
     'connectorid connectorreference connectorref plugid steckerid idprise idconector',
-  // Others are chosen by hand, or recognised by the table as a whole.
+  // Other columns are chosen by the user, or recognised by the table as a whole.
   plugs_in_heading: 'evlevel1evsenum evlevel2evsenum evdcfastcount evdcfastnum',
   own_id: '',
   quantity:
@@ -89,7 +89,7 @@ const TARGETS: ReadonlyMap<string, ColumnTarget> = new Map(
   ),
 )
 
-/** The names of our fields, with their collection and without it; a name that both have is that of the site. */
+/** The names of fields, with and without their collection. If both collections have a name, it means the site. */
 const NAMES: ReadonlyMap<string, ColumnTarget> = new Map(
   COLUMN_TARGETS.toReversed().flatMap((target) => [
     [bare(target.split('.').at(-1) ?? target), target] as const,
@@ -98,30 +98,30 @@ const NAMES: ReadonlyMap<string, ColumnTarget> = new Map(
   ]),
 )
 
-/** The target whose name the heading is; undefined if it is none. */
+/** The target with this name; undefined if there is none. */
 export const targetNamed = (heading: string): ColumnTarget | undefined => NAMES.get(bare(heading))
 
-/** Words that change nothing: "nom de la station". */
+/** Words without meaning: "nom de la station". */
 const FILLERS = /\b(?:of|the|in|der|die|das|des|de|du|la|le|les|del|el|los|las)\b|\b[dl]['’]/gi
 
 const NUMBERS = new Set(['number', 'no', 'n', 'nummer', 'nr', 'numero', 'num'])
 
-/** Whether a heading means the number of a house if it stands behind that of a street. */
+/** Whether a heading means the house number if it follows the street. */
 export const isHouseNumber = (heading: string): boolean => NUMBERS.has(bare(heading))
 
-/** Headings of columns that say together on which days and when a site is open. */
+/** Headings of two columns that together contain the days and times of opening. */
 const DAYS_AND_TIMES = new Set(['offnungszeitenwochentage', 'offnungszeitentageszeiten'])
 
-/** Whether a column adds to what another one says of the opening hours. */
+/** Whether a column contains part of the opening hours. */
 export const isOfDaysAndTimes = (heading: string): boolean => DAYS_AND_TIMES.has(bare(heading))
 
-/** Headings of columns that say yes where a site is always open. */
+/** Headings of columns whose value "yes" means always open. */
 const ALWAYS_OPEN = new Set('access24hours accessible24hours open24hours isopen24hours'.split(' '))
 
-/** Whether a column says with yes that a site is always open, beside what others say of its hours. */
+/** Whether the value "yes" in a column means always open, in addition to other columns with hours. */
 export const isAlwaysOpen = (heading: string): boolean => ALWAYS_OPEN.has(bare(heading))
 
-/** Headings of two columns that say together from when until when a site is open. */
+/** Headings of two columns that together contain the opening and closing times. */
 const OPEN_FROM_UNTIL = new Set(
   [
     'open close opens closes openfrom opento openuntil opening closing openingtime closingtime openingfrom openingto openinghoursfrom openinghoursto',
@@ -131,24 +131,24 @@ const OPEN_FROM_UNTIL = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Whether a heading may mean when a site opens or closes. */
+/** Whether a heading may mean the opening or closing time. */
 export const isOpenFromOrUntil = (heading: string): boolean =>
   OPEN_FROM_UNTIL.has(bare(heading.replace(FILLERS, '')))
 
-/** Words around a day in the heading of a column with its hours. */
+/** Words that accompany a day in the heading of a column with hours. */
 const HOURS_WORDS =
   /(?<!\p{L})(?:opening|access|open|opens|clos(?:es?|ing)|hours?|times?|from|until|[öo]ffnungszeit(?:en)?|[öo]ffnet|ge[öo]ffnet|schlie(?:ß|ss)t|von|bis|zeit(?:en)?|horaires?|heures?|ouverture|fermeture|de|du|d|[àa]|horarios?|apertura|cierre|desde|hasta|to)(?!\p{L})|[_:()'’]/giu
 
 const DAY = '(?:Mo|Tu|We|Th|Fr|Sa|Su)'
 const DAYS = new RegExp(`^${DAY}(?:[-,]${DAY})*$`)
 
-/** A heading in one line: "accessMondayFrom" is three words. */
+/** Splits a heading into words on one line: "accessMondayFrom" is three words. */
 const wordsOf = (heading: string): string =>
   heading.replaceAll('\n', ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
 
 /**
- * The days that each heading names, as OpenStreetMap has them; empty if it names anything else. The others say whether
- * "Di" is German or French.
+ * The days in each heading, in OpenStreetMap syntax; empty if a heading contains anything else. All headings together
+ * decide whether "Di" is German or French.
  */
 export const daysOfHeadings = (headings: readonly string[]): readonly string[] =>
   daysInEnglish(headings.map(wordsOf).join('\n'))
@@ -163,43 +163,43 @@ export const daysOfHeadings = (headings: readonly string[]): readonly string[] =
       return DAYS.test(range) ? range : ''
     })
 
-/** Words around the kind of a plug in the heading of a column that counts such plugs. */
+/** Words that accompany the type of plug in the heading of a column with counts. */
 const COUNTING =
   /(?<!\p{L})(?:number|no|num|count|qty|quantity|nb|nbre?|nombre|anzahl|cantidad|n[uú]mero|of|de|d|connectors?|plugs?|sockets?|outlets?|ports?|prises?|connecteurs?|points? de charge|stecker|anschl[uü]sse?|steckdosen?|ladepunkte|conectores|enchufes|tomas)(?!\p{L})|[#_:'’°]/giu
 
-/** Names of plugs that mean something else as a heading: a camping site, alternating current. */
+/** Names of plugs that have another meaning in a heading: camping site, alternating current. */
 const NO_PLUGS = new Set(
   'ac camping commando household haushalt domestic domestique domestico'.split(' '),
 )
 
-/** The plug whose kind a heading names: "Number of Type 2 (22 kW)" is "Type 2 (22 kW)". */
+/** The type of plug in a heading: "Number of Type 2 (22 kW)" becomes "Type 2 (22 kW)". */
 export const plugInHeading = (heading: string): string | undefined => {
   const name = heading.replace(COUNTING, ' ').trim()
   return NO_PLUGS.has(bare(name)) || standardNamed(name) === undefined ? undefined : name
 }
 
-/** How the register of the United States heads the numbers of plugs of a kind of current: "EV Level2 EVSE Num". */
+/** The headings of the United States register for counts of plugs by type of current: "EV Level2 EVSE Num". */
 const CURRENT_OF_COUNT = /^EV[ _](?:(Level[ _]?[12])[ _]EVSE|DC[ _]Fast)[ _](?:Num|Count)$/i
 
-/** The kind of current of the plugs that a column counts, if its heading names one and no kind of plug. */
+/** The type of current in the heading of a column with counts, if it names no type of plug. */
 export const currentInHeading = (heading: string): 'AC' | 'DC' | undefined => {
   const match = CURRENT_OF_COUNT.exec(heading.trim())
   return match === null ? undefined : match[1] === undefined ? 'DC' : 'AC'
 }
 
-/** How the register of Germany headed the powers of its plugs until 2023: "P1 [kW]". */
+/** The headings of the German register until 2023 for the power of plugs: "P1 [kW]". */
 const POWER_OF_PLUG = /^P ?\d{1,2} ?[([]kW[)\]]$/i
 
-/** The target of a heading; undefined if it is none that is known. */
+/** The target of a heading; undefined if it is not recognised. */
 export const targetOfHeading = (heading: string): ColumnTarget | undefined => {
   if (POWER_OF_PLUG.test(heading.trim())) return 'connectors.kw_rating'
-  // What stands in brackets is mostly a unit.
+  // Text in brackets is usually a unit.
   const plain = heading.replace(/[([].*$/, '')
   for (const text of [heading, plain, plain.replace(FILLERS, '')]) {
     const name = bare(text)
     const target = TARGETS.get(name) ?? TARGETS.get(name.replace(/(?:kw|inkw|enkw)$/, ''))
     if (target !== undefined) return target
-    // Tables with several plugs in a row number their columns.
+    // Tables with several plugs per row number their columns.
     const numbered = TARGETS.get(name.replace(/\d+/g, ''))
     if (numbered?.startsWith('connectors.') === true) return numbered
   }

@@ -8,15 +8,15 @@ import type { Row } from './csv.ts'
 import { PREVIEW_ROWS } from './columns.ts'
 import { targetNamed, targetOfHeading } from './headings.ts'
 
-/** The values of a row by the headings of their columns. */
+/** The values of a row by column heading. */
 type Cells = ReadonlyMap<string, string>
 
-/** Levels of objects whose values are looked for. */
+/** Maximum depth of nested objects with values. */
 const MAX_LEVELS = 4
-/** Longer names are no headings. */
+/** Longer names are not headings. */
 const MAX_NAME_LENGTH = 100
 
-/** Objects whose values are about the site itself; of others, such as an operator, they are not. */
+/** The names of objects with values of the site itself, unlike others such as an operator. */
 const OF_SITE = /addr|adress|loc|coord|pos|geo|propert|attribut|field|detail|meta|station|site/i
 
 const targetOf = (heading: string): ColumnTarget =>
@@ -30,13 +30,13 @@ const isList = (value: unknown): boolean => Array.isArray(value) && value.some(i
 const cellOf = (value: unknown): string => {
   if (typeof value === 'boolean') return String(value)
   if (!Array.isArray(value)) return textOf(value)
-  // A point, as GeoJSON has it: not latitude and longitude.
+  // A point in GeoJSON order, which is not latitude and longitude.
   return value.length > 0 && value.every((each) => typeof each === 'number')
     ? JSON.stringify(value.slice(0, 2))
     : value.map(cellOf).join('; ')
 }
 
-/** The values of an object and of the objects in it; what it says itself comes first. */
+/** The values of an object and of nested objects; its own values have priority. */
 const cellsOf = (raw: Raw, level = 0): Cells => {
   const cells = new Map<string, string>()
   const add = (name: string, cell: string): void => {
@@ -54,16 +54,16 @@ const cellsOf = (raw: Raw, level = 0): Cells => {
   return cells
 }
 
-/** A row: the values of one plug, if the record lists plugs, and those of the site. */
+/** A row in layers: the values of one plug, if the record lists plugs, and those of the site. */
 type Layers = readonly Cells[]
 
-/** Names of plugs are few; those of a strange file are not kept. */
+/** There are few plug names; the cache ignores further ones in unusual files. */
 const MAX_REMEMBERED = 10_000
 
-/** Makes rows of the records of one source: one of each, or if it lists plugs, one for each plug. */
+/** Creates rows from the records of a source: one per record or, if it lists plugs, one per plug. */
 const createRows = (): ((record: Raw) => readonly Layers[]) => {
   const headings = new Map<string, string>()
-  /** "type" in a list of plugs is their type, and "name" is not the name of the site. */
+  /** In a list of plugs, "type" is the type of plug, and "name" is not the name of the site. */
   const headingOf = (list: string, name: string): string => {
     const full = `${list} ${name}`
     const before = headings.get(full)
@@ -92,12 +92,12 @@ const createRows = (): ((record: Raw) => readonly Layers[]) => {
 
 /** A list of records that is read as a table. */
 export interface JsonTable {
-  /** The names of all lists at its beginning. */
+  /** The names of all lists in the beginning of the document. */
   readonly lists: readonly string[]
-  /** The name of the one with the records. */
+  /** The name of the list of records. */
   readonly list: string
   readonly headings: readonly string[]
-  /** The first of them. */
+  /** The first rows of the list. */
   readonly rows: readonly Row[]
 }
 
@@ -106,8 +106,8 @@ const LIST = /"([^"\\]{1,100})"\s*:\s*\[\s*\{/g
 const lastName = (path: string): string => path.split('.').at(-1) ?? ''
 
 /**
- * Finds the list of records at the beginning of a document, which may end anywhere: the one with the most known names. Its columns
- * are the names in the records that are whole there. Undefined if there is none.
+ * Finds the list of records in the beginning of a document, which may be truncated: the one with the most recognised
+ * names. Its columns are the names in its complete records. Undefined if there is none.
  */
 export const jsonTableIn = async (
   head: Uint8Array,
@@ -125,7 +125,7 @@ export const jsonTableIn = async (
         found.set(lastName(list), rows)
       }
   } catch (error) {
-    // The beginning ends within a record.
+    // The last record is truncated.
     if (!(error instanceof SourceError)) throw error
   }
   const [best] = [...found]

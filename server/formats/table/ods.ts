@@ -8,8 +8,8 @@ import { readBook, type Sheet } from './book.ts'
 import type { Row } from './csv.ts'
 
 /**
- * Reads the tables of an OpenDocument spreadsheet from the headings on, without empty rows. The archive is in memory, its
- * rows are not.
+ * Reads the tables of an OpenDocument spreadsheet from their headings, without empty rows. Keeps the archive in memory,
+ * but not its rows.
  * @throws {SourceError} if it is damaged, encrypted or too large
  */
 export const readOds = async function* (bytes: Bytes): AsyncGenerator<Row | SourceError> {
@@ -41,7 +41,7 @@ const sheetsOf = async function* (archive: Buffer): AsyncGenerator<Sheet> {
     while (next.done !== true) {
       const { name, attributes } = next.value.element
       next = await elements.next()
-      // Rows of a sheet that nobody has read to its end.
+      // Skips rows of a sheet that was not read to its end.
       if (name !== 'table') continue
       yield { name: attributes['name'] ?? '', rows: rowsOfSheet() }
     }
@@ -61,7 +61,9 @@ const contentOf = async (archive: Buffer): Promise<Bytes> => {
 const repetitionsOf = ({ attributes }: XmlElement, name: string): number =>
   Math.max(1, numberOf(attributes[name]) ?? 1)
 
-/** The cells of a row up to the last one that is not empty; a sheet says how often one is repeated, up to its edge. */
+/**
+ * The cells of a row up to the last non-empty one. A sheet states repeated cells as a count, which may reach its edge.
+ */
 const cellsOf = (row: XmlElement): readonly string[] => {
   const cells: string[] = []
   for (const cell of row.children.filter(({ name }) => CELLS.includes(name))) {
@@ -73,10 +75,10 @@ const cellsOf = (row: XmlElement): readonly string[] => {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 }
 
-/** The second one is hidden by a cell that was merged with it. */
+/** Cells, including those covered by a merged cell. */
 const CELLS: readonly string[] = ['table-cell', 'covered-table-cell']
 
-/** The value of a number or a date as it is stored, whatever it looks like; of a text its lines. */
+/** The stored value of a number or a date, regardless of its format; the lines of a text. */
 const textOfCell = ({ attributes, children }: XmlElement): string =>
   attributes['value'] ??
   attributes['date-value'] ??
@@ -88,7 +90,7 @@ const textOfCell = ({ attributes, children }: XmlElement): string =>
     .join('\n')
     .trim()
 
-/** "PT08H30M00S": a time of day as a duration. */
+/** Reads a time of day stored as a duration: "PT08H30M00S". */
 const timeOf = (value = ''): string | undefined => {
   const [, hours, minutes] = /^PT(\d{2})H(\d{2})M/.exec(value) ?? []
   return hours && minutes && `${hours}:${minutes}`

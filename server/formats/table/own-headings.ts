@@ -11,7 +11,7 @@ import { bare } from '../repair/words.ts'
 
 type SiteLabels = Labels['sites']
 
-/** Prices are named in the file, not identified. */
+/** Excludes prices, which the file only names. */
 const NAMES = inputNames(sites).filter((name) => name !== 'tariff')
 
 const headingsOf = (
@@ -26,8 +26,8 @@ const headingsOf = (
 }
 
 /**
- * How the dashboard heads the columns of the file that it offers, in each language: by the labels of the fields, and two shorter.
- * Those that are not here are not read back: plugs stand in it in words, without what tells them apart.
+ * The column headings of the dashboard's file in each language: the labels of the fields, two of them shortened. Other
+ * columns are not read: they contain plugs in words that do not identify them.
  */
 export const OWN_HEADINGS = {
   en: headingsOf(en, { name: 'Site', vehicle_capacity: 'Cars' }),
@@ -36,7 +36,7 @@ export const OWN_HEADINGS = {
   es: headingsOf(es, { name: 'Ubicación', vehicle_capacity: 'Vehículos' }),
 } as const
 
-/** Fewer may be the columns of another table. */
+/** Fewer matches may be another table. */
 const MIN_KNOWN = 6
 
 const TARGETS: readonly ReadonlyMap<string, ColumnTarget>[] = Object.values(OWN_HEADINGS).map(
@@ -44,7 +44,7 @@ const TARGETS: readonly ReadonlyMap<string, ColumnTarget>[] = Object.values(OWN_
     new Map(Object.entries(headings).map(([target, heading]) => [bare(heading), target])),
 )
 
-/** What the columns hold if the dashboard has written the table; somebody may have left out or added some. */
+/** The mapping if the dashboard wrote the table; columns may be missing or added. */
 export const ownMapping = (headings: readonly string[]): Mapping | undefined =>
   TARGETS.map((targets) => headings.map((heading) => targets.get(bare(heading)) ?? ''))
     .filter((mapping) => mapping.includes('own_id') && mapping.includes('sites.published'))

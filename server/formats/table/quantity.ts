@@ -4,13 +4,13 @@ import { MAX_PLUGS_OF_A_KIND } from '../station.ts'
 
 const bounded = (count: number): number => Math.min(count, MAX_PLUGS_OF_A_KIND)
 
-/** "2", "2,0" and "2 Stück". */
+/** Reads a quantity: "2", "2,0", "2 Stück". */
 export const quantityIn = (text: string): number | undefined => {
   const said = /^\s*(\d+)(?:[.,]0+)?(?![\d.,])/.exec(text)?.[1]
   return said === undefined ? undefined : bounded(Number(said))
 }
 
-/** How many plugs a cell says that there are, of a kind that its column names: "4", "2x", "yes", "-". */
+/** Reads the number of plugs in a column for their type: "4", "2x", "yes", "-". */
 export const countOfCell = (cell: string): number | undefined => {
   const text = cell.trim()
   if (/^[-–—]?$/.test(text)) return 0
@@ -21,10 +21,10 @@ export const countOfCell = (cell: string): number | undefined => {
   return flag === undefined ? undefined : Number(flag)
 }
 
-/** Where else a number of plugs stands beside their kind: "Type 2: 4", "Type 2 (x4)", "CCS × 2". */
+/** A quantity after the type of plug: "Type 2: 4", "Type 2 (x4)", "CCS × 2". */
 const BEHIND = /^(.*?\S)\s*(?:[:=]\s*(\d{1,3})|[([]?\s*[x×]\s*(\d{1,3})\s*[)\]]?)\s*$/iu
 
-/** A kind of plug, without the number that may stand before or behind it. */
+/** Separates a type of plug from a quantity before or after it. */
 export const countedKind = (text: string): { readonly kind: string; readonly count?: number } => {
   const [, before] = /^\s*(\d{1,3})\s*[x×]/i.exec(text) ?? []
   if (before !== undefined) return { kind: text, count: bounded(Number(before)) }

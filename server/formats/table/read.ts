@@ -10,24 +10,24 @@ import { TIME, hoursOfDays, hoursOfDaysAndTimes } from './day-hours.ts'
 import { currentInHeading, daysOfHeadings, isAlwaysOpen, plugInHeading } from './headings.ts'
 import { countedKind, countOfCell, quantityIn } from './quantity.ts'
 
-/** What the columns of a table hold, made ready for its rows. */
+/** The layout of a table's columns, prepared for reading its rows. */
 interface Layout {
   readonly site: readonly (readonly [name: string, index: number])[]
-  /** What the heading of a column of prices says that they are in: "€/kWh". */
+  /** The unit in the heading of a price column: "€/kWh". */
   readonly unitOfPrice: string
-  /** The columns with the hours of some days. */
+  /** The columns with the hours of certain days. */
   readonly days: readonly (readonly [days: string, index: number])[]
-  /** The columns of each plug of a row, by the name of its field. */
+  /** The columns of each plug in a row, by field. */
   readonly plugs: readonly (readonly (readonly [name: string, index: number])[])[]
-  /** The columns that count plugs of a kind. */
+  /** The columns that count plugs of one type. */
   readonly counted: readonly (readonly [kind: string, index: number])[]
-  /** The columns that count plugs of a kind of current. */
+  /** The columns that count plugs of one type of current. */
   readonly countedByCurrent: readonly (readonly [current: 'AC' | 'DC', index: number])[]
-  /** The columns that say yes where a site is always open. */
+  /** The columns in which "yes" means always open. */
   readonly alwaysOpen: readonly number[]
-  /** The column with the status by the letters of the register of the United States. */
+  /** The column with the status codes of the United States register. */
   readonly statusCode: number
-  /** The column with what is sold, in registers of other fuels as well. */
+  /** The column with the type of fuel, in registers that cover other fuels too. */
   readonly fuel: number
   readonly position: number
   readonly tariff: number
@@ -36,7 +36,7 @@ interface Layout {
 
 const TARGETS: ReadonlySet<string> = new Set(COLUMN_TARGETS)
 
-/** What the columns of a table hold, by their targets, and by the numbers in the headings of those of plugs. */
+/** Determines the layout of columns from their targets, and from the plug numbers in their headings. */
 export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout => {
   const site: [string, number][] = []
   const ofPlugs: PlugColumn[] = []
@@ -81,28 +81,29 @@ export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout 
 const unitOfPrice = (heading: string): string =>
   /[([]([^)\]]*(?:[€£$¥]|EUR|CHF|GBP|USD|ct|kr)[^)\]]*)[)\]]/i.exec(heading)?.[1]?.trim() ?? ''
 
-/** A price that is a number alone says little without the unit in its heading. */
+/** Adds the unit of the heading to a price that is only a number. */
 const withUnit = (price: string, unit: string): string =>
   unit !== '' && /^\d+(?:[.,]\d+)?$/.test(price) ? `${price} ${unit}` : price
 
 interface PlugColumn {
   readonly field: string
   readonly index: number
-  /** The number of the plug, if its heading has one. */
+  /** The number of the plug, if the heading contains one. */
   readonly number: number | undefined
 }
 
-/** The only number of a heading: "Leistung 2 (kW)". */
+/** The only number in a heading: "Leistung 2 (kW)". */
 const numberIn = (heading: string): number | undefined => {
   const numbers = heading.replaceAll(/[([].*?[)\]]/g, '').match(/\d+/g) ?? []
   return numbers.length === 1 ? Number(numbers[0]) : undefined
 }
 
 /**
- * If a table has several columns for a field, those with the same number belong to one plug. Those without a number are
- * another plug before them ("Plug; Power; Plug 2; Power 2"), or, if they name no plug, about the first one, where the
- * numbered column of the field is empty: the power of the whole station stands beside those of its plugs. If the numbers
- * do not tell the columns apart, the n-th column of a field belongs to the n-th plug.
+ * Groups columns by plug if a table has several columns for a field. Columns with the same number belong to one plug.
+ * Columns without a number belong to another plug before them ("Plug; Power; Plug 2; Power 2"). If they include no type
+ * of plug, they belong to the first plug instead, where its numbered columns are empty: a table may contain the power
+ * of the whole station besides that of its plugs. If the numbers are ambiguous, the n-th column of a field belongs to
+ * the n-th plug.
  */
 const byPlug = (columns: readonly PlugColumn[]): Layout['plugs'] => {
   const countOf = (keyOf: (column: PlugColumn) => string): number =>
@@ -133,15 +134,15 @@ const byPlug = (columns: readonly PlugColumn[]): Layout['plugs'] => {
   return plugs
 }
 
-/** The text of a cell, without the apostrophe that stands in front of what a spreadsheet would compute. */
+/** The text of a cell, without the apostrophe that prevents evaluation as a formula. */
 export const cellText = (cell = ''): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
 
-/** What tells a site from others. */
+/** The fields that identify a site. */
 const IDENTITY: readonly string[] = ['reference', 'name', 'address', 'latitude', 'longitude']
 
 /**
- * The cells of a row, with those of the site above if it names a plug and no site: a cell that is merged over several
- * rows stands in the first of them.
+ * Completes the cells of a row from the row above if it contains a plug but no site: a merged cell has its value in the
+ * first of its rows.
  */
 export const withSiteAbove = (
   { site, days, plugs, position }: Layout,
@@ -160,10 +161,10 @@ export const withSiteAbove = (
   )
 }
 
-/** A row of a table as a piece of a station; undefined if it says nothing. */
+/** Converts a row of a table to a piece of a station; undefined if the row is empty. */
 export const toTablePiece = (layout: Layout, cells: readonly string[]): Station | undefined => {
   const cell = (index: number): string => cellText(cells[index])
-  // A register of all fuels has stations that charge nothing.
+  // A register of all fuels also contains stations without charging.
   if (!/^(?:ELEC)?$/i.test(cell(layout.fuel))) return undefined
   const site: Record<string, unknown> = {}
   const columnsOfHours = layout.site.filter(([name]) => name === 'opening_hours')
@@ -194,7 +195,7 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   const connectors = plugs.map((plug) => withOwnId(plug, id))
   const said = known({
     ...(position !== '' && { latitude: position }),
-    // In words it is no tariff.
+    // A price in words, which is not a tariff.
     ...(tariff === undefined && { cost: price }),
     ...(hours !== '' && { opening_hours: hours }),
     ...values,
@@ -208,17 +209,17 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   }
 }
 
-/** The letters of the register of the United States. */
+/** The status codes of the United States register. */
 const STATUS_CODES: Readonly<Record<string, string>> = {
   E: 'AVAILABLE',
   P: 'PLANNED',
   T: 'INOPERATIVE',
 }
 
-/** "79098 Freiburg", "A-1010 Wien", "1012 AB Amsterdam". */
+/** For example "79098 Freiburg", "A-1010 Wien", "1012 AB Amsterdam". */
 const CODE_AND_TOWN = /^(?:[A-Z]{1,3}-)?(\d{4,5}(?: [A-Z]{2}(?=\s))?)\s+(\p{L}.*)$/u
 
-/** The postal code that stands in front of the town, if there is none apart. */
+/** Splits off a postal code before the town, unless the row has a separate one. */
 const withPostalCode = (
   site: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => {
@@ -257,7 +258,7 @@ const plugsIn = (
 const withOwnId = (plug: Values, station: string): Values =>
   known({ ...plug, reference: idWithin(station, textOf(plug['reference'])) })
 
-/** The tariff that a cell holds as JSON, under the names of our fields. */
+/** Reads a tariff that a cell contains as JSON, by the names of its fields. */
 const tariffIn = (cell: string): StationTariff | undefined => {
   if (!cell.startsWith('{')) return undefined
   try {
@@ -268,22 +269,22 @@ const tariffIn = (cell: string): StationTariff | undefined => {
   }
 }
 
-/** The most that a household socket gives. */
+/** The maximum power of a household socket. */
 const HOUSEHOLD_KW = 3.7
 
 const isHousehold = (kind: string): boolean => standardOf(kind)?.startsWith('DOMESTIC') === true
 
-/** What is left for a household socket of the power that a row says of all of its plugs. */
+/** Limits the power that a row states for all its plugs to that of a household socket. */
 const householdPower = (power: string): string =>
   (writtenNumber(power)?.number ?? 0) > HOUSEHOLD_KW ? String(HOUSEHOLD_KW) : power
 
-/** A plug of each kind that a row names: "2x CCS 50 kW", "Typ 2; Schuko". */
+/** The plugs of each type that a row names: "2x CCS 50 kW", "Typ 2; Schuko". */
 const plugsOf = ({
   quantity = '',
   ...values
 }: Readonly<Record<string, string>>): readonly Values[] => {
   const { standard = '', kw_rating: power = '' } = values
-  // Whoever does not know the kind, and says nothing of the power, says nothing.
+  // A row with neither a type nor a power describes no plug.
   if ((standard === '' || isPlaceholder(standard)) && power === '') return []
   const kinds = kindsIn(standard)
   const powers = power.split(/\s*[;|/+]\s*|,\s+/)
@@ -293,7 +294,7 @@ const plugsOf = ({
     const shared = kinds.length > 1 && isHousehold(kind) ? householdPower(power) : power
     const kw = (own ?? shared) || kwIn(kind)
     const plug = known({ ...values, standard: kind, kw_rating: kw })
-    // An id is of one plug.
+    // An ID belongs to a single plug.
     const copy = Object.fromEntries(
       Object.entries(plug).filter(([name]) => name !== 'reference' && name !== 'evse_id'),
     )
@@ -301,12 +302,12 @@ const plugsOf = ({
   })
 }
 
-/** Of these kinds some give direct current, and some do not. */
+/** Plugs of these types may use either current. */
 const OF_EITHER_CURRENT = ['TESLA_S', 'SAE_J3400']
 
 /**
- * As many plugs as a row says that there are of each kind of current. Of several kinds of one current nobody knows how many are
- * of which: there is one of each.
+ * Repeats plugs according to the counts of a row per type of current. If several types use the same current, their
+ * individual counts are unknown, and each occurs once.
  */
 const withCounts = (plugs: readonly Values[], ac: number, dc: number): readonly Values[] => {
   const standards = plugs.map(({ standard }) => standardOf(textOf(standard)) ?? '')
@@ -323,7 +324,7 @@ const withCounts = (plugs: readonly Values[], ac: number, dc: number): readonly 
   })
 }
 
-/** Plugs of the kinds that columns count. What the row says of plugs beside that is about them if they are of one kind. */
+/** Plugs from columns that count types. Other plug values of the row apply only if there is just one type. */
 const countedPlugs = (
   counts: readonly (readonly [kind: string, count: number])[],
   row: Values,
@@ -336,10 +337,10 @@ const countedPlugs = (
   })
 }
 
-/** The socket of France and its neighbours is one that takes the plugs of both. */
+/** The French socket that accepts both type E and type F plugs. */
 const E_AND_F = /(?<!\p{L})E ?\/ ?F(?!\p{L})/giu
 
-/** The kinds that one cell names, if it names several; else the whole text. */
+/** The types that one cell names, if there are several; otherwise the whole text. */
 const kindsIn = (said: string): readonly string[] => {
   const text = said.replace(E_AND_F, 'EF')
   const apart = text.split(/\s*[-–]\s*/)
@@ -351,20 +352,20 @@ const kindsIn = (said: string): readonly string[] => {
   if (parts.length < 2) return namesIn(text)
   const standards = parts.map(standardOf)
   const count = new Set(standards.filter((standard) => standard !== undefined)).size
-  // What is no plug beside two others is told as left out.
+  // With at least two types of plugs, other parts are kept, to be reported as left out.
   if (count > 1) return parts
   return standards.includes(undefined) || isOneOfTwoNames(text, parts) ? [text] : parts
 }
 
-/** Whether a kind has two names: "Type 2 / Mennekes". */
+/** Whether the parts are two names for one type: "Type 2 / Mennekes". */
 const isOneOfTwoNames = (text: string, parts: readonly string[]): boolean =>
   !/[;|+&\n,]|\d\s*(?:kW|[x×])|\s(?:und|and|et|y)\s/i.test(text) &&
   new Set(parts.map(bare)).size === parts.length
 
-/** Names that stand in front of the kind of a plug as well. */
+/** Words that may precede the type of a plug. */
 const MAKES = /^(?:ac|tesla)\s/i
 
-/** "CHADEMO J1772 J1772COMBO" are three kinds, "CCS Combo 2" is one. */
+/** Splits "CHADEMO J1772 J1772COMBO" into three types, but not "CCS Combo 2". */
 const namesIn = (text: string): readonly string[] => {
   const words = text.split(/\s+/)
   if (words.length < 2 || MAKES.test(text) || standardNamed(text) !== undefined) return [text]

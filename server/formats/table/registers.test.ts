@@ -8,13 +8,13 @@ import { readParts, recognise } from '../formats.ts'
 import { joinKey, joinParts } from '../join.ts'
 import { repairStation } from '../repair/repair.ts'
 
-// Tables with the headings and the wording of national registers.
+// Tables with the headings and values of national registers.
 
 const bytesOf = async function* (text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** The sites of a table as an import makes them, without asking or with answers. */
+/** The sites of a table as an import produces them, with or without answers. */
 const sitesIn = async (text: string, answers: Answers = {}) => {
   expect(await recognise(bytesOf(text))).toMatchObject({ format: 'TABLE', isComplete: true })
   const groups = new Map<string, Parameters<typeof joinParts>[0]>()
@@ -173,7 +173,7 @@ beef,SRC2,Superstore,51.441454,0.031175,,The Gateway,140,Graham Road,,London,SE1
   ])
 })
 
-test('United States: what is planned, private, or closed for now', async () => {
+test('United States: planned, private, and temporarily closed stations', async () => {
   const sites =
     await sitesIn(`Fuel Type Code,Station Name,Street Address,City,State,ZIP,Station Phone,Status Code,Access Days Time,\
 Latitude,Longitude,Date Last Confirmed,ID,EV Connector Types,Country,Access Code,EV Pricing
@@ -189,7 +189,7 @@ ELEC,Garage,2 Main St,Boston,MA,02110,,T,"MON-FRI 6:00am-8:00pm, SAT 9:00am-5:00
   ])
 })
 
-test('United States: the number of plugs of each current, dates by month, and no other fuels', async () => {
+test('United States: the number of plugs per type of current, dates with the month first, and no other fuels', async () => {
   const sites = await sitesIn(
     `Fuel Type Code,Station Name,Street Address,City,State,ZIP,Status Code,Latitude,Longitude,Date Last Confirmed,ID,\
 EV Level1 EVSE Num,EV Level2 EVSE Num,EV DC Fast Count,EV Connector Types,Country
@@ -227,7 +227,7 @@ test.each([
   expect(one?.site['confirmed']).toBe(expected)
 })
 
-test('letters are codes of a status in the register of the United States alone', async () => {
+test('only the register of the United States has letters as status codes', async () => {
   const statuses = await sitesIn(`Name;Address;Lat;Lon;Status\nHall;Road 1;50.1;6.9;P\n`)
   expect(statuses[0]?.site['status']).toBeUndefined()
 })

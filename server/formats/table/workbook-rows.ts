@@ -7,11 +7,11 @@ import type { Row } from './csv.ts'
 /** A workbook (XLSX) in memory. */
 export interface Workbook {
   readonly archive: Uint8Array
-  /** Rows of a worksheet that are looked at. */
+  /** The number of rows of a worksheet to read. */
   readonly maxRows: number | undefined
 }
 
-/** A cell of Excel has at most 32,767 characters. */
+/** Excel allows at most 32,767 characters per cell. */
 const MAX_CELL_LENGTH = 100_000
 
 /** Reads the rows of a worksheet, without empty ones. @throws {SourceError} */
@@ -26,7 +26,7 @@ export const rowsOf = async function* (
       if (cells.some((cell) => cell !== '')) yield { cells, number: index + 1 }
     }
   } catch {
-    // Of whatever kind: the library has a class for each layer, and plain errors for some faults of compression.
+    // Any error: the library has an error class per layer, and throws plain errors for some compression faults.
     throw new SourceError({ code: 'archive_damaged' })
   }
 }
@@ -37,11 +37,11 @@ const textOfCell = (value: string | number | boolean | Date | null): string => {
   return storable(String(value).slice(0, MAX_CELL_LENGTH)).trim()
 }
 
-/** The day before the first one of a workbook, of either date system, and the next: a time of no day, and 24:00. */
+/** Dates that stand for a time of day, in both date systems, and the date that stands for 24:00. */
 const DAYS_OF_TIMES = ['1899-12-31', '1904-01-01']
 const END_OF_DAY = '1900-01-01T00:00'
 
-/** A time of day is a fraction of a day, which need not be a whole minute to the last bit. */
+/** A time of day is a fraction of a day, which may differ slightly from a whole minute. */
 const textOfDate = (date: Date): string => {
   const minute = new Date(Math.round(date.getTime() / 60_000) * 60_000).toISOString()
   if (minute.startsWith(END_OF_DAY)) return '24:00'

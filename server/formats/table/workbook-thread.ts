@@ -4,7 +4,7 @@ import type { Row } from './csv.ts'
 import { rowsOf, type Workbook } from './workbook-rows.ts'
 import type { Answer, Asked } from './workbook.ts'
 
-/** An answer has at most this many rows, and ends behind this many characters. */
+/** The maximum number of rows in an answer, and the number of characters after which it ends. */
 const MAX_ROWS = 200
 const MAX_CHARACTERS = 1_000_000
 

@@ -12,7 +12,7 @@ const ROWS = [
   ['Town hall', 'CCS'],
 ]
 
-/** A workbook whose texts are these, whatever its cells point to. */
+/** A workbook with these shared strings, whatever its cells refer to. */
 const workbookWith = async (texts: string): Promise<Buffer> => {
   const book = Buffer.from(await writeXlsx({ sheets: [{ name: 'Sites', rows: ROWS }] }))
   const entries = async function* (): AsyncGenerator<ZipEntry> {
@@ -31,7 +31,7 @@ const textsOf = (count: number): string => `${SOME}${'<si><t>a</t></si>'.repeat(
 test.each([
   ['memory', { memoryMb: 32, rowsMs: 60_000 }],
   ['time', { memoryMb: 768, rowsMs: 1 }],
-])('a workbook that takes too much %s is refused, and the process goes on', async (_, limits) => {
+])('a workbook that takes too much %s is refused, and the process continues', async (_, limits) => {
   const archive = await workbookWith(textsOf(400_000))
   expect(archive.length).toBeLessThan(100_000)
   const workbook = openWorkbook({ archive, maxRows: undefined }, limits)
@@ -41,7 +41,7 @@ test.each([
   await workbook.close()
 })
 
-test('sheets are read one after the other, and again from their beginning', async () => {
+test('sheets are read one after another, and again from the start', async () => {
   const book = await writeXlsx({
     sheets: [
       { name: 'A', rows: ROWS },
@@ -65,7 +65,7 @@ test('sheets are read one after the other, and again from their beginning', asyn
   await workbook.close()
 })
 
-test('the rows in front of a damage are read', async () => {
+test('the rows before damaged data are read', async () => {
   const many = Array.from({ length: 5000 }, (_, index) => [Math.sin(index)])
   const archive = Buffer.from(await writeXlsx({ sheets: [{ name: 'Sites', rows: many }] }))
   const sheet = archive.indexOf('xl/worksheets/sheet1.xml')

@@ -6,32 +6,35 @@ import { SourceError } from '../source.ts'
 import type { Row } from './csv.ts'
 import type { Workbook } from './workbook-rows.ts'
 
-/** Asks for the next rows: of the sheet with this index from the first one on, or of the same as before. */
+/** Requests the next rows: of the sheet with index `begin` from its first row, or of the current sheet. */
 export interface Asked {
   readonly begin?: number
 }
 
-/** The next rows, none behind the last; the archive may be damaged behind them. */
+/** The next rows; empty after the last row. If the archive is damaged, the rows before the damage are included. */
 export interface Answer {
   readonly rows: readonly Row[]
   readonly isDamaged: boolean
 }
 
 export interface OpenWorkbook {
-  /** Reads the rows of a worksheet, without empty ones; one worksheet is read at a time. @throws {SourceError} */
+  /**
+   * Reads the rows of a worksheet, without empty ones. Only one worksheet can be read at a time. @throws {SourceError}
+   */
   readonly rows: (sheet: number) => AsyncGenerator<Row>
   readonly close: () => Promise<void>
 }
 
 /**
- * Several times as much as large workbooks of charging sites need. The timeout is that of some rows, of which the first ones wait for the
- * texts and styles of the whole workbook.
+ * Several times what large workbooks of charging sites need. The timeout applies to a group of rows; the first group
+ * waits for the texts and styles of the whole workbook.
  */
 const LIMITS = { memoryMb: 1536, rowsMs: 60_000 }
 
 /**
- * Opens a workbook in a thread of its own: the library parses texts, styles and lists of a workbook as a whole, and a small archive may
- * have large ones. The thread has a limit of memory, and a timeout; the server goes on meanwhile.
+ * Opens a workbook in a separate thread: the library parses the texts, styles and lists of a workbook as a whole, and
+ * even a small archive may contain large ones. The thread has a memory limit and a timeout, and does not block the
+ * server.
  */
 export const openWorkbook = (workbook: Workbook, { memoryMb, rowsMs } = LIMITS): OpenWorkbook => {
   const thread = new Worker(new URL('workbook-thread.ts', import.meta.url), {

@@ -15,10 +15,10 @@ import { loseExceptions, tariffOf, type About, type Holds, type Output } from '.
 
 export type Cell = string | number | boolean
 type CellOf<T> = (record: T, about: About) => Cell
-/** Cells by the field that they hold, in the order of the columns. */
+/** The cells by field, in the order of the columns. */
 type Cells<Fields extends string, T> = { readonly [Field in Fields]?: CellOf<T> }
 
-/** What a list of values and of addresses is joined by. */
+/** The separator in lists of values and URLs. */
 const SEPARATOR = ';'
 
 type CellField<T> = keyof { [K in keyof T as T[K] extends Cell ? K : never]: true } & keyof T
@@ -27,7 +27,7 @@ const of =
   <T>(field: CellField<T>): CellOf<T> =>
   (record) =>
     record[field] as Cell
-/** A number of which 0 says that there is none. */
+/** A number for which 0 means unknown. */
 const orEmpty =
   <T>(field: CellField<T>): CellOf<T> =>
   (record) =>
@@ -115,7 +115,7 @@ const [SITE_COLUMNS, CONNECTOR_COLUMNS, BUSINESS_COLUMNS] = [
   Object.values(BUSINESS_CELLS),
 ]
 
-/** Names of columns that are not those of their fields. */
+/** Column names that differ from the names of their fields. */
 const NAMES: Readonly<Record<string, string>> = {
   'site id': 'record_id',
   'site reference': 'site_reference',
@@ -125,8 +125,8 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The columns of CSV and XLSX, a row a connector. They have the names of our fields; opening hours are those of
- * OpenStreetMap, a price is the JSON of the tariff.
+ * The columns of CSV and XLSX, with one row per connector. They are named like the fields. Opening hours are in
+ * OpenStreetMap syntax; a price is the JSON of the tariff.
  */
 export const TABLE_COLUMNS: readonly string[] = [
   ...Object.keys(SITE_CELLS).map((field) => NAMES[`site ${field}`] ?? field),
@@ -134,7 +134,7 @@ export const TABLE_COLUMNS: readonly string[] = [
   ...Object.keys(BUSINESS_CELLS).map((field) => NAMES[`business ${field}`] ?? `business_${field}`),
 ]
 
-/** A tariff of the site stands at its connectors. */
+/** The tariff of a site is written for its connectors. */
 export const TABLE_HOLDS: Holds = {
   sites: PUBLIC_SITE_FIELDS.filter((field) => field in SITE_CELLS || field === 'tariff'),
   connectors: PUBLIC_CONNECTOR_FIELDS.filter((field) => field in CONNECTOR_CELLS),
@@ -143,9 +143,9 @@ export const TABLE_HOLDS: Holds = {
 }
 
 /**
- * The rows of a site, a connector each, in three parts: of the site, the connector and the business. What the rows of a
- * site have in common is written once.
- * @param write makes a part of its cells; `column` is the number of columns before them
+ * The rows of a site, one per connector, in three parts: site, connector and business. The parts that the rows share
+ * are written only once.
+ * @param write writes the cells of a part; `column` is the number of columns before them
  */
 export const tableRows = (
   site: PublicSite,
@@ -168,13 +168,13 @@ export const tableRows = (
 const cellsOf = <T>(columns: readonly CellOf<T>[], record: T, about: About): readonly Cell[] =>
   columns.map((cellOf) => cellOf(record, about))
 
-/** What spreadsheets take for the beginning of a formula. */
+/** Characters at which spreadsheets begin a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** Texts that are written otherwise than as they are. */
+/** Texts that need quotation marks or an apostrophe. */
 const SPECIAL = /[",\r\n]|^[=+\-@\s]|\s$/
 
-/** A field of CSV (RFC 4180). A text that a spreadsheet would compute gets an apostrophe in front, as people write it there. */
+/** A CSV field (RFC 4180). A text that a spreadsheet would evaluate gets a leading apostrophe. */
 const csvField = (cell: Cell): string => {
   if (typeof cell !== 'string' || !SPECIAL.test(cell)) return String(cell)
   const text = FORMULA.test(cell) ? `'${cell}` : cell
@@ -183,10 +183,10 @@ const csvField = (cell: Cell): string => {
 
 const csvFields = (cells: readonly Cell[]): string => cells.map(csvField).join(',')
 
-/** A record of CSV with its line break. */
+/** A CSV record with its line break. */
 export const csvRecord = (cells: readonly Cell[]): string => `${csvFields(cells)}\r\n`
 
-/** Comma-separated values, a row a connector. */
+/** CSV with one row per connector. */
 export const CSV: Output = {
   holds: TABLE_HOLDS,
   begin: () => csvRecord(TABLE_COLUMNS),

@@ -7,9 +7,9 @@ import { openWorkbook, type OpenWorkbook } from './workbook.ts'
 import { rowsOf, type Workbook } from './workbook-rows.ts'
 
 /**
- * Reads the tables of a workbook (XLSX) from the headings on, without empty rows. The archive is in memory, its rows are
- * not.
- * @param maxRows rows of a worksheet that are looked at
+ * Reads the tables of a workbook (XLSX) from their headings, without empty rows. Keeps the archive in memory, but not
+ * its rows.
+ * @param maxRows the number of rows of a worksheet to read
  * @throws {SourceError} if it is damaged, encrypted or too large
  */
 export const readXlsx = async function* (
@@ -33,7 +33,7 @@ export const readXlsx = async function* (
     yield new SourceError({ code: 'sheet_not_read', params: { sheet } })
 }
 
-/** What unpacks to no more is read at once, in less time than a thread needs to begin. */
+/** Workbooks up to this unpacked size are read without a thread, in less time than a thread takes to start. */
 const SMALL_BYTES = 512 * 1024
 
 const readHere = (workbook: Workbook): OpenWorkbook => ({
@@ -41,10 +41,10 @@ const readHere = (workbook: Workbook): OpenWorkbook => ({
   close: async () => {},
 })
 
-/** Sheets whose names are read. */
+/** The maximum number of sheet names that are read. */
 const MAX_NAMES = 1000
 
-/** The names of the sheets, in their order. A workbook that has its list elsewhere has at least one sheet. */
+/** The names of the sheets in order. A workbook without a list of sheets in the usual place has at least one sheet. */
 const namesOfSheets = async (archive: Buffer): Promise<readonly string[]> => {
   const list = (await filesIn(archive)).find((name) => name === 'xl/workbook.xml')
   if (list === undefined) return ['']

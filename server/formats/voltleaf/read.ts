@@ -9,8 +9,8 @@ import type { Part, Unreadable } from '../station.ts'
 import { ownValues, toOwnTariff } from './values.ts'
 
 /**
- * Reads what a user has exported: `data.json`, in which the records of each collection are a list. The records of one
- * user are held in memory, since the connectors and prices of a site stand apart from it.
+ * Reads a user's export: `data.json`, with one list of records per collection. Keeps the records of the user in memory,
+ * since the connectors and prices of a site are in separate lists.
  * @throws {SourceError} if there are too many
  */
 export const readExport = async function* (
@@ -45,10 +45,10 @@ export const readExport = async function* (
   }
 }
 
-/** What a record takes in memory besides its text: there are files of nothing but empty ones. */
+/** The memory for a record in addition to its text, since a file may contain only empty records. */
 const RECORD_BYTES = 100
 
-/** Holds records as JSON: as objects, those with very many empty lists in them would take forty times as much. */
+/** Keeps records as JSON text: as objects, records with very many empty lists would take forty times as much memory. */
 const holdRecords = async (bytes: Bytes, encoding: Encoding) => {
   const siteTexts: string[] = []
   const plugTexts = new Map<string, string[]>()
@@ -77,6 +77,6 @@ const parse = (text: string): Raw => JSON.parse(text) as Raw
 
 const TOO_LARGE = { code: 'record_too_large', params: { max: SOURCE_LIMITS.record } } as const
 
-/** Whether the records of one site are no more than a record of another format may be. */
+/** Whether the records of one site together are within the limit for a record. */
 const fit = (texts: readonly string[]): boolean =>
   texts.reduce((sum, { length }) => sum + length, 0) <= SOURCE_LIMITS.record

@@ -6,7 +6,7 @@ import { tariffs } from '#domain/tariff.ts'
 import { textOf, type Raw } from '../read-values.ts'
 import type { StationTariff, Values } from '../station.ts'
 
-/** The values of a record under the names of our fields, without empty ones. */
+/** The values of a record by the names of Voltleaf's fields, without empty ones. */
 export const ownValues = (collection: Collection, row: Raw): Values =>
   Object.fromEntries(
     inputNames(collection).flatMap((name: string) => {
@@ -19,7 +19,7 @@ export const ownValues = (collection: Collection, row: Raw): Values =>
     }),
   )
 
-/** A tariff under the names of our fields; what everybody may read of one has no name. */
+/** A tariff with Voltleaf's field names. Public tariffs have no name. */
 export const toOwnTariff = (row: Raw): StationTariff => {
   const reference = textOf(row['id'])
   return { reference, values: { name: reference, ...ownValues(tariffs, row) } }

@@ -5,20 +5,20 @@ import type { About, Output } from '../output.ts'
 import { TABLE_COLUMNS, TABLE_HOLDS, tableRows, type Cell } from '../table/write.ts'
 import { escapeXml, XML_HEAD } from '../xml.ts'
 
-/** What a sheet takes in rows, and a cell in UTF-16 code units. */
+/** The maximum number of rows in a sheet, and of UTF-16 code units in a cell. */
 const MAX_ROWS = 1_048_576
 const MAX_CELL_LENGTH = 32_767
-/** A file in the archive has less than 4 GiB, of three bytes a code unit at most. */
+/** A file in the archive must be smaller than 4 GiB, with at most three bytes per code unit. */
 const MAX_SHEET_LENGTH = 1_000_000_000
-/** A row is compressed with others, but not held with all of its page. */
+/** Rows are compressed in chunks, to avoid keeping a whole page in memory. */
 const CHUNK_LENGTH = 256 * 1024
-/** A higher level of compression costs more than the rest. */
+/** Higher compression levels cost more than all other work. */
 const LEVEL = 1
 
 /**
- * An Office Open XML workbook, a row a connector; further sheets have what is more than a million rows. A text is a
- * text whatever it begins with: no cell is a formula.
- * @param pages the JSON of a PublicSite each
+ * Writes an Office Open XML workbook with one row per connector. Rows beyond the limit of about a million go to further
+ * sheets. Texts are written as texts, so no cell is a formula.
+ * @param pages the JSON of PublicSites
  */
 export const writeXlsx = (
   pages: AsyncIterable<readonly string[]>,
@@ -26,9 +26,9 @@ export const writeXlsx = (
   maxRows = MAX_ROWS,
 ): AsyncIterable<Uint8Array> => zip(partsOf(rowPages(pages, about), maxRows))
 
-/** What a workbook holds, and its rows of a site. */
+/** The fields that a workbook can contain, and its rows for a site. */
 export const XLSX: Pick<Output, 'holds'> & {
-  /** The XML of the cells of each row. */
+  /** The XML of each row's cells. */
   readonly rows: (site: PublicSite, about: About) => readonly string[]
 } = {
   holds: TABLE_HOLDS,
@@ -98,7 +98,7 @@ const letterOf = (column: number): string =>
   String.fromCharCode(65 + (column % 26))
 const LETTERS = TABLE_COLUMNS.map((_, column) => letterOf(column))
 
-/** Cells, without empty ones. Their names are optional (ECMA-376, 18.3.1.4), but some readers need them. */
+/** Writes cells, without empty ones. References are optional (ECMA-376, 18.3.1.4), but some readers need them. */
 const cellsXml = (cells: readonly Cell[], column: number, about?: About): string => {
   let xml = ''
   for (const [index, cell] of cells.entries())
@@ -107,7 +107,7 @@ const cellsXml = (cells: readonly Cell[], column: number, about?: About): string
   return xml
 }
 
-/** Stands for the number of a row until it is known; no text contains it. */
+/** The placeholder for a row number until it is known; no text contains it. */
 const NUMBER = '\0'
 
 const rowXml = (cells: string, number: number): string =>
@@ -121,7 +121,9 @@ const contentOf = (cell: Cell, about: About | undefined): string => {
   return ` t="inlineStr"><is><t${/^\s|\s$|\n/.test(cell) ? ' xml:space="preserve"' : ''}>${text}</t></is>`
 }
 
-/** How a text names a character by its number (ECMA-376, ST_Xstring): one that only looks so has its underscore escaped. */
+/**
+ * Escaped characters in a text (ECMA-376, ST_Xstring). The underscore of a text that only looks like one is escaped.
+ */
 const LIKE_ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)/g
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -134,7 +136,7 @@ const SHEET = {
   end: '</sheetData></worksheet>',
 }
 
-/** The parts that hold a workbook of some sheets together (ECMA-376, part 2). */
+/** The parts that make some sheets a workbook (ECMA-376, part 2). */
 const packageOf = (sheets: number): Readonly<Record<string, string>> => {
   const each = (write: (number: number) => string): string =>
     Array.from({ length: sheets }, (_, index) => write(index + 1)).join('')
