@@ -135,7 +135,7 @@ const include = async (
       and (${name}::text is null or position(lower(${name}) in lower(import_rows.name)) > 0)`
 }
 
-/** A row that a person decides about. */
+/** The columns of a row that a decision needs. */
 interface Decided {
   readonly id: string
   readonly number: number
@@ -153,7 +153,7 @@ const decidedColumns = (runner: Runner) => runner`
 
 /**
  * Applies the user's decision about one row of a plan, and plans the row again.
- * @returns the id of its record
+ * @returns the ID of its record
  * @throws ApiError 400 for a site that is not the caller's; 401, 403, 404, 409
  */
 export const changeRow = (

@@ -85,7 +85,7 @@ export const setFeedToken = (sql: Sql, caller: Caller, id: string, token: string
 
 /**
  * Starts to read a feed, for its owner to review the plan.
- * @returns the id of the import
+ * @returns the ID of the import
  * @throws ApiError 401, 403, 404; 409 while the feed is being read
  */
 export const readFeedNow = (sql: Sql, caller: Caller, id: string): Promise<string> =>

@@ -63,7 +63,7 @@ export interface Imports {
    * 401, 403, 404, 409
    */
   change(caller: Caller, id: string, patch: ImportPatch): Promise<void>
-  /** Applies a decision about one row. @returns the id of its record. @throws ApiError 400, 401, 403, 404, 409 */
+  /** Applies a decision about one row. @returns the ID of its record. @throws ApiError 400, 401, 403, 404, 409 */
   changeRow(caller: Caller, id: string, number: number, patch: ImportRowPatch): Promise<string>
   /** Starts to apply a plan. @throws ApiError 401, 403, 404, 409 */
   run(caller: Caller, id: string): Promise<void>
@@ -80,7 +80,7 @@ export interface Imports {
   createFeed(caller: Caller, input: FeedInput, key?: WriteKey): Promise<Created>
   /** Replaces the token of a feed. @throws ApiError 401, 403, 404 */
   setFeedToken(caller: Caller, id: string, token: string): Promise<void>
-  /** Starts to read a feed. @returns the id of the import. @throws ApiError 401, 403, 404, 409 */
+  /** Starts to read a feed. @returns the ID of the import. @throws ApiError 401, 403, 404, 409 */
   readFeed(caller: Caller, id: string): Promise<string>
   /** Continues waiting imports, reads feeds that are due and sends their mails, in the background. */
   workOn(): void

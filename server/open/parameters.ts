@@ -6,7 +6,7 @@ import { invalidInput } from '../problem.ts'
 /** Parses the value of a parameter. @returns undefined if it is invalid */
 type Read<T> = (value: string) => T | undefined
 
-/** Parses a time in any format that PostgreSQL accepts. The plus sign of a time zone may arrive as a space. */
+/** Parses a time to a format that PostgreSQL accepts. The plus sign of a time zone may arrive as a space. */
 export const timeOf: Read<string> = (value) =>
   parseDate(value.replace(/(?<=[:.]\d+) (?=\d\d:\d\d$)/, '+'))?.toISOString()
 

@@ -292,7 +292,7 @@ const authPaths = (collection: Collection): Schema => ({
               usernamePassword: bool,
               emailPassword: bool,
             },
-            // The SDK requires these; the other fields exist only for older versions.
+            // The SDK requires these; the other fields exist only for its older versions.
             ['mfa', 'otp', 'password', 'oauth2'],
           ),
         ),
