@@ -7,7 +7,7 @@ import type { Store } from './state.ts'
 type Account = Pick<Store, 'endSessions' | 'exportAddress' | 'deleteAccount'>
 
 interface Ending {
-  /** Sends what would be lost with the session. */
+  /** Sends the writes that the end of the session would lose. */
   readonly finish: () => Promise<void>
   /** Clears the account on this device. */
   readonly signOut: () => void
@@ -22,7 +22,7 @@ export const createAccount = (core: Core, { finish, signOut }: Ending): Account 
     signOut()
   }
   const isOver = async (): Promise<boolean> => !session.isValid() || (await core.renew()) === 'over'
-  /** Whose deletion was sent with a live session. */
+  /** The user whose deletion was sent with a valid session. */
   let asked: string | undefined
   return {
     endSessions: async () => {
@@ -45,8 +45,8 @@ export const createAccount = (core: Core, { finish, signOut }: Ending): Account 
       const result = await core.attempt(call, async (client, { user }) => {
         await client.collection(USERS).delete(user.id)
       })
-      // The answer can be lost, and a browser may send a request again whose connection broke. The sessions of an
-      // account end with it.
+      // The response may be lost, or the browser may repeat a request whose connection broke. Deleting an account ends
+      // its sessions, so an ended session proves that the deletion succeeded.
       const mayBeDone = id !== undefined && id === asked
       if (result.problem !== undefined && !(mayBeDone && (await isOver()))) return result
       leave()

@@ -94,7 +94,7 @@ export const sendCreateBusiness = async (
   const body = { id, user: scope.user.id, ...businessCreateBody(input) }
   const savedBefore = async (error: unknown): Promise<Business> => {
     if (!isNotUnique(error, 'id') && !isNotUnique(error, 'user')) throw error
-    // Only an earlier attempt by this user can have this id; for any other business, the refusal stands.
+    // Only an earlier attempt by this user can have this id; for any other business, the error stands.
     return collection.getOne<Business>(id, { fields: FIELDS.business }).catch(() => {
       throw error
     })

@@ -98,7 +98,7 @@ interface Watched {
   readonly read: (response: Response) => Promise<unknown>
 }
 
-/** Runs a request with a timeout: may reject with a `TimeoutError`. */
+/** Runs a request with a timeout. May reject with a `TimeoutError`. */
 export type Watch = <T>(
   caller: AbortSignal | null | undefined,
   run: (watched: Watched) => Promise<T>,
@@ -132,8 +132,8 @@ export const createSend =
   }
 
 /**
- * Reads a response body to its end. If the connection breaks, for example when the page is left, the SDK takes the
- * body for an empty one, and a renewed session would be lost.
+ * Reads a response body to its end. If the connection breaks, for example when the page is left, the SDK treats the
+ * body as empty, and a renewed session would be lost.
  */
 const readWhole = async (response: Response, read: Watched['read']): Promise<Response> => {
   if (!response.ok || response.status === 204) return response
@@ -159,7 +159,7 @@ const pause = (env: Environment, delayMs: number, signal?: AbortSignal | null): 
     })
   })
 
-/** A failure whose reason is known. */
+/** An error with a known cause. */
 export class Failed extends Error {
   readonly problem: Problem
 
@@ -170,14 +170,14 @@ export class Failed extends Error {
   }
 }
 
-/** A failure detected by the data core itself, before or after a call. */
+/** An error detected by the data core itself, before or after a call. */
 export class Failure extends Failed {
   constructor(kind: Problem['kind'], status = 0) {
     super({ kind, status, fields: {} })
   }
 }
 
-/** A write of which one step failed; `cause` is the error of that step. */
+/** Thrown when one step of a write fails; `cause` is the error of that step. */
 export class StepFailed extends Error {
   readonly details: Omit<Refusal, 'problem' | 'value'>
 
@@ -224,7 +224,9 @@ export const isNotUnique = (error: unknown, field: string): boolean =>
 /** Returns whether an earlier request with the same `Idempotency-Key`, but another body, has succeeded. */
 export const isKeyUsed = (error: unknown): boolean => asSdkError(error)?.status === 422
 
-/** The request of a batch that was refused, and the reason; undefined if the batch failed for another reason. */
+/**
+ * Returns the request of a batch that was refused, and the reason; undefined if the batch failed for another reason.
+ */
 export const refusedRequest = (
   error: unknown,
 ): { readonly index: number; readonly problem: Problem } | undefined => {
@@ -250,7 +252,7 @@ export const toProblem = (error: unknown): Problem => {
   return problemOf(status, refusal.response.data)
 }
 
-/** The problem that a response of this status and with these data means. */
+/** Returns the problem for a response with this status and data. */
 export const problemOf = (status: number, data: unknown): Problem => {
   const fields = fieldErrors(data)
   return { kind: kindOf(status, Object.keys(fields).length > 0), status, fields }

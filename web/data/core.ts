@@ -63,7 +63,7 @@ export interface Core extends Pick<Notices, 'notify' | 'clearNotice' | 'dismiss'
     call: Call,
     work: (client: PocketBase, scope: SessionScope) => Promise<T>,
   ) => Promise<Result<T>>
-  /** Converts an error to a problem. Checks the session first: if it has ended, that explains a refusal better. */
+  /** Converts an error to a problem. Checks the session first, because an ended session explains a refusal better. */
   readonly explain: (error: unknown) => Promise<Problem>
   /** Requests a new token, and returns whether the session is still valid, as far as known. */
   readonly renew: () => Promise<Renewal>
@@ -113,12 +113,12 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
       reset(user)
       adopted()
     }
-    // Otherwise the session had already ended in this tab: the input below the dialog stays.
+    // Otherwise the session had already ended in this tab, and the input below the dialog is kept.
   }
 
   const ended = (): void => {
     if (session.isProven()) {
-      // The session ended while the page was open: input on it must not be lost.
+      // The session ended while the page was open. The input on the page must not be lost.
       session.revoke()
       expire()
     } else {
@@ -133,7 +133,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
   const explain = async (error: unknown): Promise<Problem> => {
     if (isMistake(error)) env.report(error)
     const problem = toProblem(error)
-    // The server treats a revoked token like none, and answers 404 for records that the user may not see.
+    // The server treats a revoked token like a missing one, and answers 404 for records that the user may not see.
     const suspicious =
       problem.status === 401 ||
       problem.status === 403 ||
@@ -271,7 +271,7 @@ const createAttempt =
     }
   }
 
-/** Runs a task once at a time per generation: concurrent callers share the outcome. */
+/** Runs at most one task at a time per generation; concurrent callers share its outcome. */
 const oncePerGeneration = <T>(generation: () => number, task: () => Promise<T>) => {
   let running: { generation: number; outcome: Promise<T> } | undefined
   return (): Promise<T> => {

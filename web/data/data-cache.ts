@@ -20,9 +20,9 @@ export interface DataCache {
   readonly clear: () => void
 }
 
-/** A structured clone of ten thousand sites at once blocks the page for 100 to 500 ms. */
+/** A structured clone of ten thousand sites in one go blocks the page for 100 to 500 ms. */
 const PART_SITES = 500
-/** Changes arrive in groups: one write covers them. */
+/** Debounces writes: changes arrive in groups. */
 const GATHER_MS = 1000
 
 /** The stored form: the business with the first sites; the other sites follow in parts. */
@@ -43,7 +43,7 @@ export const createDataCache = (core: Core, plain: readonly Collection[] = PLAIN
     const { user } = core.getState()
     return user === null ? undefined : `data:${user.id}`
   }
-  // Without storage, only the next visit is slower; offline, the screen says that there is no data.
+  // Without storage, the next visit is only slower. Offline, the screen reports that there is no data.
   const ignore = (): undefined => undefined
 
   const forget = async (key: string, but: readonly string[] = []): Promise<void> => {
@@ -64,7 +64,7 @@ export const createDataCache = (core: Core, plain: readonly Collection[] = PLAIN
       const part = `${key}:${at}:${first}`
       parts.push(part)
       await env.objects.set(part, data.sites.slice(first, first + PART_SITES))
-      // Newer data, or another user: another tab may have signed out and cleared the cache.
+      // Newer data or another user: another tab may have signed out and cleared the cache.
       if (mine !== writes || key !== keyNow()) return env.objects.remove(parts)
     }
     const head = { ...data, sites: data.sites.slice(0, PART_SITES) }
@@ -82,7 +82,7 @@ export const createDataCache = (core: Core, plain: readonly Collection[] = PLAIN
       const parts = await Promise.all(
         kept.parts.map((part) => env.objects.get(part).catch(ignore) as Promise<SiteView[]>),
       )
-      // A part is missing: replaced by newer data, or evicted by the browser.
+      // A part is missing because it was replaced by newer data or evicted by the browser.
       if (parts.includes(undefined as never)) return undefined
       return { data: { ...kept.data, sites: [...kept.data.sites, ...parts.flat()] }, at: kept.at }
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-// The store loads it when it is first needed, and on a busy machine that takes a while.
+// Preloads the SDK, which the store imports lazily: that is slow on a busy machine.
 import 'pocketbase'
 
 import { TARIFFS } from '#domain/collection.ts'
@@ -17,7 +17,7 @@ import {
 import { makeBusiness, makeConnector, makeSite } from '../../tests/support/make.ts'
 import { recordsIn } from './log.ts'
 
-// Deletes of prices, with the references to them. store.test.ts has those of sites.
+// Deletes of prices and the references to them; deletes of sites are in store.test.ts.
 
 const ada = makeUser('ada000000000000')
 const BATCH = '/api/batch'
@@ -102,7 +102,7 @@ const refusedBatch = (index: number, response: object) => ({
 })
 
 describe('deleting a price', () => {
-  test('is shown at once, and sent with its references after the undo period', async () => {
+  test('is shown immediately, and sent with its references after the undo period', async () => {
     const page = await open(used)
     page.store.deleteRecord(TARIFFS, 'old', 'new')
     expect(names(page)).toEqual(['Price new'])
@@ -195,7 +195,7 @@ describe('deleting a price', () => {
     expect(page.store.getNotices()).toEqual([])
   })
 
-  test('that nothing used is refused if another device has come to use it', async () => {
+  test('without references is refused if another device has added one', async () => {
     const page = await open({})
     page.store.deleteRecord(TARIFFS, 'old')
     await page.advance(8000)

@@ -77,9 +77,9 @@ export const createDeletes = (
       putDelete(queue, found, found.payload.until)
       void send(id)
     }
-    // With the record go its queued updates.
+    // Deleting the record also drops its queued updates.
     if (await sendDelete(core, found, { retry, reload })) forgetOthers(queue, found)
-    // A failed delete is reported, and not retried later, when it would surprise the owner.
+    // A failed delete is reported. It is not retried later, because that would surprise the owner.
     removeDelete(queue, id)
   }
 
@@ -91,16 +91,16 @@ export const createDeletes = (
       if (pending.has(id)) continue
       if (!isStored(core, mutation)) {
         forgetAll(queue, id)
-        // Read while an earlier page's delete was carried out: what refers to the record is older than the rest.
+        // The data was read while an earlier page's delete was carried out, so references to the record may be stale.
         if (isReferredTo(core, mutation)) await reload()
       } else if (waitMs > 0) after(id, waitMs + GRACE_MS, () => void resumeDeletes())
-      // oxlint-disable-next-line no-await-in-loop -- what replaces one record may have been deleted after it
+      // oxlint-disable-next-line no-await-in-loop -- the replacement of one record may be deleted after it
       else await send(id)
     }
   }
 
   const finish = async (): Promise<void> => {
-    // oxlint-disable-next-line no-await-in-loop -- what replaces one record may have been deleted after it
+    // oxlint-disable-next-line no-await-in-loop -- the replacement of one record may be deleted after it
     for (const id of pending.keys()) await send(id)
   }
 

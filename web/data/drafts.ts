@@ -22,7 +22,7 @@ interface DraftText {
 /** The drafts of one user on this device. Read from storage on each call, because tabs share them. */
 interface DraftList {
   readonly list: () => readonly NamedDraft[]
-  /** Stores a draft; returns whether there was room. */
+  /** Stores a draft; returns false if there was no room. */
   readonly put: (form: FormName, draft: DraftText) => boolean
   readonly remove: (form: FormName) => void
   readonly clear: () => void
@@ -190,7 +190,7 @@ const openNew = async (
   }
   if (wanted !== undefined) return take(wanted, await claim(wanted))
   for (const id of [...begun.filter(own), ...begun]) {
-    // oxlint-disable-next-line no-await-in-loop -- takes the first that is free
+    // oxlint-disable-next-line no-await-in-loop -- takes the first free one
     const release = await claim(id)
     if (release !== undefined) return take(id, release)
   }

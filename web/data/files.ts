@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts'
 export interface Files {
   /** The key of a file; it stays the same when the file is read back from storage. */
   readonly keyOf: (file: File) => string
-  /** Stores files; rejects when the device is full or refuses storage. */
+  /** Stores files; rejects if the device is full or refuses storage. */
   readonly keep: (userId: string, files: readonly File[]) => Promise<void>
   /** The files that are still stored, in the requested order. */
   readonly fetch: (userId: string, keys: readonly string[]) => Promise<readonly File[]>
@@ -27,7 +27,7 @@ export const createFiles = (env: Pick<Environment, 'objects' | 'newId'>): Files 
       await Promise.all(
         files.map(async (file) => {
           const key = prefix(userId) + keyOf(file)
-          // Another tab may have swept it away.
+          // Another tab may have removed it.
           if (kept.has(key) && (await env.objects.get(key)) instanceof File) return
           await env.objects.set(key, file)
           kept.add(key)

@@ -13,15 +13,15 @@ import type { Core } from './core.ts'
 import type { Answer, FeedView, Imports, ImportRowView, ImportSource, ImportView } from './state.ts'
 import { upload } from './upload.ts'
 
-/** Imports and feeds that the lists show. */
+/** Maximum number of imports and feeds that the lists show. */
 const LISTED = 100
 
-/** Rows of a page of the plan. */
+/** Number of plan rows per page. */
 const ROWS_PER_PAGE = 100
 
 const LIST_FIELDS =
   'id,source,format,state,counts,total,done,problem,feed,started,finished,created,updated'
-/** All but what is written, which is most of a row. */
+/** All fields except the imported record itself, which is most of a row. */
 const ROW_FIELDS = askedFields(importRows, {
   first: ['id'],
   without: ['collectionName', 'station', 'records'],
@@ -36,12 +36,12 @@ export const createImports = (core: Core): Imports => {
       return { problem: await core.explain(error) }
     }
   }
-  /** Sends to an endpoint of its own; requests of one kind do not cancel one another. */
+  /** Calls a custom endpoint. Requests of the same kind do not cancel one another. */
   const send = <T>(path: string, method: string, options: SendOptions = {}): Promise<Answer<T>> =>
     ask((client) => client.send<T>(path, { method, requestKey: null, ...options }))
 
   let unanswered: { readonly asked: string; readonly key: string } | undefined
-  /** Repeats the idempotency key if the same input is sent again after a lost answer: it is created once. */
+  /** Reuses the idempotency key if the same input is sent again after a lost response, so that only one is created. */
   const create = async <T>(
     path: string,
     input: ImportSource | Parameters<Imports['addFeed']>[0],
@@ -129,7 +129,7 @@ export const createImports = (core: Core): Imports => {
   }
 }
 
-/** A file as JSON, which has none: by what tells it from another. */
+/** Serialises a file, for which JSON has no form, as the properties that identify it. */
 const nameFile = (_name: string, value: unknown): unknown =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value
 
@@ -139,7 +139,7 @@ const bodyOf = (source: ImportSource): FormData => {
   return form
 }
 
-/** Events are a convenience: whoever follows an import also reads it now and then. */
+/** Events are only a convenience: callers also poll the import. */
 const follow = (core: Core, id: string, listener: (changed: ImportView) => void): (() => void) => {
   let isOver = false
   let end = (): void => {}

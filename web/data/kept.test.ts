@@ -148,7 +148,7 @@ describe('drafts', () => {
     expect(files.map(({ name }) => name)).toEqual(['logo.png'])
   })
 
-  test('are private to a user, also if another one signs in under the open form', async () => {
+  test('are private to a user, even if another one signs in while the form is open', async () => {
     const device = newDevice()
     const page = await open(device)
     const slot = page.store.draft('site:s')
@@ -326,7 +326,7 @@ describe('saving offline', () => {
     return page
   }
 
-  test('shows the change at once, queues it, and sends it when the connection returns', async () => {
+  test('shows the change immediately, queues it, and sends it when the connection returns', async () => {
     const device = newDevice()
     const page = await saveOffline(device)
     expect(names(page)).toEqual(['Quay'])
@@ -599,7 +599,7 @@ describe('a page killed', () => {
     expect(names(next)).toEqual(['Mole'])
   })
 
-  test('whose write the next page has refused: that one restores it to its form', async () => {
+  test('whose write is refused to the next page: that page returns it to its form', async () => {
     const device = newDevice()
     const page = await open(device, [makeSite('a')])
     const fields = { name: 'Pier' }
@@ -680,7 +680,7 @@ describe('the categories of photos', () => {
     ])
   })
 
-  test('are sent although the response to the new site was lost', async () => {
+  test('are sent even if the response to the new site was lost', async () => {
     const page = await open(newDevice())
     const file = photo('a.jpg')
     const how = { photoCategories: [[file, 'CHARGER'] as const] }
@@ -762,7 +762,7 @@ test('a delete that is held is not sent by a tab that was opened meanwhile', asy
   expect([page, other].flatMap((each) => each.waiting('DELETE', `${SITES}/a`))).toEqual([])
 })
 
-test('another tab waits for an undo period that was started again', async () => {
+test('another tab waits for a restarted undo period', async () => {
   const device = newDevice()
   const page = await open(device, [makeSite('a')])
   page.store.deleteSite('a')
@@ -775,7 +775,7 @@ test('another tab waits for an undo period that was started again', async () => 
   expect([page, other].flatMap((each) => each.waiting('DELETE', `${SITES}/a`))).toEqual([])
 })
 
-test('a photo stays if its queued removal was taken back in the form', async () => {
+test('a photo stays if its queued removal is undone in the form', async () => {
   const device = newDevice()
   const page = await open(device, [makeSite('a', { photos: ['1.webp', '2.webp'] })])
   device.isOnline = false
@@ -798,7 +798,7 @@ test('a form that is saved again after the queue has sent it sends no photo twic
   device.isOnline = false
   const file = photo('a.jpg')
   await page.store.createSite('s', input, [], [file], { keep: true, values: {} })
-  // The form is open again, with the file from the device.
+  // The form is reopened, with the file from the device.
   const draft = await page.store.draft('site:s').read()
   await goOnline(page)
   const site = await page.next('POST', SITES)
@@ -813,7 +813,7 @@ test('a form that is saved again after the queue has sent it sends no photo twic
   expect(page.sent.filter(({ body }) => 'photos' in body)).toEqual([])
 })
 
-test('after the sign-out no bulk update is shown', async () => {
+test('no bulk update is shown after the sign-out', async () => {
   const device = newDevice()
   const page = await open(device, [makeSite('a'), makeSite('b')])
   page.store.updateSites(['a', 'b'], { status: 'OUTOFORDER' })
@@ -829,7 +829,7 @@ test('after the sign-out no bulk update is shown', async () => {
   expect(page.store.bulkUpdate()).toBeUndefined()
 })
 
-test('a photo is kept that was put back after another tab had removed its file', async () => {
+test('a restored photo is kept even if another tab has removed its file', async () => {
   const device = newDevice()
   const page = await open(device)
   const file = photo('a.jpg')
@@ -865,7 +865,7 @@ test('a queued edit survives a delete that fails', async () => {
   expect(names(page)).toEqual(['Pier'])
 })
 
-test('the queue is sent although the first read after coming online has failed', async () => {
+test('the queue is sent even if the first read after coming online fails', async () => {
   const device = newDevice()
   const page = await open(device)
   device.isOnline = false
@@ -911,7 +911,7 @@ test('the queue of an earlier page is sent once a read succeeds', async () => {
   expect(page.waiting('POST', SITES)).toHaveLength(1)
 })
 
-test('data that was read in the middle of the delete of an earlier page is read again', async () => {
+test('data read during a delete by an earlier page is read again', async () => {
   const TARIFFS = 'tariffs'
   const tariff = (id: string) => ({ id, name: id })
   const device = newDevice()

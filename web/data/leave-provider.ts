@@ -2,12 +2,12 @@ import type { WebSettings } from '#domain/settings.ts'
 
 import { tabStorage } from '../storage.ts'
 
-/** What Login says when the provider has led back to it. */
+/** The message that Login shows after the redirect back from the provider. */
 export const MESSAGE_KEY = 'voltleaf:message-after-sign-out'
 
 /**
- * Ends the session of the sign-in provider, too, behind that of the product: it would outlive it (decision 0043).
- * @param message what is said in a toast, which the way to the provider would end
+ * Ends the session of the sign-in provider in the background; otherwise it would outlive the app's own (decision 0043).
+ * @param message the text of a toast that the redirect to the provider would cut short
  */
 export const leaveProvider = (settings: WebSettings, message?: string): void => {
   if (settings['provider-sign-out'] !== 'on') return

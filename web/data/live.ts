@@ -27,7 +27,9 @@ import type { BusinessView } from './state.ts'
 
 /** Applies realtime events of other devices. Errors are silent: without events, a reload shows the same. */
 export interface Live {
-  /** Subscribes for the signed-in user; `isRead` if the data has been read, which may change before the events come. */
+  /**
+   * Subscribes for the signed-in user. `isRead` is true if the data has been read; it may change before events arrive.
+   */
   readonly start: (isRead: boolean) => void
   readonly stop: () => void
 }
@@ -42,14 +44,14 @@ export interface LiveEvent {
 }
 
 /**
- * How long the page's own writes must have been finished before events are applied. An event may carry the state
- * before the last response; the next event then replaces it before it is shown.
+ * Minimum time since the page's last write before events are applied. An event may carry the state before the last
+ * response; the next event then replaces it before it is shown.
  */
 const QUIET_MS = 1000
-/** Events that arrive together are applied together. */
+/** Batches events that arrive together. */
 const GATHER_MS = 50
 const RETRY_MS = [2000, 5000, 15_000, 60_000]
-/** Browsers limit the number of streams: a hidden page closes its own. */
+/** Browsers limit the number of streams, so a hidden page closes its own. */
 const HIDDEN_MS = 60_000
 /** A stream keeps the session it was opened with, which expires after days. */
 const RENEW_MS = 12 * 60 * 60 * 1000
@@ -74,7 +76,7 @@ export const createLive = (
 
   const open = (isBehind: boolean): void => {
     close()
-    // Old web views have no `EventSource`, and so no events.
+    // Old web views have no `EventSource`, so they receive no events.
     if (!wanted || !('EventSource' in globalThis)) return
     run = createRun(core, { topics, reload, renew: () => open(true), isBehind, before: stopping })
   }
@@ -155,7 +157,7 @@ const createRun = (core: Core, { topics, reload, renew, isBehind, before }: RunO
       if (isOver) return
       client = sdk
       await Promise.all([
-        // Called once the subscriptions of a connection stand: events since the last one were missed.
+        // Called once the subscriptions of a connection are active. Events since the last connection were missed.
         sdk.realtime.subscribe('PB_CONNECT', () => {
           connections++
           if (connections > 1) void readAgain()
@@ -166,7 +168,7 @@ const createRun = (core: Core, { topics, reload, renew, isBehind, before }: RunO
       ])
     } catch {
       if (isOver) return
-      // Once connected, the SDK reconnects by itself; before that, it gives up.
+      // Once connected, the SDK reconnects automatically; before that, it gives up.
       void client?.realtime.unsubscribe().catch(() => undefined)
       connections = 1
       again('connect', attempt, connect)

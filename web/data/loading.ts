@@ -50,7 +50,7 @@ export const createLoading = (core: Core, plain: readonly Collection[] = PLAIN):
       for (let rereads = 0; ; rereads++) {
         const rev = core.rev()
         let fetched = await fetchData(client, scope.user.id, plain)
-        // The server treats a revoked token as a guest's, and a guest has no business.
+        // The server treats a revoked token as an anonymous one, for which there is no business.
         if (fetched === null && !(await isTrusted(core))) fetched = core.base()
         scope.check()
         // A newer load is in flight and supersedes this one.

@@ -27,7 +27,7 @@ export interface Log {
   readonly busy: number
   /** Raised on sign-in and sign-out: responses to calls of an earlier generation are ignored. */
   readonly generation: number
-  /** Raised by every change: a list requested before it may be stale, and has to be read again. */
+  /** Raised by every change. A list requested before it may be stale and has to be read again. */
   readonly rev: number
 }
 
@@ -41,7 +41,7 @@ export type LogEvent =
   /** The server has confirmed a change: it becomes part of the base. */
   | { readonly type: 'confirm'; readonly op?: Op; readonly change: (base: Data) => Data }
 
-/** Busy from the start: whether there is data to load is not known yet. */
+/** Starts as busy, because it is not known yet whether there is data to load. */
 export const emptyLog = (user: User | null): Log => ({
   base: null,
   pending: [],

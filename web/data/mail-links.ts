@@ -4,13 +4,13 @@ import { users } from '#domain/user.ts'
 import { toProblem } from './client.ts'
 import type { Problem } from './state.ts'
 
-/** The link of an email, as far as its token can be read without verifying it. */
+/** The link of an email. Its token is decoded without verification. */
 export interface MailLink {
   readonly token: string
   readonly collectionId: string
   /** The recipient of the email; empty if the token does not name one. */
   readonly email: string
-  /** Until when the token is valid. */
+  /** The expiry of the token, in milliseconds. */
   readonly expiresMs: number
 }
 
@@ -43,8 +43,8 @@ export const readMailLink = (token: string): MailLink | undefined => {
 }
 
 /**
- * Whether a link has expired, so that nobody thinks of a password for nothing. The clock of the device may run fast: if it says
- * so, the server is asked what time it is. Never throws.
+ * Returns whether a link has expired, so that the user does not choose a password in vain. The clock of the device may
+ * be fast, so the server's time confirms an expiry. Never throws.
  */
 export const hasExpired = async (basePath: string, expiresMs: number): Promise<boolean> => {
   if (expiresMs > Date.now()) return false
@@ -55,7 +55,7 @@ export const hasExpired = async (basePath: string, expiresMs: number): Promise<b
     })
     return expiresMs <= Date.parse(headers.get('date') ?? '')
   } catch {
-    // Using the link tells.
+    // Using the link will show it.
     return false
   }
 }
@@ -76,7 +76,7 @@ export const confirmAddress = (basePath: string, link: MailLink): Promise<LinkOu
 
 type Collection = import('pocketbase').RecordService
 
-/** Only the token of the link counts, not the session of this browser. */
+/** Runs `call` with the token of the link only, without the session of this browser. */
 const use = async (
   basePath: string,
   { collectionId }: MailLink,

@@ -7,7 +7,7 @@ const version = (fields: Version['fields'], ...rows: Row[]): Version => ({ field
 const base = version({ name: 'Quay', cost: '', power: '7.4' }, row('a'), row('b'))
 
 describe('fields', () => {
-  test('what only one side changed is taken, and told when it was theirs', () => {
+  test('a change of one side is taken, and reported if it is theirs', () => {
     const mine = version({ ...base.fields, name: 'Pier' }, ...base.rows)
     const theirs = version({ ...base.fields, cost: 'Free' }, ...base.rows)
     expect(merge(base, mine, theirs)).toEqual({
@@ -18,7 +18,7 @@ describe('fields', () => {
     })
   })
 
-  test('what both changed differently is a conflict, which holds mine until it is decided', () => {
+  test('a field that both changed differently is a conflict, and keeps mine until it is resolved', () => {
     const mine = version({ ...base.fields, name: 'Pier' }, ...base.rows)
     const theirs = version({ ...base.fields, name: 'Mole' }, ...base.rows)
     const merged = merge(base, mine, theirs)
@@ -31,7 +31,7 @@ describe('fields', () => {
     expect(keepMine(decided, merged.conflicts[0]!).fields['name']).toBe('Pier')
   })
 
-  test('the same change on both sides is none, however it is spelled', () => {
+  test('the same change on both sides is no conflict, in any notation', () => {
     const isSame = (_: string, one: unknown, other: unknown) =>
       String(one).replace(',', '.') === String(other).replace(',', '.')
     const mine = version({ ...base.fields, power: '11,5' }, ...base.rows)
@@ -42,26 +42,26 @@ describe('fields', () => {
   })
 })
 
-describe('what the server fills in from the position of a site', () => {
+describe('the fields that the server derives from the position of a site', () => {
   const site = { cost: '', latitude: 55.2, longitude: -6.65, time_zone: 'Europe/London' }
   const moved = { ...site, latitude: 45.76, longitude: 4.83, time_zone: 'Europe/Paris' }
   const merged = (mine: object, theirs: object) =>
     mergeSite(version(site), version({ ...site, ...mine }), version({ ...site, ...theirs }))
 
-  test('follows a position that they changed without a word', () => {
+  test('follow a position that they changed, and are not reported', () => {
     const { version: both, conflicts, mergedFields } = merged({ cost: 'Free' }, moved)
     expect(both.fields).toEqual({ ...moved, cost: 'Free' })
     expect([conflicts, mergedFields]).toEqual([[], ['latitude', 'longitude']])
     expect(merged(moved, moved)).toMatchObject({ conflicts: [], mergedFields: [] })
   })
 
-  test('contradicts nothing that I say', () => {
+  test('do not conflict with mine', () => {
     const { version: both, conflicts } = merged({ time_zone: 'Europe/Dublin' }, moved)
     expect(both.fields).toEqual({ ...moved, time_zone: 'Europe/Dublin' })
     expect(conflicts).toEqual([])
   })
 
-  test('is told and decided like any other field if the position stays', () => {
+  test('are merged like any other field if the position is unchanged', () => {
     const theirs = { time_zone: 'Europe/Paris' }
     expect(merged({}, theirs).mergedFields).toEqual(['time_zone'])
     expect(merged({ time_zone: 'Europe/Dublin' }, theirs).conflicts).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('rows', () => {
   const rowsOf = (mine: readonly Row[], theirs: readonly Row[]) =>
     merge(base, version(base.fields, ...mine), version(base.fields, ...theirs))
 
-  test('theirs appear, mine stay, and what they removed goes', () => {
+  test('theirs are added, mine stay, and those that they removed are dropped', () => {
     const merged = rowsOf([row('a'), row('b'), row('m')], [row('a'), row('t')])
     expect(merged.version.rows.map(({ id }) => id)).toEqual(['a', 'm', 't'])
     expect(merged).toMatchObject({ conflicts: [], mergedRows: 2 })
@@ -84,7 +84,7 @@ describe('rows', () => {
     expect(merged).toMatchObject({ conflicts: [], mergedRows: 1 })
   })
 
-  test('one field of one row, changed by both, is decided for the row', () => {
+  test('one field of a row, changed by both, is a conflict of the row', () => {
     const merged = rowsOf([row('a', '50'), row('b')], [row('a', '11'), row('b')])
     expect(merged.conflicts).toEqual([
       { kind: 'row', id: 'a', mine: row('a', '50'), theirs: row('a', '11') },
@@ -92,7 +92,7 @@ describe('rows', () => {
     expect(takeTheirs(merged.version, merged.conflicts[0]!).rows[0]).toEqual(row('a', '11'))
   })
 
-  test('a row changed here and removed there, and the other way round', () => {
+  test('a row changed by one side and removed by the other is a conflict', () => {
     const merged = rowsOf([row('a', '50')], [row('b', '11')])
     expect(merged.conflicts).toEqual([
       { kind: 'row', id: 'a', mine: row('a', '50'), theirs: undefined },
@@ -104,7 +104,7 @@ describe('rows', () => {
     expect(merged.conflicts.reduce(keepMine, theirs).rows).toEqual([row('a', '50')])
   })
 
-  test('a row that I added and that was saved meanwhile stays as I have it', () => {
+  test('a row that I added and that was saved in the meantime keeps my values', () => {
     const merged = rowsOf([...base.rows, row('m', '50')], [...base.rows, row('m', '11')])
     expect(merged).toMatchObject({ conflicts: [], mergedRows: 0 })
     expect(merged.version.rows[2]).toEqual(row('m', '50'))

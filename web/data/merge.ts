@@ -1,19 +1,19 @@
 import { isSameValue, namesFromPosition, POSITION } from '#domain/record.ts'
 import { sites } from '#domain/site.ts'
 
-/** What a field holds: text in a form, any value in a record. */
+/** The value of a field: text in a form, any value in a record. */
 type Value = unknown
 
-/** Something in a list that is told apart by its id, such as a connector. */
+/** An entry of a list, identified by its id, such as a connector. */
 export type Row = Readonly<Record<string, Value>> & { readonly id: string }
 
-/** Fields and a list of rows: a site, in whichever spelling. */
+/** Fields and a list of rows: a site as a form or as a record. */
 export interface Version {
   readonly fields: Readonly<Record<string, Value>>
   readonly rows: readonly Row[]
 }
 
-/** What both sides changed, differently. A row that is not there was removed by that side. */
+/** A field or row that both sides changed differently. An undefined row was removed by that side. */
 export type Conflict =
   | {
       readonly kind: 'field'
@@ -28,22 +28,22 @@ export type Conflict =
       readonly theirs: Row | undefined
     }
 
-/** Two sets of changes as one. Where they contradict, it holds mine, and `conflicts` tells. */
+/** The result of a three-way merge. On a conflict, `version` has my value. */
 export interface Merged {
   readonly version: Version
   readonly conflicts: readonly Conflict[]
-  /** The fields that only they changed, as far as there is something to tell. */
+  /** The fields that only they changed; `mergeSite` omits those derived from the position. */
   readonly mergedFields: readonly string[]
-  /** How many rows only they added, changed or removed. */
+  /** The number of rows that only they added, changed or removed. */
   readonly mergedRows: number
 }
 
-/** Do two spellings of a field mean the same? */
+/** Returns whether two notations of a field mean the same. */
 export type IsSame = (name: string, one: Value, other: Value) => boolean
 
 const isIdentical: IsSame = (_name, one, other) => isSameValue(one, other)
 
-/** Puts together what I and they made of `base`. */
+/** Merges my changes and theirs, both based on `base` (a three-way merge). */
 export const merge = (
   base: Version,
   mine: Version,
@@ -102,8 +102,8 @@ export const merge = (
 }
 
 /**
- * Puts together what I and they made of a site. What the server fills in follows a position that they changed: nobody
- * is told of it, and it contradicts nothing that I say.
+ * Merges my changes and theirs of a site. If they changed the position, the fields that the server derives from it are
+ * neither reported as merged nor conflicts.
  */
 export const mergeSite = (
   base: Version,
@@ -146,7 +146,7 @@ const mergeFields = (
   return { fields, accepted, contradicting }
 }
 
-/** The version in which a conflict is decided their way. */
+/** Returns the version with the conflict resolved in their favour. */
 export const takeTheirs = ({ fields, rows }: Version, conflict: Conflict): Version => {
   if (conflict.kind === 'field')
     return { fields: { ...fields, [conflict.name]: conflict.theirs }, rows }
@@ -154,7 +154,7 @@ export const takeTheirs = ({ fields, rows }: Version, conflict: Conflict): Versi
   return { fields, rows: withRow(rows, id, theirs) }
 }
 
-/** The version in which a conflict is decided my way. */
+/** Returns the version with the conflict resolved in my favour. */
 export const keepMine = ({ fields, rows }: Version, conflict: Conflict): Version => {
   if (conflict.kind === 'field')
     return { fields: { ...fields, [conflict.name]: conflict.mine }, rows }

@@ -34,7 +34,7 @@ interface Common {
   readonly at: number
   /** True if it is queued on the device, and retried until answered. */
   readonly isKept: boolean
-  /** True if its failure was shown: it is sent again only to finish what has begun on the server. */
+  /** True if its failure was shown: it is sent again only to finish a write that has begun on the server. */
   readonly isHeld: boolean
   /** The form as JSON in its own format, for the draft if the write is refused. */
   readonly values: unknown

@@ -1,6 +1,6 @@
 import type { Action, Notice, Problem } from './state.ts'
 
-/** A data call, as notices name it. */
+/** A data call and how its failure is reported. */
 export interface Call {
   readonly action: Action
   readonly subject?: string

@@ -3,8 +3,8 @@ import { OPEN, type OpenBusiness, type OpenCatalogue } from '#domain/open-data.t
 import { readPublic } from './public-sites.ts'
 
 /**
- * Reads what there is of open data, without a session: of the network, or of a business. `basePath` is that of the
- * installation.
+ * Reads the catalogue of open data, of the network or of a business, without a session. `basePath` is the base path of
+ * the installation.
  * @throws {Failed}
  */
 export const readCatalogue = (

@@ -132,14 +132,14 @@ export const createOwner = (
   return { calls, resume, leave }
 }
 
-/** Calls the audit log, whose module few screens need. */
+/** Calls a function of the audit log, whose module is loaded lazily because few screens need it. */
 const changes = async <T>(
   call: (loaded: typeof import('./changes.ts')) => Promise<T>,
 ): Promise<T | Problem> => {
   try {
     return await call(await import('./changes.ts'))
   } catch {
-    // Its calls never reject: the module could not be fetched.
+    // Its calls never reject, so the module could not be fetched.
     return new Failure('offline').problem
   }
 }

@@ -10,7 +10,7 @@ const [a, b, c] = ['a', 'b', 'c'].map((name) => new File([name], name)) as [File
 const refusal = (status: number, data: object = {}) =>
   Object.assign(new Error(`${status}`), { status, isAbort: false, response: { data } })
 
-/** Sends three photos; each request, with photo or fields alone, meets the next of these fates. */
+/** Sends three photos. Each request, with a photo or with fields alone, meets the next of these fates. */
 const run = async (fields: boolean, ...fates: readonly (Error | 'known' | 'ok')[]) => {
   const requests: string[] = []
   const phases: string[] = []

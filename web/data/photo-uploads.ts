@@ -58,7 +58,7 @@ export const sendPhotos = async (sending: Sending): Promise<ReadonlyMap<File, Pr
 
 /**
  * Without a response, it is unknown whether the fields were stored, and their ETag may be outdated. Repeating the
- * request under the same idempotency key returns the original response.
+ * request with the same idempotency key returns the original response.
  */
 const twice = async <T>(send: () => Promise<T>): Promise<T> => {
   try {
@@ -70,7 +70,7 @@ const twice = async <T>(send: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Returns whether the server itself did not answer: the request may have been carried out or not. */
+/** Returns whether the server itself did not answer, so that the request may or may not have been carried out. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof Error &&
   'isAbort' in error &&
@@ -78,7 +78,7 @@ const isUnanswered = (error: unknown): boolean =>
   'status' in error &&
   (error.status === 0 || error.status === 502 || error.status === 504)
 
-/** Returns whether the problem is not specific to this photo, so that the others would fail, too. */
+/** Returns whether the problem is not specific to this photo, so that the other photos would fail too. */
 const stopsAll = ({ kind, fields }: Problem, withFields: boolean): boolean => {
   if (kind === 'invalid') return Object.keys(fields).some((name) => name !== 'photos')
   if (kind === 'offline' || kind === 'unavailable') return withFields
@@ -114,7 +114,7 @@ export const createPhotoMemory = (): PhotoMemory => {
       return round === 0 ? `photo-${key}` : `photo-${key}-${round}`
     },
     noteStored: (key, name) => {
-      // Uploaded again after it was removed, it is a new photo.
+      // A photo uploaded again after its removal is a new photo.
       rounds.set(key, (rounds.get(key) ?? 0) + 1)
       noteName(key, name)
     },
@@ -124,8 +124,8 @@ export const createPhotoMemory = (): PhotoMemory => {
 }
 
 /**
- * Reorders the stored names as in `wanted`. Names not in it, added by another device, follow; names no longer
- * stored are left out: reordering deletes nothing.
+ * Reorders the stored names as in `wanted`. Names not in it, added by another device, come last. Names no longer stored
+ * are left out: reordering deletes nothing.
  */
 export const inOrder = (stored: readonly string[], wanted: readonly string[]): string[] => {
   const known = wanted.filter((name) => stored.includes(name))

@@ -181,7 +181,7 @@ describe('offline', () => {
     expect(shown(next)).toEqual([lot('a')])
   })
 
-  test('a queued write is shown at once, outlives the page, and is sent once', async () => {
+  test('a queued write is shown immediately, outlives the page, and is sent once', async () => {
     const page = await open()
     page.device.isOnline = false
     const kept = await page.store.createRecord(LOTS, ID, input, { keep: true, values })

@@ -1,9 +1,9 @@
 import { API, REDIRECT_PATHS } from '#domain/paths.ts'
 
-/** Maximum wait on Login for the provider's response. */
+/** Maximum time that Login waits for the provider's response. */
 const TIMEOUT_MS = 3000
 
-/** Redirects to the provider's page that ends its session, if there is one; it redirects back to Login. */
+/** Redirects to the provider's logout page, if it has one; the provider redirects back to Login. */
 export const signOutAtProvider = async (basePath: string, onLeave: () => void): Promise<void> => {
   const home = location.origin + basePath
   const answer = await fetch(home + API.providerSignOut, {

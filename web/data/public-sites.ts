@@ -10,7 +10,7 @@ interface Place {
   readonly longitude: number
 }
 
-/** What is searched for, and where a search continues. */
+/** A search for sites, or the continuation of one. */
 interface SitesQuery {
   readonly near: Place
   /** The filters, as parameters of the API. */
@@ -22,7 +22,7 @@ const PAGE_SIZE = 20
 const TIMEOUT_MS = 15_000
 
 /**
- * Reads what is public, without a session. `basePath` is that of the installation.
+ * Creates the calls that read public data without a session. `basePath` is the base path of the installation.
  * @throws {Failed}
  */
 export const createPublicSites = (basePath: string) => ({
@@ -47,19 +47,19 @@ export const createPublicSites = (basePath: string) => ({
 })
 export type PublicSites = ReturnType<typeof createPublicSites>
 
-/** The address of the vector tiles of all sites that pass the filters, with places for `z`, `x` and `y`. */
+/** The URL template of the vector tiles of all sites that pass the filters, with placeholders for `z`, `x` and `y`. */
 export const tilesAddress = (basePath: string, filters: URLSearchParams): string =>
   `${location.origin}${basePath}${API.publicTile('{z}', '{x}', '{y}')}${filters.size > 0 ? `?${filters}` : ''}`
 
-/** Why a read failed; undefined if it was aborted. */
+/** Returns why a read failed; undefined if it was aborted. */
 export const problemOfRead = (error: unknown, signal: AbortSignal): Problem | undefined =>
   signal.aborted ? undefined : toProblem(error)
 
-/** Whether a problem means that there is no such site, or no longer. */
+/** Returns whether a problem means that the site does not exist, or no longer does. */
 export const isGone = ({ status }: Problem): boolean => status === 404 || status === 410
 
 /**
- * Reads JSON that everybody may read, without a session.
+ * Reads public JSON without a session.
  * @throws {Failed}
  */
 export const readPublic = async <T>(address: string, signal: AbortSignal): Promise<T> => {

@@ -14,9 +14,7 @@ export const useStore = (): Store => {
   return store
 }
 
-/**
- * Subscribes to a value of the store. The server snapshot is the same: the build prerenders with it.
- */
+/** Subscribes to a value of the store. The server snapshot is the same, because the build prerenders with it. */
 const useFrom = <Value>(read: (store: Store) => Value): Value => {
   const store = useStore()
   const readNow = () => read(store)
@@ -26,7 +24,7 @@ const useFrom = <Value>(read: (store: Store) => Value): Value => {
 /** The state: `data`, `user`, `loading`. */
 export const useStoreState = (): State => useFrom((store) => store.getState())
 
-/** Returns whether there is a valid session; false as soon as it ends, also while the page is shown. */
+/** Returns whether there is a valid session; becomes false as soon as it ends, even while the page is shown. */
 export const useSignedIn = (): boolean => useFrom((store) => store.isSignedIn())
 
 /** Returns whether the session expired under this page. */

@@ -54,7 +54,7 @@ test('connectors keep their order and are unique, in any order of pages', async 
   expect(ids).toEqual([['a', 'c', 'd'], ['b']])
 })
 
-test('a failed page is reported at once, even if another is never answered', async () => {
+test('a failed page is reported immediately, even if another is never answered', async () => {
   const refused = async (page: number) => {
     if (page === 2) await new Promise(() => {})
     return page === 3 ? Response.json({ message: 'No.' }, { status: 403 }) : undefined

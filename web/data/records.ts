@@ -119,7 +119,7 @@ const fetchConnectors = async (
     })
   const first = await page(1, {})
   const rest = Array.from({ length: Math.max(first.totalPages - 1, 0) }, (_, index) =>
-    // Pages share a path: without a key of its own, each would cancel the one before (spec 8).
+    // Pages share a path. Without a request key per page, each request would cancel the one before (spec 8).
     page(index + 2, { skipTotal: true, requestKey: `${CONNECTORS} page ${index + 2}` }),
   )
   const bySite = new Map<string, Connector[]>()

@@ -3,9 +3,7 @@ import type PocketBase from 'pocketbase'
 import { toProblem } from './client.ts'
 import type { Core } from './core.ts'
 
-/**
- * Deletes a record. A missing one counts as deleted, unless it is only invisible because the session is over.
- */
+/** Deletes a record. A missing one counts as deleted, unless it is only invisible because the session has ended. */
 export const removeRecord = async (
   core: Core,
   client: PocketBase,

@@ -119,7 +119,7 @@ const replaceAndDelete = async (
   }
 }
 
-/** The audit log shows as one what a delete replaces. */
+/** Groups the replacements of one delete in the audit log. */
 const correlated = (id: string) => ({ 'Correlation-Id': id })
 
 /**

@@ -44,19 +44,19 @@ import type {
 import type { Run } from './sync-queue.ts'
 import { upload } from './upload.ts'
 
-/** What sending a site needs besides the attempt itself. */
+/** The dependencies of sending a site, apart from the attempt itself. */
 export interface SiteSending {
   readonly core: Core
   readonly files: Files
   readonly memory: PhotoMemory
-  /** Reads everything anew without a word. */
+  /** Reads all data again in the background. */
   readonly reload: () => Promise<unknown>
 }
 
 const siteIn = ({ core }: Pick<SiteSending, 'core'>, id: string): SiteView | undefined =>
   siteOf(core.base(), id)
 
-/** Sends a new site with its photos, then its connectors; what has arrived before is not sent again. */
+/** Sends a new site with its photos, then its connectors. Parts that have arrived before are not sent again. */
 export const sendCreateSite = async (
   sending: SiteSending,
   run: Run<CreateSite>,
@@ -74,9 +74,9 @@ export const sendCreateSite = async (
   run.note((mutation) => noteSent(mutation, { connectors: payload.connectors }))
   const { create, update, remove } = connectorsToward(stored, payload.connectors)
   const changes: ConnectorChanges = {
-    // One that had arrived and is not there any more was removed on another device.
+    // A connector that had arrived and is now missing was removed on another device.
     create: create.filter((connector) => !arrived.has(connector.id)),
-    // What is as it was sent before was changed on another device.
+    // A connector that is unchanged since it was sent, but differs on the server, was changed on another device.
     update: update.filter((connector) => {
       const sent = before.get(connector.id)
       return sent === undefined || !isSameConnector(sent, connector)
@@ -100,7 +100,7 @@ const storedKeys = (sending: SiteSending, { mutation }: Run<CreateSite>): readon
     .filter((key) => stored.has(sending.memory.nameOf(key) ?? ''))
 }
 
-/** Notes what of a new site is sent: the first fields stay, as what is stored is counted from them. */
+/** Records the parts of a new site that are sent. The first fields are kept as the base of later merges. */
 const noteSent = (
   mutation: CreateSite,
   { connectors = [], ...sent }: Partial<SentSite>,
@@ -132,7 +132,7 @@ const createSite = async (sending: SiteSending, run: Run<CreateSite>): Promise<v
   const keys = photos.map(files.keyOf)
   note((now) => noteSent(now, { photos: keys }))
   const tellAll = (phase: PhotoPhase | undefined) => photos.forEach((photo) => watch(photo, phase))
-  // One request for all: how much of it has left is how much of each has.
+  // One request for all photos, so they share its progress.
   const progress = upload(core, (fraction) => tellAll({ at: 'sending', fraction }))
   try {
     tellAll({ at: 'sending', fraction: 0 })
@@ -152,19 +152,19 @@ const createSite = async (sending: SiteSending, run: Run<CreateSite>): Promise<v
   } catch (error) {
     tellAll(undefined)
     if (!isNotUnique(error, 'id')) throw error
-    // It was saved before, and only the answer was lost; the person may have gone on typing.
+    // The site was saved before, and only the response was lost. The owner may have typed more since.
     scope.check()
     const record = await client
       .collection(SITES)
       .getOne<Site>(id, { fields: FIELDS.site, requestKey: null })
     scope.confirm(onBase(putSite(siteView(client, record, []))))
-    // All or none of the photos of one request are there, in the order in which they were sent.
+    // One request stores all of its photos or none, in the order of sending.
     const sent = record.photos.length > 0 ? (base?.photos ?? keys) : []
     await correctSite(sending, run, { fields: base?.fields ?? null, photos: sent })
   }
 }
 
-/** The stored names of photos that were sent together: they are in the order of sending. */
+/** The stored names of photos that were sent together, which are in the order of sending. */
 const namesByKey = (
   keys: readonly string[],
   names: readonly string[],
@@ -176,7 +176,7 @@ const namesByKey = (
     }),
   )
 
-/** Brings a site that was saved before to what the person wants now. `sent` is what is known of it. */
+/** Updates a site that was saved before to the wanted values. `sent` is what is known of the earlier attempt. */
 const correctSite = async (
   sending: SiteSending,
   run: Run<CreateSite>,
@@ -187,7 +187,7 @@ const correctSite = async (
   const site = siteIn(sending, id)
   if (site === undefined) throw new Failure('notFound')
   const stored = site.photos.map(({ name }) => name)
-  // All or none of the photos of one request are stored.
+  // One request stores all of its photos or none.
   const isComplete = stored.length === sent.photos.length
   const names = sent.names ?? (isComplete ? namesByKey(sent.photos, stored) : {})
   for (const key of sent.photos)
@@ -201,7 +201,7 @@ const correctSite = async (
   }
   const mine = siteFieldsOf(payload.fields)
   const before = sent.fields && versionOf(sent.fields, [])
-  // Without a record of what was sent, the person's word counts; an empty field is none where the server fills it in.
+  // Without a record of the sent values, the owner's values win, except empty ones that the server fills in.
   const fields =
     before === null
       ? {
@@ -221,13 +221,13 @@ const correctSite = async (
   run.note((now) => noteSent(now, { fields: payload.fields, photos: [...kept, ...arrived] }))
   const [problem] = failures.values()
   if (problem !== undefined) throw new Failed(problem)
-  // The photos were sent in this order. Only another device can have changed it since.
+  // The photos were sent in this order, so only another device can have changed it since.
   if (!isSameList([...kept, ...arrived], wanted)) await sendOrder(sending, run, wanted)
 }
 
 /**
- * Sends what differs of a stored site. A first attempt names the version that the person has seen; a
- * later one, and one that was refused for its version, is merged with what is stored.
+ * Sends the changes of a stored site. A first attempt sends the ETag of the site as the owner saw it. A later one, or
+ * one that was refused for its ETag, is merged with the stored site.
  */
 export const sendUpdateSite = async (
   sending: SiteSending,
@@ -243,7 +243,7 @@ export const sendUpdateSite = async (
     hasBegun = true
     return result
   }
-  // Removing makes room: only then can as many be added.
+  // Removing photos makes room, so new ones are added afterwards.
   const makesRoom = payload.removedPhotos.length > 0
   const watch: Run['watch'] = (photo, phase) => {
     hasBegun ||= phase?.at === 'stored'
@@ -308,7 +308,7 @@ export const sendUpdateSite = async (
 const isUnchanged = ({ mergedFields, mergedRows }: Merged): boolean =>
   mergedFields.length + mergedRows === 0
 
-/** The fields contradict what was changed on another device: the person has to choose. */
+/** The fields conflict with changes of another device, and the owner has to choose. */
 class Conflict extends Failure {
   readonly newer: ReadSite
 
@@ -321,7 +321,7 @@ class Conflict extends Failure {
 const newerOf = (error: unknown): { readonly newer?: ReadSite } =>
   error instanceof Conflict ? { newer: error.newer } : {}
 
-/** Sends the fields of an update, merged with what is stored now. */
+/** Sends the fields of an update, merged with the stored site. */
 const sendMerged = async (
   sending: SiteSending,
   run: Run<UpdateSite>,
@@ -339,13 +339,13 @@ const sendMerged = async (
       await sendFields(sending, run, siteChanges(newer.site, fields), newer.etag)
       return { newer: newer.site, result }
     } catch (error) {
-      // Changed in the very moment: what is there now decides.
+      // The site was changed again in between, so the next attempt merges with its newest state.
       if (toProblem(error).kind !== 'conflict' || attempt === MERGES) throw error
     }
   }
 }
 
-/** Reads a site as it is now, with its version. */
+/** Reads a site in its current state, with its ETag. */
 export const readSiteNow = async (
   { core }: Pick<SiteSending, 'core'>,
   { client, scope }: Pick<Run, 'client' | 'scope'>,
@@ -366,8 +366,8 @@ interface Changes {
 }
 
 /**
- * Sends fields in one request, and each photo in one, the first with the fields.
- * @returns why photos were not stored
+ * Sends the fields, and one request per photo; the first carries the fields.
+ * @returns the problems of the photos that were not stored
  */
 const sendChanges = async (
   sending: SiteSending,
@@ -389,7 +389,7 @@ const sendChanges = async (
       const settle = (name: string | undefined): void => {
         memory.noteStored(key, name)
         note((now) =>
-          // A new site is sent with all of its photos, and compares them itself.
+          // A creation keeps all of its files, and compares them with the stored photos itself.
           now.kind === 'createSite'
             ? noteSent(now, name === undefined ? {} : { names: { [key]: name } })
             : withoutFile(now, key, name),
@@ -401,7 +401,7 @@ const sendChanges = async (
           photos: [photo],
           headers: {
             'Idempotency-Key': idempotencyKey,
-            // Adding a photo takes nothing from anybody: only the fields can be in conflict.
+            // Adding a photo overwrites nothing, so only the fields can conflict.
             ...(withFields ? ifMatch(version) : {}),
           },
           requestKey: idempotencyKey,
@@ -412,8 +412,8 @@ const sendChanges = async (
         return { name, fields: withFields }
       } catch (error) {
         if (!isKeyUsed(error)) throw error
-        // It is stored: an earlier request, with other fields, got through without our knowing. The
-        // version that it made is not known either.
+        // The photo is stored: an earlier request with other fields succeeded, but its response was lost. Its ETag is
+        // unknown, too.
         version = undefined
         const known = knownNames(sending, mutation)
         const { site } = await readSiteNow(sending, run, mutation.subject)
@@ -429,7 +429,7 @@ const sendChanges = async (
   })
 }
 
-/** The names of the photos that a mutation found, or has stored itself as far as that is known. */
+/** The names of the photos that existed before a mutation, and of those that it has stored, as far as known. */
 const knownNames = (sending: SiteSending, mutation: Mutation): ReadonlySet<string> => {
   const found = mutation.kind === 'updateSite' ? mutation.base : siteIn(sending, mutation.subject)
   const stored = mutation.files.flatMap(({ key }) => sending.memory.nameOf(key) ?? [])
@@ -438,7 +438,7 @@ const knownNames = (sending: SiteSending, mutation: Mutation): ReadonlySet<strin
   return new Set([...(found?.photos ?? []).map(({ name }) => name), ...stored, ...arrived])
 }
 
-/** A mutation of which a file has arrived, under this name if it is known. */
+/** The mutation without a file that has arrived, under its stored name if that is known. */
 const withoutFile = <M extends Mutation>(mutation: M, key: string, name = key): M => {
   const files = mutation.files.filter((each) => each.key !== key)
   if (mutation.kind !== 'updateSite') return { ...mutation, files }
@@ -464,7 +464,7 @@ const sendFields = async (
     fields,
     photos: [],
     headers: ifMatch(etag),
-    // A newer request for the same fields makes the older one moot; one for others does not.
+    // A newer request for the same fields supersedes the older one; a request for other fields does not.
     requestKey: `update ${SITES} ${run.mutation.subject} ${Object.keys(fields).sort().join()}`,
   })
 }
@@ -490,7 +490,7 @@ const sendUpdate = async (sending: SiteSending, run: Run, update: Update): Promi
   })
   const answer = siteView(client, record, [])
   const added = answer.photos.filter(({ name }) => !before.has(name))
-  // An answer speaks for what it was asked to change: another one may have overtaken it.
+  // Applies only the submitted fields of a response: another response may have overtaken it.
   scope.confirm(
     onBase(
       changeSite(id, (each) => ({
@@ -525,7 +525,7 @@ const removePhoto = async ({ client, scope, mutation }: Run, name: string): Prom
   )
 }
 
-/** Puts the photos in this order: stored names, or keys of files that were sent. */
+/** Sends the order of the photos: stored names, or keys of files that were sent. */
 const sendOrder = async (
   sending: SiteSending,
   run: Run,
@@ -552,16 +552,16 @@ const sendOrder = async (
       scope.confirm(onBase(changeSite(id, (each) => ({ ...each, photos: answer.photos }))))
       return
     } catch (error) {
-      // The list would delete what was added in this very moment. Nothing is left to choose for the
-      // person: the order is laid over the newer list.
+      // The list would delete a photo that was added in the meantime. The owner need not choose: the order is applied
+      // to the newer list.
       if (toProblem(error).kind !== 'conflict' || attempt === MAX_ORDER_ATTEMPTS) throw error
     }
   }
 }
 
 /**
- * Sends the categories of photos, by their stored names or the keys of files that were sent. It sends no `If-Match`:
- * entries are independent of one another. A photo that could not be sent is left out.
+ * Sends the categories of photos, by their stored names or the keys of files that were sent. It sends no `If-Match`,
+ * because entries are independent of one another. A photo that could not be sent is left out.
  */
 const sendCategories = async (
   sending: SiteSending,
@@ -593,7 +593,7 @@ const sendCategories = async (
   )
 }
 
-/** What can be merged of a site: its fields and its connectors. */
+/** The parts of a site that can be merged: its fields and its connectors. */
 const versionOf = (site: SiteInput, connectors: readonly ConnectorInput[]): Version => ({
   fields: siteFieldsOf(site),
   rows: connectors.map(rowOf),
@@ -609,8 +609,8 @@ const FILLED_IN = namesFromPosition(sites)
 const ifMatch = (etag: string | undefined): Record<string, string> =>
   etag === undefined || etag === '' ? {} : { 'If-Match': etag }
 
-/** How often changes are put together anew with what others write at the same time. */
+/** Maximum attempts to merge while other devices write. */
 const MERGES = 4
 
-/** How often the order of photos is sent again if another device has just changed the list. */
+/** Maximum attempts to send the order of photos while other devices change the list. */
 const MAX_ORDER_ATTEMPTS = 3

@@ -16,11 +16,11 @@ export interface Session {
   /** Returns whether the server has accepted this session since the page was opened. */
   readonly isProven: () => boolean
   readonly save: (token: string, user: User) => void
-  /** Adopts what another tab has stored, also before its event arrives: nothing older may be saved over it. */
+  /** Adopts what another tab has stored, even before its event arrives, so that nothing older is saved over it. */
   readonly follow: () => void
   /** Clears the session, in every tab. */
   readonly clear: () => void
-  /** Marks the token as no longer accepted; it stays stored, so that each tab finds out itself. */
+  /** Marks the token as no longer accepted. It stays stored, so that each tab finds out itself. */
   readonly revoke: () => void
 }
 
@@ -94,7 +94,7 @@ export const openSession = (env: Environment, events: SessionEvents): Session =>
     if (key === SESSION_KEY || key === null) follow()
   })
   env.on('visible', () => {
-    // Timers stop while the machine sleeps, and a frozen page receives no storage events.
+    // Timers stop while the device sleeps, and a frozen page receives no storage events.
     follow()
     check()
   })
@@ -110,7 +110,7 @@ export const openSession = (env: Environment, events: SessionEvents): Session =>
       const text = JSON.stringify({ token, record })
       env.localStorage.set(SESSION_KEY, text)
       adopt(text)
-      // Without room there is what was there before, which is nothing to follow.
+      // If there was no room, the former value is still stored, and must not be taken for a change by another tab.
       raw = env.localStorage.get(SESSION_KEY)
     },
     follow,

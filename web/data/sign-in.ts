@@ -24,8 +24,8 @@ const PENDING_KEY = 'voltleaf:sign-in'
 type SignIn = Pick<Store, 'beginSignIn' | 'completeSignIn'>
 
 /**
- * The sign-in of spec 4, by a full-page redirect: popups fail on phones and in web views. `signedIn` runs after a
- * new session, to load its data.
+ * The sign-in of spec 4, by a full-page redirect, because popups fail on phones and in web views. `signedIn` runs after
+ * a new session, to load its data.
  */
 export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): SignIn => {
   const { env, session } = core
@@ -62,11 +62,11 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
     if (code === null && refusal === null) return undefined
     const pending = popPending(env.sessionStorage)
     const isOurs = pending !== undefined && belongs(pending, answer)
-    // Every page can lead here, and so can an old address in the history: that ends nobody's session. Nor does a
-    // refusal end the one of another tab, which has signed in meanwhile.
+    // Any page can link here, and the history may contain an old response. Neither ends a valid session, and nor does a
+    // refusal end the session of another tab that has signed in meanwhile.
     if (session.isValid() && (!isOurs || refusal !== null))
       return isOurs ? pending.returnTo : HOME_OF_OWNERS
-    // The session of a tab that has signed in meanwhile is replaced, or stays.
+    // A valid session of another tab that has signed in meanwhile is kept until it is replaced.
     if (!session.isValid()) {
       session.clear()
       core.reset(null)

@@ -170,7 +170,7 @@ const composeUpdate = (writing: Writing, update: Update): UpdateSite => {
   const { id, edit, how, seen, confirmed, before } = update
   const { newPhotos = [], removedPhotos = [] } = edit
   const base = before?.base ?? seen
-  // A form says all there is to say of the photos.
+  // A form includes the photo changes of the queued update.
   const former = how.values === undefined ? before : undefined
   const wanted = { ...(before && wantedSite(before)), ...edit.fields }
   const keep = how.keep === true || before !== undefined
@@ -272,5 +272,5 @@ const notFound = (action: 'updateSite' | 'load' = 'updateSite'): Refusal => ({
   action,
 })
 
-/** The server was not reached. */
+/** Problems that mean that the server was not reached. */
 const UNREACHED: ReadonlySet<Problem['kind']> = new Set(['offline', 'timeout'])

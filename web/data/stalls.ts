@@ -21,10 +21,7 @@ interface OnItsWay {
   readonly giveUp: () => void
 }
 
-/**
- * Watches requests: a device that reports a connection may have none that works, and then no request ever fails by
- * itself.
- */
+/** Watches requests. A device may report a connection that does not work, and then no request ever fails on its own. */
 export const createStalls = (env: Pick<Environment, 'after'>, changed: () => void): Stalls => {
   const requests = new Set<OnItsWay>()
   let isStalled = false
@@ -84,7 +81,7 @@ const reader =
   (response: Response): Promise<unknown> =>
     counted(response, progress).json()
 
-/** The response, each chunk of whose body is progress. */
+/** The response, with each chunk of its body counted as progress. */
 const counted = ({ body, headers }: Response, progress: () => void): Response =>
   new Response(
     body?.pipeThrough(

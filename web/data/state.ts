@@ -330,8 +330,8 @@ type AddressQuery =
   | { readonly link: string }
 
 /**
- * Searches addresses. Resolves to a problem on failure, and to undefined when a newer search supersedes it. It is
- * no data call: the loading flag is not raised, and no notice is given.
+ * Searches addresses. Resolves to a problem on failure, and to undefined when a newer search supersedes it. It does not
+ * raise the loading flag and creates no notice.
  */
 export type SearchAddresses = (query: AddressQuery) => Promise<GeocodeAnswer | Problem | undefined>
 
@@ -346,7 +346,7 @@ export interface ChangeQuery {
   /** Only changes with this correlation id. */
   readonly correlationId?: string | undefined
   readonly perPage?: number | undefined
-  /** Nothing of these bulk updates and imports, by their correlation ids. */
+  /** Excludes these bulk updates and imports, by their correlation ids. */
   readonly without?: readonly string[] | undefined
 }
 
@@ -356,12 +356,12 @@ export interface ChangeQuery {
  */
 export type ReadChanges = (query: ChangeQuery) => Promise<readonly Change[] | Problem | undefined>
 
-/** The value of a request, or why there is none. */
+/** The value of a request, or the problem. */
 export type Answer<T> =
   | { readonly value: T; readonly problem?: undefined }
   | { readonly value?: undefined; readonly problem: Problem }
 
-/** What is imported: a file, a pasted text, or what an address answers to whoever has its token. */
+/** The source of an import: a file, a pasted text, or a URL with its token. */
 export type ImportSource =
   | { readonly file: File }
   | { readonly text: string }
@@ -400,7 +400,7 @@ export type ImportRowView = Omit<
 /** A feed as screens show it. */
 export type FeedView = Omit<Feed, 'problem'> & { readonly problem: ImportProblem | null }
 
-/** What an owner says of a new feed. */
+/** The input of a new feed. */
 type FeedInput = Pick<Feed, 'name' | 'url' | 'missing' | 'apply'> & {
   readonly token: string
 }
@@ -420,18 +420,18 @@ interface RowPage {
   readonly isLast: boolean
 }
 
-/** A site that may be there already. */
+/** A site that may exist already. */
 interface Duplicated {
   readonly name: string
   readonly latitude: number
   readonly longitude: number
-  /** Its id, if it is stored. */
+  /** The id of the site, if it is stored. */
   readonly site?: string | undefined
 }
 
 /** The imports and feeds of the owner. They are not in the state: an import may have 100,000 rows. Calls never reject. */
 export interface Imports {
-  /** Sends what is to be imported; `watch` is told which part of it was sent. */
+  /** Sends the source of an import; `watch` receives the fraction that was sent. */
   readonly begin: (
     source: ImportSource,
     watch: (fraction: number) => void,
@@ -439,11 +439,11 @@ export interface Imports {
   /** The imports, the newest first. */
   readonly list: () => Promise<Answer<readonly ImportView[]>>
   readonly read: (id: string) => Promise<Answer<ImportView>>
-  /** Calls `listener` whenever the server tells of a change of the import; returns the function that ends it. */
+  /** Calls `listener` whenever the server reports a change of the import; returns the function that unsubscribes. */
   readonly follow: (id: string, listener: (changed: ImportView) => void) => () => void
   /** A page of rows in the order of the source. */
   readonly rows: (query: RowQuery) => Promise<Answer<RowPage>>
-  /** What a row writes, which lists leave out. */
+  /** The imported record of a row, which lists leave out. */
   readonly station: (rowId: string) => Promise<Answer<ImportedStation | null>>
   readonly map: (id: string, mapping: Mapping) => Promise<Answer<ImportView>>
   readonly change: (id: string, patch: ImportPatch) => Promise<Answer<ImportView>>
@@ -455,7 +455,7 @@ export interface Imports {
   readonly run: (id: string) => Promise<Answer<ImportView>>
   readonly undo: (id: string) => Promise<Answer<ImportView>>
   readonly remove: (id: string) => Promise<Answer<unknown>>
-  /** Sites that may be the one that is about to be added: the owner's, and public ones of others. */
+  /** Sites that may be the same as the one being added: the owner's, and public ones of others. */
   readonly duplicates: (place: Duplicated) => Promise<Answer<readonly Duplicate[]>>
   readonly feeds: () => Promise<Answer<readonly FeedView[]>>
   readonly addFeed: (input: FeedInput) => Promise<Answer<FeedView>>
@@ -465,7 +465,7 @@ export interface Imports {
   ) => Promise<Answer<FeedView>>
   /** Replaces the token that a feed is read with. */
   readonly setFeedToken: (id: string, token: string) => Promise<Answer<unknown>>
-  /** Reads a feed now, for its owner to look at the plan. */
+  /** Reads a feed now, so that its owner can review the plan. */
   readonly readFeed: (id: string) => Promise<Answer<ImportView>>
   readonly removeFeed: (id: string) => Promise<Answer<unknown>>
 }
@@ -591,7 +591,7 @@ export interface Store {
     how?: WriteOptions,
   ) => Promise<Result<SavedWrite>>
   /**
-   * Sets fields of many sites: at once in the state, then in atomic batches, queued on the device until all are
+   * Sets fields of many sites: immediately in the state, then in atomic batches, queued on the device until all are
    * answered. `bulkUpdate` reports progress.
    * @returns the number of sites it changes: those that do not have the values yet
    */
@@ -601,11 +601,11 @@ export interface Store {
   /** The last bulk update, until it is dismissed or another begins. */
   readonly bulkUpdate: () => BulkUpdate | undefined
   readonly dismissBulkUpdate: () => void
-  /** Removes the site from the state at once, and deletes it after the undo period, connectors first. */
+  /** Removes the site from the state immediately, and deletes it after the undo period, connectors first. */
   readonly deleteSite: (id: string) => void
   /**
-   * The same for a record of a plain collection. `instead` replaces the references to it, at once in the state and in
-   * the same requests as the delete; an empty one clears them. Without it, a record that is referred to is kept.
+   * The same for a record of a plain collection. `instead` replaces the references to it, immediately in the state and
+   * in the same requests as the delete; an empty one clears them. Without it, a record that is referred to is kept.
    */
   readonly deleteRecord: (collection: string, id: string, instead?: string) => void
   readonly undoDelete: (id: string) => void

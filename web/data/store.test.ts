@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-// The store loads it when it is first needed, and on a busy machine that takes a while.
+// Preloads the SDK, which the store imports lazily: that is slow on a busy machine.
 import 'pocketbase'
 
 import { FULL_LIST_BATCH } from '#domain/limits.ts'
@@ -128,7 +128,7 @@ const kinds = (page: FakePage): string[] =>
   page.store.getNotices().map(({ action, problem }) => `${action} ${problem.kind}`)
 
 describe('loading', () => {
-  test('starts true and ends at once when nobody is signed in', async () => {
+  test('starts true, and ends immediately for guests', async () => {
     const page = new FakePage()
     expect(page.store.getState()).toEqual({ data: null, user: null, loading: true })
     await page.store.start()
@@ -136,7 +136,7 @@ describe('loading', () => {
     expect(page.sent).toEqual([])
   })
 
-  test('starts true and ends after the data came', async () => {
+  test('starts true, and ends when the data has arrived', async () => {
     const device = newDevice()
     storeSession(device, ada)
     const page = new FakePage(device)
@@ -157,7 +157,7 @@ describe('loading', () => {
     [404, 'notFound'],
     [500, 'unexpected'],
     [503, 'unavailable'],
-  ])('ends after a %i, which changes nothing', async (status, kind) => {
+  ])('ends after a %i, which leaves the state unchanged', async (status, kind) => {
     const page = await openPage([makeSite('a')])
     const before = page.store.getState()
     const loaded = page.store.load()
@@ -171,7 +171,7 @@ describe('loading', () => {
     expect(kinds(page)).toEqual([`load ${kind}`])
   })
 
-  test('is raised by creating a business, not by writing about it', async () => {
+  test('is raised by creating a business, but not by updating it', async () => {
     const page = await openPage([])
     const updated = page.store.updateBusiness({ name: 'New' })
     expect(page.store.getState().loading).toBe(false)
@@ -186,7 +186,7 @@ describe('loading', () => {
 })
 
 describe('the dashboard', () => {
-  test('asks for the business of the user, its sites, and connectors in batches', async () => {
+  test('requests the business of the user, its sites, and connectors in batches', async () => {
     const device = newDevice()
     storeSession(device, ada)
     const page = new FakePage(device)
@@ -230,7 +230,7 @@ describe('the dashboard', () => {
     expect(rest.some(({ aborted }) => aborted)).toBe(false)
   })
 
-  test('no business is no failure', async () => {
+  test('a missing business is not a failure', async () => {
     const device = newDevice()
     storeSession(device, ada)
     const page = new FakePage(device)
@@ -243,7 +243,7 @@ describe('the dashboard', () => {
     expect(page.store.getNotices()).toEqual([])
   })
 
-  test('no business, said to a session that was revoked meanwhile, takes nothing away', async () => {
+  test('a missing business leaves the data unchanged if the session was revoked', async () => {
     const page = await openPage([makeSite('a')])
     const loaded = page.store.load()
     await (await page.next('GET', RECORDS.businesses)).answer(200, NO_BUSINESS)
@@ -255,7 +255,7 @@ describe('the dashboard', () => {
     expect(page.store.isSignedIn()).toBe(false)
   })
 
-  test('gives photos and the logo as URLs', async () => {
+  test('has photos and the logo as URLs', async () => {
     const photos = { photos: ['p 1.webp'], photo_categories: { 'p 1.webp': 'ENTRANCE' } } as const
     const page = await openPage([makeSite('a', { ...photos, photos: [...photos.photos] })])
     expect(page.store.getState().data?.sites[0]?.photos).toEqual([
@@ -284,7 +284,7 @@ describe('the dashboard', () => {
     expect(page.store.getState().loading).toBe(false)
   })
 
-  test('a newer load cancels the older one, and nobody is told', async () => {
+  test('a newer load cancels the older one without a notice', async () => {
     const page = await openPage([makeSite('a')])
     const older = page.store.load()
     const first = await page.next('GET', RECORDS.businesses)
@@ -311,7 +311,7 @@ describe('the dashboard', () => {
     expect((await loaded).value?.sites).toHaveLength(1)
   })
 
-  test('does not wait for ever', async () => {
+  test('is not retried after a long Retry-After', async () => {
     const page = await openPage([])
     const loaded = page.store.load()
     await (await page.next('GET', RECORDS.connectors)).answer(200, listOf([]))
@@ -322,7 +322,7 @@ describe('the dashboard', () => {
 })
 
 describe('optimistic changes', () => {
-  test('a delete that fails brings the site back in its place', async () => {
+  test('a failed delete restores the site in its place', async () => {
     const page = await openPage([makeSite('a'), makeSite('b'), makeSite('c')])
     const before = page.store.getState()
     page.store.deleteSite('b')
@@ -334,7 +334,7 @@ describe('optimistic changes', () => {
     expect(kinds(page)).toEqual(['deleteSite unexpected'])
   })
 
-  test('an edit that fails late does not undo one that succeeded meanwhile', async () => {
+  test('an edit that fails late does not undo one that has succeeded since', async () => {
     const page = await openPage([makeSite('a')])
     const first = page.store.updateSite('a', { fields: { name: 'A' } })
     const second = page.store.updateSite('a', { fields: { cost: 'Free' } })
@@ -349,7 +349,7 @@ describe('optimistic changes', () => {
     expect(page.store.getState().data?.sites[0]).toMatchObject({ name: 'Site a', cost: 'Free' })
   })
 
-  test('answers that overtake one another do not take back what the other one changed', async () => {
+  test('responses in reverse order do not revert each other', async () => {
     const page = await openPage([makeSite('a')])
     void page.store.updateSite('a', { fields: { name: 'A' } })
     void page.store.updateSite('a', { fields: { cost: 'Free' } })
@@ -361,7 +361,7 @@ describe('optimistic changes', () => {
     expect(page.store.getState().data?.sites[0]).toMatchObject({ name: 'A', cost: 'Free' })
   })
 
-  test('an answer also tells what the server filled in from a position that was sent', async () => {
+  test('a response to a position includes the fields that the server derived from it', async () => {
     const page = await openPage([makeSite('a', { time_zone: 'Europe/London', country: 'GBR' })])
     const site = () => page.store.getState().data?.sites[0]
     const stored = { time_zone: 'Europe/Paris', country: 'FRA', cost: 'Free' }
@@ -390,7 +390,7 @@ describe('optimistic changes', () => {
     expect(page.store.getNotices()).toEqual([])
   })
 
-  test('nothing is sent for an unknown site or when nothing differs', async () => {
+  test('nothing is sent for an unknown site or without changes', async () => {
     const page = await openPage([makeSite('a', { contact_phone: '1' })])
     expect((await page.store.updateSite('nobody', { fields: { name: 'X' } })).value).toBeUndefined()
     expect((await page.store.updateSite('a', {})).problem).toBeUndefined()
@@ -407,7 +407,7 @@ describe('optimistic changes', () => {
     expect(page.store.getNotices()).toEqual([])
   })
 
-  test('going back to the stored value while another is on its way is a change', async () => {
+  test('restoring the stored value while another is in flight is a change', async () => {
     const page = await openPage([makeSite('a')])
     void page.store.updateSite('a', { fields: { name: 'X' } })
     await page.next('PATCH', `${RECORDS.sites}/a`)
@@ -416,10 +416,10 @@ describe('optimistic changes', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('request bodies', () => {
   const photo = new File(['x'], 'quay.png', { type: 'image/png' })
 
-  test('a new business: values that are there, the user, a logo as multipart', async () => {
+  test('a new business: non-empty values, the user, a logo as multipart', async () => {
     const page = await openPage([])
     void page.store.createBusiness({ name: 'H', website: '', description: 'D', logo: null })
     const json = await page.next('POST', RECORDS.businesses)
@@ -434,7 +434,7 @@ describe('what is sent', () => {
     expect(multipart.body['logo']).toHaveLength(1)
   })
 
-  test('a business that was saved although the answer was lost is not a second one', async () => {
+  test('a business is not created twice if the response was lost', async () => {
     const page = await openPage([])
     void page.store.createBusiness({ name: 'H' })
     await (await page.next('POST', RECORDS.businesses)).fail()
@@ -453,7 +453,7 @@ describe('what is sent', () => {
     expect(page.store.getNotices()).toEqual([])
   })
 
-  test('a change of the business: what differs, emptied texts and the removed logo as ""', async () => {
+  test('a change of the business: only differences, emptied texts and the removed logo as ""', async () => {
     const page = await openPage([])
     void page.store.updateBusiness({ name: '', website: '', logo: photo })
     const first = await page.next('PATCH', `${RECORDS.businesses}/${business.id}`)
@@ -519,7 +519,7 @@ describe('what is sent', () => {
     expect(another.headers.get('Idempotency-Key')).not.toBe(key)
   })
 
-  test('a conflict is told, without a retry that could only fail again', async () => {
+  test('a conflict becomes a notice without a retry, which could only fail again', async () => {
     const page = await openPage([makeSite('a')])
     const updated = page.store.updateSite('a', { fields: { name: 'A' } }, { etag: '"old"' })
     await (await page.next('PATCH', `${RECORDS.sites}/a`)).answer(412, {})
@@ -535,7 +535,7 @@ describe('what is sent', () => {
     expect(page.store.getNotices()[0]?.retry).toBeUndefined()
   })
 
-  test('a photo is removed by its stored name, several at once', async () => {
+  test('photos are removed by their stored names, also concurrently', async () => {
     const page = await openPage([makeSite('a', { photos: ['1.webp', '2.webp', '3.webp'] })])
     void page.store.updateSite('a', { removedPhotos: ['1.webp'] })
     void page.store.updateSite('a', { removedPhotos: ['3.webp'] })
@@ -555,7 +555,7 @@ describe('what is sent', () => {
     expect(photos()).toEqual(['1.webp', '2.webp'])
   })
 
-  test('reading one site keeps its version and brings the data up to date', async () => {
+  test('reading a site returns its ETag and updates the data', async () => {
     const page = await openPage([makeSite('a')], [makeConnector('c', 'a')])
     const read = page.store.readSite('a')
     const request = await page.next('GET', `${RECORDS.sites}/a`)
@@ -571,7 +571,7 @@ describe('what is sent', () => {
 })
 
 describe('connectors', () => {
-  test('one call each, all at once, with the differences only', async () => {
+  test('one request each, in parallel, with the differences only', async () => {
     const page = await openPage(
       [makeSite('a')],
       ['same', 'changed', 'gone'].map((id) => makeConnector(id, 'a')),
@@ -618,7 +618,7 @@ describe('connectors', () => {
     expect([...(page.store.getNotices()[0]?.failures?.keys() ?? [])]).toEqual(['new1'])
   })
 
-  test('one that was saved before is not a failure', async () => {
+  test('a connector that was saved before is not a failure', async () => {
     const page = await openPage([makeSite('a')])
     const saved = page.store.updateSite('a', { connectors: [connectorInput('c')] })
     await (await page.next('POST', RECORDS.connectors)).answer(400, ownIdTaken)
@@ -631,7 +631,7 @@ describe('connectors', () => {
 describe('a new site', () => {
   const photo = new File(['x'], 'quay.png')
 
-  test('first the site, then its connectors in parallel, then the user is no newcomer', async () => {
+  test('first the site, then its connectors in parallel, then the user is onboarded', async () => {
     const device = newDevice()
     const newcomer = { ...ada, onboarded: false }
     storeSession(device, newcomer)
@@ -687,7 +687,7 @@ describe('a new site', () => {
     expect(page.waiting('PATCH', /users/)).toEqual([])
   })
 
-  test('a second attempt makes neither the site nor a connector twice', async () => {
+  test('a second attempt creates neither the site nor a connector twice', async () => {
     const page = await openPage([])
     const connectors = [connectorInput('1'), connectorInput('2')]
     const first = page.store.createSite('s', siteInput, connectors, [photo])
@@ -711,7 +711,7 @@ describe('a new site', () => {
     expect(page.store.getNotices()).toEqual([])
   })
 
-  test('a site whose answer was lost is found again, and its photos are not sent twice', async () => {
+  test('a site whose response was lost is found, and its photos are not sent twice', async () => {
     const page = await openPage([])
     const first = page.store.createSite('s', siteInput, [], [photo])
     await (await page.next('POST', RECORDS.sites)).fail()
@@ -731,7 +731,7 @@ describe('a new site', () => {
     expect(page.store.getNotices()).toEqual([])
   })
 
-  test('a site that was stored before keeps what the server filled in', async () => {
+  test('a site that was stored before keeps the fields that the server filled in', async () => {
     const page = await openPage([])
     const filledIn = { time_zone: 'Europe/London', country: 'GBR' }
     const created = page.store.createSite('s', siteInput, [connectorInput('1')], [])
@@ -759,7 +759,7 @@ describe('a new site', () => {
     expect(removal.body).toEqual({ 'photos-': ['p.webp'] })
   })
 
-  test('a refused site leaves nothing behind and says why', async () => {
+  test('a refused site leaves nothing behind and reports the reason', async () => {
     const page = await openPage([])
     const created = page.store.createSite('s', siteInput, [connectorInput('1')], [])
     await (
@@ -783,7 +783,7 @@ describe('a new site', () => {
     expect(page.sent).toHaveLength(1)
   })
 
-  test('what was not finished is finished by the next page', async () => {
+  test('an unfinished site is finished by the next page', async () => {
     const device = newDevice()
     const page = await openPage([], [], device)
     void page.store.createSite('s', siteInput, [connectorInput('1'), connectorInput('2')], [photo])
@@ -803,7 +803,7 @@ describe('a new site', () => {
     expect(next.sent.filter(({ path }) => path === RECORDS.sites)).toEqual([])
   })
 
-  test('a page that ended while the site was on its way is followed by one that sends it', async () => {
+  test('a site in flight when its page ended is sent by the next page', async () => {
     const device = newDevice()
     const page = await openPage([], [], device)
     void page.store.createSite('s', siteInput, [connectorInput('1')], [])
@@ -822,10 +822,10 @@ describe('a new site', () => {
   })
 })
 
-describe('a connection that lets nothing through', () => {
+describe('a stalled connection', () => {
   const photo = (name: string): File => new File([name], name, { type: 'image/jpeg' })
 
-  test('is told after a while, and ends what is on its way after a while more', async () => {
+  test('is reported, and later times out the requests in flight', async () => {
     const page = await openPage([makeSite('a')])
     const photos = ['1.jpg', '2.jpg', '3.jpg'].map(photo)
     const saved = page.store.updateSite('a', { fields: { name: 'A' }, newPhotos: photos })
@@ -838,12 +838,12 @@ describe('a connection that lets nothing through', () => {
     expect(request.aborted).toBe(true)
     expect(page.store.isStalled()).toBe(false)
     expect(kinds(page)).toEqual(['updateSite timeout'])
-    // The other photos would fare no better.
+    // The other photos would fail in the same way.
     expect(page.log()).toEqual([`PATCH ${RECORDS.sites}/a`])
     expect(siteNames(page)).toEqual(['Site a'])
   })
 
-  test('is none while an upload moves, however slowly', async () => {
+  test('recovers with every progress of an upload, however slow', async () => {
     const page = await openPage([])
     const saved = page.store.createSite('new', siteInput, [], [photo('1.jpg')])
     const request = await page.next('POST', RECORDS.sites)
@@ -857,7 +857,7 @@ describe('a connection that lets nothing through', () => {
     expect((await saved).problem).toBeUndefined()
   })
 
-  test('need not be waited for', async () => {
+  test('can be given up', async () => {
     const page = await openPage([])
     const saved = page.store.createSite('new', siteInput, [], [])
     await page.next('POST', RECORDS.sites)
@@ -866,7 +866,7 @@ describe('a connection that lets nothing through', () => {
     expect(kinds(page)).toEqual(['createSite timeout'])
   })
 
-  test('ends a load, which can be tried again', async () => {
+  test('times out a load, which can be retried', async () => {
     const device = newDevice()
     storeSession(device, ada)
     const page = new FakePage(device)
@@ -882,7 +882,7 @@ describe('a connection that lets nothing through', () => {
     expect(siteNames(page)).toEqual(['Site a'])
   })
 
-  test('is not mistaken for an answer with Retry-After', async () => {
+  test('is not assumed after a response with Retry-After', async () => {
     const page = await openPage([makeSite('a')])
     const saved = page.store.updateSite('a', { fields: { name: 'A' } })
     const refused = await page.next('PATCH', `${RECORDS.sites}/a`)
@@ -896,7 +896,7 @@ describe('a connection that lets nothing through', () => {
 })
 
 describe('deleting a site', () => {
-  test('is sent after the time to think, connectors before the site', async () => {
+  test('is sent after the undo period, connectors before the site', async () => {
     const page = await openPage([makeSite('a')], [makeConnector('1', 'a'), makeConnector('2', 'a')])
     page.store.deleteSite('a')
     expect(page.store.pendingDeletes()).toEqual([
@@ -911,7 +911,7 @@ describe('deleting a site', () => {
     const two = await page.next('DELETE', `${RECORDS.connectors}/2`)
     await one.answer(204)
     expect(page.waiting('DELETE', /sites/)).toEqual([])
-    // Already gone: the session is asked about, and then it counts as deleted.
+    // Already gone: after a check of the session, it counts as deleted.
     await two.answer(404, notFound)
     await answerRefresh(page)
     await (await page.next('DELETE', `${RECORDS.sites}/a`)).answer(204)
@@ -951,7 +951,7 @@ describe('deleting a site', () => {
     expect(page.store.unsent().changes).toBe(0)
   })
 
-  test('leaving the page sends one delete that outlives it', async () => {
+  test('is sent in one keepalive request when the page is left', async () => {
     const page = await openPage([makeSite('a')], [makeConnector('1', 'a')])
     page.store.deleteSite('a')
     page.emit('hide')
@@ -960,7 +960,7 @@ describe('deleting a site', () => {
     expect(page.sent[0]?.headers.get('Authorization')).toContain('.')
   })
 
-  test('one that was left behind is carried out by the next page, and never seen there', async () => {
+  test('left pending is done by the next page, which never shows the site', async () => {
     const device = newDevice()
     const page = await openPage([makeSite('a')], [makeConnector('1', 'a')], device)
     page.store.deleteSite('a')
@@ -979,7 +979,7 @@ describe('deleting a site', () => {
     expect(next.store.unsent().changes).toBe(0)
   })
 
-  test('another tab leaves the time to think to the one that began', async () => {
+  test('in its undo period is left to the tab that began it', async () => {
     const device = newDevice()
     const page = await openPage([makeSite('a')], [], device)
     page.store.deleteSite('a')
@@ -1004,7 +1004,7 @@ describe('signing in', () => {
   }
   const methods = { oauth2: { enabled: true, providers: [provider] } }
 
-  /** Goes to the provider and comes back, in a new page of the same tab. */
+  /** Redirects to the provider and back, in a new page of the same tab. */
   const comeBack = async (returnTo = '/site/add'): Promise<FakePage> => {
     const page = new FakePage()
     await page.store.start()
@@ -1019,7 +1019,7 @@ describe('signing in', () => {
     return exchange
   }
 
-  test('leaves for the provider with this origin as the way back', async () => {
+  test('redirects to the provider, with a redirect URL of this origin', async () => {
     const page = new FakePage()
     storeSession(page.device, ada, -1)
     await page.store.start()
@@ -1033,7 +1033,7 @@ describe('signing in', () => {
   test.each([
     ['http://idp.test', []],
     ['http://evil.test', ['signIn mismatch']],
-  ])('an answer in the name of %s', async (iss, refused) => {
+  ])('a response of the issuer %s', async (iss, refused) => {
     const page = new FakePage()
     await page.store.start()
     void page.store.beginSignIn('/site/add')
@@ -1046,7 +1046,7 @@ describe('signing in', () => {
     expect(kinds(back)).toEqual(refused)
   })
 
-  test('stores the user, fetches the data, and keeps a name that is the same', async () => {
+  test('stores the user, reads the data, and does not send an equal name', async () => {
     const page = await comeBack()
     await page.store.start()
     const completed = page.store.completeSignIn('?code=CODE&state=STATE&iss=x')
@@ -1068,7 +1068,7 @@ describe('signing in', () => {
     expect(page.sent.some(({ path }) => path === REFRESH)).toBe(false)
   })
 
-  test('a session that has expired already is not stored', async () => {
+  test('an expired session is not stored', async () => {
     const page = await comeBack()
     const completed = page.store.completeSignIn('?code=CODE&state=STATE')
     const token = makeToken(ada.id, page.device.now - 1000)
@@ -1080,7 +1080,7 @@ describe('signing in', () => {
     expect(page.waiting('GET', /records/)).toEqual([])
   })
 
-  test('takes over the name of the profile when it differs and there is one', async () => {
+  test('adopts the name of the profile if there is a different one', async () => {
     const page = await comeBack()
     void page.store.completeSignIn('?code=CODE&state=STATE')
     await answerSignIn(page, 'Ada Byron')
@@ -1095,21 +1095,21 @@ describe('signing in', () => {
     expect(nameless.waiting('PATCH', /users/)).toEqual([])
   })
 
-  test('an answer counts once, and one asked for twice is sent once', async () => {
+  test('a response is used once, even if requested twice', async () => {
     const page = await comeBack()
     const first = page.store.completeSignIn('?code=CODE&state=STATE')
     const second = page.store.completeSignIn('?code=CODE&state=STATE')
     await answerSignIn(page, 'Ada')
     expect([await first, await second]).toEqual(['/site/add', '/site/add'])
     const again = new FakePage(page.device, page.sessionStorage)
-    // As after going back to it, or when a browser restores the page.
+    // As when the user goes back to it, or a browser restores the page.
     expect(await again.store.completeSignIn('?code=CODE&state=STATE')).toBe('/dashboard')
     expect(again.store.isSignedIn()).toBe(true)
     expect(again.waiting('POST', SIGN_IN)).toEqual([])
   })
 
   test.each(['?code=CODE&state=OTHER', '?error=access_denied'])(
-    '%s, to which any page can lead, ends no session',
+    '%s, to which any page can link, ends no session',
     async (search) => {
       const device = newDevice()
       storeSession(device, ada)
@@ -1123,7 +1123,7 @@ describe('signing in', () => {
   )
 
   test.each(['access_denied', 'login_required'])(
-    'the error %s of the provider leaves the session to a tab that has signed in meanwhile',
+    'the error %s of the provider keeps the session of a tab that has signed in meanwhile',
     async (error) => {
       const { device, sessionStorage } = await comeBack()
       const other = new FakePage(device)
@@ -1138,7 +1138,7 @@ describe('signing in', () => {
     },
   )
 
-  test('a code that cannot be exchanged leaves the session to a tab that has signed in meanwhile', async () => {
+  test('a code that cannot be exchanged keeps the session of a tab that has signed in meanwhile', async () => {
     const { device, sessionStorage } = await comeBack()
     storeSession(device, ada)
     const page = new FakePage(device, sessionStorage)
@@ -1157,7 +1157,7 @@ describe('signing in', () => {
     ['?code=CODE&state=OTHER', 'mismatch'],
     ['?error=access_denied&state=STATE', 'cancelled'],
     ['?error=access_denied', 'mismatch'],
-  ])('%s is told as %s', async (search, kind) => {
+  ])('%s is reported as %s', async (search, kind) => {
     const page = await comeBack()
     expect(await page.store.completeSignIn(search)).toBeUndefined()
     expect(kinds(page)).toEqual([`signIn ${kind}`])
@@ -1175,7 +1175,7 @@ describe('signing in', () => {
     ['login_required', 400, {}, 'provider '],
     ['temporarily_unavailable', 503, {}, 'unavailable undefined'],
   ])(
-    'the error %s of the provider is told to the server, which says who can mend it',
+    'the error %s of the provider is sent to the server, which reports who can fix it',
     async (error, status, data, told) => {
       const page = await comeBack()
       const completed = page.store.completeSignIn(`?error=${error}&state=STATE`)
@@ -1188,14 +1188,14 @@ describe('signing in', () => {
     },
   )
 
-  test('a visit without an answer does nothing', async () => {
+  test('a visit without a response does nothing', async () => {
     const page = await comeBack()
     expect(await page.store.completeSignIn('?x=1')).toBeUndefined()
     expect(page.store.getNotices()).toEqual([])
     expect(page.sessionStorage.size).toBe(1)
   })
 
-  test('a provider out of reach, and one that refuses the code, are told', async () => {
+  test('an unreachable provider, and one that refuses the code, are reported', async () => {
     const page = new FakePage()
     await page.store.start()
     const begun = page.store.beginSignIn('/')
@@ -1222,7 +1222,7 @@ describe('signing in', () => {
     ['/.//evil.test', '/dashboard'],
     ['', '/dashboard'],
     ['/site/edit/abc?x=1#y', '/site/edit/abc?x=1#y'],
-  ])('the way back %s leads to %s', async (returnTo, path) => {
+  ])('the return path %s leads to %s', async (returnTo, path) => {
     const page = await comeBack(returnTo)
     const completed = page.store.completeSignIn('?code=CODE&state=STATE')
     await answerSignIn(page, 'Ada')
@@ -1246,9 +1246,9 @@ describe('deleting the account', () => {
 
   test.each([
     ['was lost', (request: Request) => request.fail()],
-    // Browsers send a request again whose connection broke.
+    // Browsers repeat a request whose connection broke.
     ['is that of a second request', (request: Request) => request.answer(404, {})],
-  ])('is done although the answer %s', async (_name, lose) => {
+  ])('succeeds even if the answer %s', async (_name, lose) => {
     const page = await openPage([makeSite('a')])
     const { deleted, request } = await begin(page)
     await lose(request)
@@ -1257,7 +1257,7 @@ describe('deleting the account', () => {
     expectDone(page)
   })
 
-  test('is done when it is asked for again, after the session has ended', async () => {
+  test('succeeds when repeated after the session has ended', async () => {
     const page = await openPage([makeSite('a')])
     const { deleted, request } = await begin(page)
     await request.fail()
@@ -1269,7 +1269,7 @@ describe('deleting the account', () => {
     expectDone(page)
   })
 
-  test('has failed while the session is live, and when it had ended before', async () => {
+  test('fails while the session is valid, and if it had ended before', async () => {
     const page = await openPage([makeSite('a')])
     const { deleted, request } = await begin(page)
     await request.answer(503, {})
@@ -1284,7 +1284,7 @@ describe('deleting the account', () => {
 })
 
 describe('the session', () => {
-  test('answers that come after the sign-out are ignored', async () => {
+  test('responses that arrive after the sign-out are ignored', async () => {
     const page = await openPage([makeSite('a')])
     void page.store.load()
     const lookup = await page.next('GET', RECORDS.businesses)
@@ -1318,7 +1318,7 @@ describe('the session', () => {
     expect(page.store.isSignedIn()).toBe(false)
   })
 
-  test('a renewal answered after somebody else signed in, in another tab, leaves the session to them', async () => {
+  test('a renewal answered after another user has signed in, in another tab, keeps their session', async () => {
     const device = newDevice()
     storeSession(device, ada)
     const page = new FakePage(device)
@@ -1331,7 +1331,7 @@ describe('the session', () => {
     expect(page.store.getState().user).toEqual(bob)
   })
 
-  test('renewed on a device without room, it goes on in its tab', async () => {
+  test('renewed on a full device, it continues in its tab', async () => {
     const device = newDevice()
     storeSession(device, ada, DAY_MS / 2)
     const page = new FakePage(device)
@@ -1343,7 +1343,7 @@ describe('the session', () => {
     expect(page.store.isSignedIn()).toBe(true)
   })
 
-  test('signing out sends the deletes that wait, and forgets all work', async () => {
+  test('signing out sends the pending deletes, and drops all other work', async () => {
     const page = await openPage([makeSite('a'), makeSite('b')])
     page.store.deleteSite('a')
     page.store.signOut()
@@ -1355,7 +1355,7 @@ describe('the session', () => {
     expect(page.sent).toHaveLength(1)
   })
 
-  test('is renewed at the start and daily, which is no new sign-in', async () => {
+  test('is renewed at the start and daily, without starting a new generation', async () => {
     const page = await openPage([makeSite('a')])
     const before = page.device.storage.get(SESSION_KEY)
     await page.advance(DAY_MS)
@@ -1368,7 +1368,7 @@ describe('the session', () => {
     expect(page.log()).toEqual([`POST ${REFRESH}`, `PATCH ${RECORDS.sites}/a`])
   })
 
-  test('refused at the start, it is over, and nothing is shown', async () => {
+  test('refused at the start, it ends, and nothing is shown', async () => {
     const device = newDevice()
     storeSession(device, ada)
     const page = new FakePage(device)
@@ -1380,7 +1380,7 @@ describe('the session', () => {
     expect(device.storage.has(SESSION_KEY)).toBe(false)
   })
 
-  test('passing under an open page, it leaves everything as it was and asks for a sign-in', async () => {
+  test('expiring under an open page, it leaves the state unchanged and asks for a sign-in', async () => {
     const device = newDevice()
     storeSession(device, ada, DAY_MS / 2)
     const page = new FakePage(device)
@@ -1401,14 +1401,14 @@ describe('the session', () => {
     expect(page.sent).toHaveLength(sent)
   })
 
-  test('is found to have passed when a sleeping page wakes', async () => {
+  test('is found to have expired when a sleeping page wakes', async () => {
     const page = await openPage([makeSite('a')])
     page.device.now += 6 * DAY_MS
     page.emit('visible')
     expect(page.store.isExpired()).toBe(true)
   })
 
-  test('an expired one in storage is none', async () => {
+  test('an expired one in storage is ignored', async () => {
     const device = newDevice()
     storeSession(device, ada, -1)
     const page = new FakePage(device)
@@ -1418,7 +1418,7 @@ describe('the session', () => {
     expect(page.sent).toEqual([])
   })
 
-  test('rubbish in storage is none', async () => {
+  test('an invalid one in storage is ignored', async () => {
     for (const rubbish of [
       '',
       '{',
@@ -1433,7 +1433,7 @@ describe('the session', () => {
     }
   })
 
-  test('the sign-out in another tab is followed', async () => {
+  test('a sign-out in another tab is followed', async () => {
     const device = newDevice()
     const page = await openPage([makeSite('a')], [], device)
     const other = new FakePage(device)
@@ -1443,7 +1443,7 @@ describe('the session', () => {
     expect(page.store.isExpired()).toBe(false)
   })
 
-  test('another person signing in in another tab replaces everything', async () => {
+  test('another user signing in in another tab replaces all state', async () => {
     const device = newDevice()
     const page = await openPage([makeSite('a')], [], device)
     void page.store.updateSite('a', { fields: { name: 'A' } })
@@ -1457,7 +1457,7 @@ describe('the session', () => {
     expect(page.store.getState().data).toBeNull()
   })
 
-  test('the renewal in another tab disturbs nothing', async () => {
+  test('a renewal in another tab changes nothing else', async () => {
     const device = newDevice()
     const page = await openPage([makeSite('a')], [], device)
     const other = new FakePage(device)
@@ -1470,7 +1470,7 @@ describe('the session', () => {
     expect(page.store.getState().loading).toBe(false)
   })
 
-  test('a refusal that a revoked session explains is told as that', async () => {
+  test('a refusal caused by a revoked session is reported as such', async () => {
     const page = await openPage([makeSite('a')])
     const updated = page.store.updateSite('a', { fields: { name: 'A' } })
     await (await page.next('PATCH', `${RECORDS.sites}/a`)).answer(404, notFound)

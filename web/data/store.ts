@@ -83,7 +83,7 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
     isSignedIn: session.isValid,
     isExpired: core.isExpired,
     isReady: () => owner !== undefined,
-    // The identical promise each time: a suspended screen asks again.
+    // The identical promise each time, because a suspended screen calls again.
     ready: () => (readiness ??= open().then(() => undefined)),
     start,
     ...signIn,

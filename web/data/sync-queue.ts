@@ -139,8 +139,8 @@ export class SyncQueue {
   }
 
   /**
-   * Shows a mutation until it is answered, and sends it with what the owner has just seen as its base. If the
-   * device cannot store it, it lives as long as the page.
+   * Shows a mutation until it is answered, and sends it with what the owner has just seen as its base. If the device
+   * cannot store it, it lives as long as the page.
    */
   async run(mutation: Mutation): Promise<void> {
     this.put(mutation)
@@ -168,8 +168,7 @@ export class SyncQueue {
   }
 
   /**
-   * Stores a mutation after its files: without them it would be sent incomplete. A slow device does not delay the
-   * save.
+   * Stores a mutation after its files; without them it would be sent incomplete. A slow device does not delay the save.
    */
   async #storeWithFiles(
     { id }: Mutation,
@@ -412,7 +411,7 @@ export class SyncQueue {
     this.show()
   }
 
-  /** Handles a failed write that the owner waits for: they have it in their form, and decide. */
+  /** Handles a failed write that the owner waits for. The values are still in the form, and the owner decides. */
   #endFirst(mutation: Mutation, refusal: Refusal, commit: Commit): void {
     const { kind, subject } = mutation
     const { problem, failures } = refusal

@@ -6,7 +6,7 @@ import type { Problem } from './state.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** Sends what a traveller tells the owner of a site; resolves to the problem if it failed. */
+/** Sends a traveller's report to the owner of a site; resolves to the problem if it failed. */
 export const tellOwner = async (
   basePath: string,
   site: string,

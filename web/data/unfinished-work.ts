@@ -1,11 +1,11 @@
 import type { Core } from './core.ts'
 
-/** How long after a failed read the data is read again. */
+/** Delay before the data is read again after a failed read, in milliseconds. */
 const RETRY_MS = 15_000
 
 /**
- * Finishes the writes that wait, once the data that they are compared with is fresh: after a failed read, and when the
- * device is online again, it is read until it is.
+ * Finishes the pending writes once the data that they are compared with is fresh. After a failed read, and when the
+ * device is online again, the data is read until that succeeds.
  * @param refresh reads the data if it is not recent; false if that failed
  */
 export const createUnfinishedWork = (
@@ -17,7 +17,7 @@ export const createUnfinishedWork = (
   const finishOnceFresh = async (isFresh: boolean): Promise<void> => {
     cancel()
     if (isFresh) return finish()
-    // Offline, the event goes on.
+    // Offline, the `online` event continues the work.
     cancel = env.after(RETRY_MS, () => void (env.isOnline() && goOn()))
   }
   const goOn = async (): Promise<void> => {

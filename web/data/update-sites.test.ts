@@ -126,7 +126,7 @@ const shown = (page: FakePage): ReadonlySet<string> =>
   new Set(page.store.getState().data?.sites.map(({ status }) => status))
 
 describe('a bulk update', () => {
-  test('is shown at once, and sent in chunks', async () => {
+  test('is shown immediately, and sent in chunks', async () => {
     const server = new Server(250)
     const page = await open(newDevice(), server)
     expect(page.store.updateSites(server.ids(), { status: 'OUTOFORDER' })).toBe(250)

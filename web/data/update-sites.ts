@@ -155,7 +155,7 @@ const openDone = ({ env, getState }: Core) => {
       const { user } = getState()
       done = mutation
       if (user === null) return
-      // Without storage, it can be undone for as long as the page lives.
+      // Without storage, it can be undone as long as the page lives.
       if (mutation !== undefined) env.localStorage.set(doneKey(user.id), JSON.stringify(mutation))
       else env.localStorage.remove(doneKey(user.id))
     },
@@ -296,10 +296,10 @@ const sendBatch = async ({ run }: Sending, rows: readonly Row[]): Promise<void> 
     batch.collection(SITES).update(id, fields, { fields: ['id', ...Object.keys(fields)].join() })
   const answers = await batch.send({
     requestKey: `update ${SITES} ${mutation.id}`,
-    // The same rows of one mutation have the same key: the server repeats a lost response.
+    // The same rows of one mutation have the same key, so the server repeats a lost response.
     headers: {
       'Idempotency-Key': `${mutation.id}-${rows.length}-${hash(rows)}`,
-      // The audit log shows them as one.
+      // The audit log shows them as one change.
       'Correlation-Id': mutation.id,
     },
   })

@@ -1,7 +1,9 @@
 import type { Core } from './core.ts'
 import type { Environment } from './environment.ts'
 
-/** A `fetch` for one request of the SDK that tells what part was sent; it counts among the writes of the page. */
+/**
+ * Creates a `fetch` for one request of the SDK that reports upload progress and counts among the writes of the page.
+ */
 export const upload =
   (
     core: Pick<Core, 'env' | 'send' | 'writes'>,
