@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { findCircle } from './chunks.ts'
 
-test('chunks that import one another are found, however far around', () => {
+test('finds circular imports of any length', () => {
   const imports = new Map([
     ['main', ['base', 'bulk']],
     ['base', []],

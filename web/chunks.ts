@@ -7,7 +7,7 @@ import type { Plugin, Rolldown } from 'vite'
 import type { Language } from '#domain/language.ts'
 import { isListed, NOT_FOUND, ROUTES, type Route } from './app/routes.ts'
 
-/** What the bundler tells of a module. */
+/** The part of the bundler's API that is used here. */
 interface Modules {
   readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null
 }
@@ -15,15 +15,18 @@ interface Modules {
 const idsOf = (names: readonly string[]): string[] =>
   names.map((name) => join(import.meta.dirname, name))
 
-/** Screens, and what begins with them, that are asked for on the same occasion. */
+/** Screens, and the modules that start with them, that are requested at the same time. */
 const FIRST = idsOf(['main.tsx', 'messages/format.ts'])
 const TRAVELLERS = idsOf(['screens/map/travellers-map.tsx'])
-/** For those who read data, and few others: the first visit of guests does without it. */
+/** The screens of open data, which few visitors read. The first visit of guests does not load them. */
 const READERS = idsOf(['screens/open/open.tsx'])
 const GUESTS = idsOf(
   [...ROUTES.filter(isListed), NOT_FOUND].map(({ screen }) => screen.file),
 ).filter((id) => !TRAVELLERS.includes(id) && !READERS.includes(id))
-/** What the map for travellers needs at once, and others on request: a public site, whether it is open, and how far it is. */
+/**
+ * Modules that the map for travellers needs immediately, and other screens on request: a public site, whether it is
+ * open, and how far away it is.
+ */
 const NEARBY = idsOf([
   'ui/use-open-state.ts',
   'messages/hours.ts',
@@ -33,16 +36,21 @@ const NEARBY = idsOf([
   'screens/shared/use-public-site.ts',
 ])
 const OWNERS = idsOf(['data/owner.ts', 'screens/dashboard/dashboard.tsx'])
-/** What forms of new sites and prices share, and those of stored ones do without: alone it would be a small file. */
+/**
+ * Modules that the forms of new sites and prices share, but those of stored ones do not need. On their own they would
+ * be a small file.
+ */
 const NEW_RECORDS = idsOf(['screens/shared/use-new-id.ts'])
 const SITES = idsOf(['screens/site/add.tsx', 'screens/site/edit.tsx'])
-/** What screens share that load on request: each alone would be a small file, and another name in the first visit. */
+/**
+ * Modules that screens loaded on request share. Each would be a small file, and its name would add to the first visit.
+ */
 const BULK = idsOf(['../domain/currency.ts', '../domain/import.ts', 'browser/save-file.ts'])
 const BUSINESSES = idsOf(['screens/business/add.tsx', 'screens/business/edit.tsx'])
 
 /**
- * Names the chunk of a module that screens share; the bundler decides of all others. A few files
- * instead of twenty: small ones are compressed badly, and over HTTP/1.1 they wait for one another.
+ * Names the chunk of a module that screens share; the bundler decides on all others. The result is a few files instead
+ * of twenty: small files compress badly, and over HTTP/1.1 they wait for one another.
  */
 export const nameChunk = (): ((id: string, modules: Modules) => string | null) => {
   let chunks: ReadonlyMap<string, string> | undefined
@@ -66,16 +74,16 @@ const sortModules = (modules: Modules): ReadonlyMap<string, string> => {
   const readers = reach(READERS)
   const nameOf = (id: string): string | undefined => {
     if (first.has(id)) return 'base'
-    // Owners see sites as travellers do; neither needs the rest of the other.
+    // Owners see sites as travellers do. Neither needs the rest of the other's modules.
     if (travellers.has(id)) {
       if (guests.has(id)) return 'base'
       if (owners.has(id)) return 'public'
-      // Others load it on request.
+      // Other screens load these modules on request.
       return nearby.has(id) ? 'nearby' : undefined
     }
-    // Guests who read data do without the rest of owners, and keep nothing of it on their devices.
+    // Guests who read open data neither load nor cache the other modules of owners.
     if (readers.has(id)) return guests.has(id) ? 'base' : owners.has(id) ? 'public' : undefined
-    // What guests and owners both see would be small files of their own: every visit has it.
+    // Modules that guests and owners share would be small files. Every visit needs them.
     if (owners.has(id)) return guests.has(id) ? 'base' : 'owners'
     if (sites.has(id)) return businesses.has(id) ? 'forms' : 'sites'
     return businesses.has(id) ? 'businesses' : undefined
@@ -98,10 +106,10 @@ const sortModules = (modules: Modules): ReadonlyMap<string, string> => {
   return chunks
 }
 
-/** What whoever has signed in needs on every screen. */
+/** Modules that every screen needs after the sign-in. */
 const SIGNED_IN = [...idsOf(['data/owner.ts']), fileURLToPath(import.meta.resolve('pocketbase'))]
 
-/** The files that a first visit of a screen needs: of the app itself, the screen, and its sentences. */
+/** The files that a first visit of a screen needs: the app itself, the screen, and its messages. */
 export const filesOfScreen = (
   bundle: Rolldown.OutputBundle,
   { guarded, screen }: Route,
@@ -116,7 +124,7 @@ export const filesOfScreen = (
   ])
 
 /**
- * The scripts and styles of the app's entry, of modules, and of everything that they import statically.
+ * The scripts and styles of the app's entry, of modules, and of all their static imports.
  * @throws if the build does not contain one of them
  */
 const filesOf = (bundle: Rolldown.OutputBundle, ids: readonly string[]): string[] => {
@@ -138,7 +146,7 @@ const filesOf = (bundle: Rolldown.OutputBundle, ids: readonly string[]): string[
   return [...files]
 }
 
-/** Leaves out of the app the names of the files of screens, which only the build reads (`page.ts`). */
+/** Removes the file names of screens from the app; only the build reads them (`page.ts`). */
 export const withoutFileNames = (): Plugin => ({
   name: 'without-file-names',
   apply: 'build',
@@ -150,8 +158,8 @@ export const withoutFileNames = (): Plugin => ({
 })
 
 /**
- * Refuses a build whose chunks import one another in a circle: one of them would be evaluated before what it needs is
- * there, and the parts of screens in it would not load.
+ * Rejects a build with circular imports between chunks. One of them would be evaluated before its dependencies, and the
+ * parts of screens in it would not load.
  */
 export const withoutCircles = (): Plugin => ({
   name: 'without-circles',
@@ -164,7 +172,7 @@ export const withoutCircles = (): Plugin => ({
   },
 })
 
-/** The first circle of imports, from a file to itself; undefined if there is none. */
+/** Finds the first circular import, as the path from a file to itself; undefined if there is none. */
 export const findCircle = (
   imports: ReadonlyMap<string, readonly string[]>,
 ): readonly string[] | undefined => {
@@ -193,8 +201,8 @@ const ICONS = fileURLToPath(import.meta.resolve('lucide-react/package.json')).re
 )
 
 /**
- * Imports every icon from its own file: through the list of all of them each would be reached from the
- * first screen, and be fetched with it.
+ * Imports every icon from its own file. Through the package's index, the first screen would reach all of them and fetch
+ * them.
  */
 export const iconImports = (): Plugin => {
   let files: ReadonlyMap<string, string> | undefined

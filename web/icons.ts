@@ -7,10 +7,10 @@ import type { Plugin } from 'vite'
 import { APP_ICONS, TOUCH_ICON } from '#domain/icons.ts'
 
 const FAVICON_PX = 32
-/** A device that cuts a shape out of an icon leaves at least the middle four fifths. */
+/** The share of an icon that remains on devices that mask it: at least the middle four fifths. */
 const MASK_SCALE = 0.8
 
-/** Emits the icons of the installed app and the favicon of old, all made of the one drawing. */
+/** Emits the icons of the installed app and the `.ico` favicon, all from one drawing. */
 export const icons = (): Plugin => ({
   name: 'icons',
   apply: 'build',
@@ -47,7 +47,7 @@ const drawMaskable = async (svg: string, tile: string, sizePx: number): Promise<
     .toBuffer()
 }
 
-/** One PNG as an .ico file: a header of 6 bytes, one entry of 16, the picture. */
+/** Wraps a PNG as an .ico file: a header of 6 bytes, one entry of 16, the picture. */
 const wrapIcon = (png: Buffer, sizePx: number): Buffer => {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)

@@ -1,4 +1,4 @@
-// First of all: these put the layers of the styles in order.
+// Must come first: these set the order of the style layers.
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/controls.css'
@@ -18,7 +18,7 @@ import { pickLocale } from './messages/locale.ts'
 import { loadMessages } from './messages/messages.ts'
 import { PATHS } from './paths.ts'
 
-/** How long a screen has been there before what comes after it is fetched. */
+/** Delay between the first data and prefetching, in milliseconds. */
 const REST_MS = 1000
 
 const settings = readSettings(document)
@@ -27,7 +27,7 @@ const locale = pickLocale()
 document.documentElement.lang = locale
 
 const analytics = hasAnalytics(settings)
-  ? // Blocked or out of reach: the app works without.
+  ? // If blocked or unreachable, the app works without it.
     import('./analytics/analytics.ts').then(
       ({ startAnalytics }) => startAnalytics(settings),
       () => undefined,
@@ -38,11 +38,11 @@ void store.start()
 
 const path = location.pathname.slice(settings['base-path'].length) || '/'
 const route = findRoute(path)
-// Who is not signed in will be sent on to Login.
+// Guests will be redirected to Login.
 const first = route.guarded && !store.isSignedIn() ? findRoute(PATHS.login) : route
 const [messages] = await Promise.all([
   loadMessages(locale, ['core']),
-  // A screen that cannot be fetched is tried again, and fails, where that can be shown.
+  // A screen that cannot be fetched is loaded again when it renders, where the failure can be shown.
   first.screen.load().catch(() => undefined),
   store.isSignedIn() ? store.ready().catch(() => undefined) : undefined,
 ])
@@ -57,11 +57,11 @@ const Arrival = () => {
 const reactRoot = createRoot(root, {
   onCaughtError: (error) => {
     console.error(error)
-    // The analytics listen for uncaught errors only; this one was caught by the boundary around a screen.
+    // The analytics listen for uncaught errors only; the boundary around a screen caught this one.
     dispatchEvent(new ErrorEvent('error', { error, message: String(error) }))
   },
 })
-// A transition is made in slices: what is touched or typed meanwhile does not wait for all of it.
+// React renders a transition in slices, so that it does not delay input.
 startTransition(() =>
   reactRoot.render(
     <>
@@ -92,8 +92,8 @@ void settled
   .then(prepare)
 
 async function prepare(): Promise<void> {
-  // Guests need none of it: a first visit stays small. A script that fails to load is imported again when
-  // its screen is opened.
+  // Guests need none of it, and a first visit stays small. A script that fails to load is imported again when its
+  // screen is opened.
   if (store.isSignedIn())
     await import('./prefetch.ts').then(
       ({ prefetchScreens }) => prefetchScreens(),

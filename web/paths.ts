@@ -30,23 +30,23 @@ export const editSitePath = (id: string): string => `${PATHS.editSite}/${id}`
 /** The path of the history of one site. */
 export const siteChangesPath = (id: string): string => `${PATHS.changes}?site=${id}`
 
-/** The path of what travellers say about one site. */
+/** The path of the reports of travellers about one site. */
 export const siteReportsPath = (id: string): string => `${PATHS.reports}?site=${id}`
 
-/** The path of the form for a new site that has its id already. */
+/** The path of the form for a new site whose id already exists. */
 export const newSitePath = (id: string): string => `${PATHS.addSite}?draft=${id}`
 
 /** The path of the form for one price. */
 export const editPricePath = (id: string): string => `${PATHS.editPrice}/${id}`
 
-/** The path of the form for a new price that has its id already, perhaps with the prices of another one. */
+/** The path of the form for a new price whose id already exists, optionally with the prices of another one. */
 export const newPricePath = (id: string, copyOf?: string): string =>
   `${PATHS.addPrice}?draft=${id}${copyOf === undefined ? '' : `&copyOf=${copyOf}`}`
 
 /** The path of one import. */
 export const importPath = (id: string): string => `${PATHS.import}/${id}`
 
-/** The path of the form of a draft; of a record that has no form of its own, the dashboard. */
+/** The path of the form of a draft; the dashboard for a record without its own form. */
 export const formPath = (form: string, isNew: boolean): string => {
   if (form === 'business') return PATHS.editBusiness
   const [kind, id = ''] = form.split(':')
@@ -56,5 +56,5 @@ export const formPath = (form: string, isNew: boolean): string => {
   return isNew ? newSitePath(id) : editSitePath(id)
 }
 
-/** Login in a tab of its own: whoever has signed in there is sent back to the tab that they came from. */
+/** Login in a separate tab, which after the sign-in refers back to the first tab. */
 export const LOGIN_AGAIN = `${PATHS.login}?again`

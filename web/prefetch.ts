@@ -1,7 +1,7 @@
 import { PREFETCHED } from './app/routes.ts'
 import { whenIdle } from './idle.ts'
 
-/** How long there has been no input before the next script is run. */
+/** Time without input before the next script is run, in milliseconds. */
 const QUIET_MS = 1000
 
 let lastInputAt = 0
@@ -9,7 +9,7 @@ const noteInput = (): void => {
   lastInputAt = performance.now()
 }
 
-/** Resolves once the browser is online and idle: a script that runs during a scroll or a keystroke delays it. */
+/** Resolves once the browser is online and idle: running a script during a scroll or a keystroke would delay it. */
 const untilIdle = async (): Promise<void> => {
   // An import that failed is not retried.
   if (!navigator.onLine) {
@@ -30,7 +30,7 @@ export const prefetchScreens = async (): Promise<void> => {
   for (const type of ['scroll', 'keydown', 'pointerdown'])
     addEventListener(type, noteInput, { passive: true, capture: true })
   for (const screen of PREFETCHED) {
-    // One at a time: evaluating all of them at once would delay the next input.
+    // One at a time, because evaluating all of them together would delay the next input.
     await untilIdle()
     await screen.load().catch(() => undefined)
   }

@@ -1,12 +1,12 @@
 /** The used part of `Storage`. It never throws. */
 export interface TextStorage {
   readonly get: (key: string) => string | null
-  /** Returns whether the value was stored: the device may be full, or refuse storage. */
+  /** Returns whether the value was stored; the device may be full or refuse storage. */
   readonly set: (key: string, value: string) => boolean
   readonly remove: (key: string) => void
 }
 
-/** Storage can be refused or full (private windows, blocked cookies): the app then works without. */
+/** Storage can be refused or full (private windows, blocked cookies); the app then works without it. */
 const withoutErrors = (open: () => Storage): TextStorage => {
   const attempt = <T>(use: (storage: Storage) => T): T | null => {
     try {

@@ -10,7 +10,7 @@ import { sitePages } from './site-page/build.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  // The server puts the base path of the installation in front of the assets when it serves the page.
+  // The server prepends the base path of the installation to the assets when it serves the page.
   base: './',
   plugins: [
     iconImports(),
@@ -21,19 +21,19 @@ export default defineConfig({
     pages(),
     icons(),
     serviceWorker(),
-    // After the list of files that are kept offline: these are not among them.
+    // After the list of files that are cached offline, which excludes these.
     sitePages(),
   ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2024',
-    // The policy allows no data: URLs for fonts and scripts; a file is cached as well.
+    // The content security policy allows no data: URLs for fonts and scripts; files can be cached as well.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Hashes cannot be compressed, and the first script names most files: these are the shortest ones possible.
+        // The shortest possible hashes, because hashes do not compress and the first script names most files.
         hashCharacters: 'hex',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',

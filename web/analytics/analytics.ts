@@ -69,7 +69,7 @@ export const startAnalytics = (settings: WebSettings): Analytics => {
 
   return {
     view: (next) => {
-      // A page that redirected here had the same address.
+      // A page that redirects here keeps the same address.
       if (next === path) return
       path = next
       isViewed = false
@@ -88,11 +88,11 @@ const takeEarlyErrors = (): unknown[] => {
   return taken
 }
 
-/** A screen counts as seen when it and its data have loaded: one that redirects is never seen. */
+/** Returns whether a screen and its data have loaded, which counts as a view. A screen that redirects never does. */
 const isSeen = (): boolean =>
   document.querySelector('#main > *') !== null && document.querySelector('#main .skeleton') === null
 
-/** Blocked or unreachable: the app works without it. */
+/** A blocked or unreachable library is ignored; the app works without it. */
 const loadCountly = async (
   settings: WebSettings,
   currentPath: () => string,
@@ -104,9 +104,9 @@ const loadCountly = async (
     app_key: settings['analytics-app-key'],
     url: settings['analytics-host'],
     app_version: settings['app-version'],
-    // The browsers of the tests identify as headless, and their visits have to be reported.
+    // The browsers of the tests identify as headless, and their visits must be reported.
     ignore_bots: false,
-    // By default it reports the URL of the page, which may hold the token of a mail.
+    // By default, the library reports the URL of the page, which may contain the token of an email.
     getViewName: currentPath,
     getViewUrl: currentPath,
   })

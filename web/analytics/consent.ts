@@ -12,10 +12,7 @@ const read = (): Consent => {
 
 export const consent = createSignal(read())
 
-/**
- * Returns whether the browser opts out (Global Privacy Control, Do Not Track); then the question is not
- * shown.
- */
+/** Returns whether the browser opts out (Global Privacy Control, Do Not Track). If so, the question is not shown. */
 export const isRefusedByBrowser = (): boolean => {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & {
     globalPrivacyControl?: boolean

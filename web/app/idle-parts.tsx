@@ -3,7 +3,7 @@ import { ShortcutKeys } from './shortcut-keys.tsx'
 
 type Props = Parameters<typeof ShortcutKeys>[0]
 
-/** What every screen has, and none needs at once: it loads when the page is idle. */
+/** Parts of every screen that are not needed immediately. They load when the page is idle. */
 export const IdleParts = (props: Props) => (
   <>
     <ShortcutKeys {...props} />

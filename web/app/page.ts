@@ -5,7 +5,7 @@ import { loadMessages, type Area } from '../messages/messages.ts'
 
 /** A screen that is loaded on demand, or prefetched. */
 export interface Page {
-  /** Its module, below `web/`: the build preloads it in the page, before the app runs. */
+  /** The path of its module, below `web/`. The build preloads it in the page, before the app runs. */
   readonly file: string
   /** The message areas it needs besides `core`. */
   readonly areas: readonly Area[]
@@ -36,8 +36,8 @@ export const page = (
       (loading ??= Promise.all([fetchScreen(), loadMessages(localeOfPage(), areas)]).then(
         ([screen]) => (current = screen),
         (error: unknown) => {
-          // Cleared so that a dropped connection does not keep the page unreachable; not at once, or the
-          // error boundary would render, fail and load again without end.
+          // Cleared so that a dropped connection does not keep the page unreachable. The delay prevents an endless
+          // loop, in which the error boundary renders, fails and loads again.
           setTimeout(() => (loading = undefined), TIMEOUT_MS)
           throw error
         },

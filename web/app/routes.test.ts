@@ -11,6 +11,6 @@ test('every route names the file that it imports', () => {
     ...source.matchAll(/page\(\s*'([^']+)',\s*async \(\) => \(await import\('..\/([^']+)'/g),
   ]
   expect(named.map(([, file]) => file)).toEqual(named.map(([, , imported]) => imported))
-  // Plus one for the page not found.
+  // Plus one for the screen of unknown paths.
   expect(named).toHaveLength(ROUTES.length + 1)
 })

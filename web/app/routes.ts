@@ -15,7 +15,7 @@ export interface Route {
   readonly start: 'logo' | 'back'
   /** Failed actions that the screen reports itself; the shell reports the others. */
   readonly shows: readonly Action[]
-  /** The path reported in page views, if the real one contains a secret, or is for no search engine. */
+  /** The path reported in page views, if the real one contains a secret or must not be indexed by search engines. */
   readonly viewedAs?: string
   readonly screen: Page
 }
@@ -55,7 +55,7 @@ const chooseSite = page(
   FORM,
 )
 
-/** A screen for everybody. */
+/** A public screen. */
 const forEverybody = (
   path: string,
   title: keyof Messages['titles'],
@@ -236,10 +236,7 @@ export const NOT_FOUND = forEverybody(
   { start: 'back' },
 )
 
-/**
- * Returns whether search engines may index a screen: it needs no session, and its address holds no
- * secret.
- */
+/** Returns whether search engines may index a screen: it needs no session, and its address contains no secret. */
 export const isListed = ({ guarded, viewedAs }: Route): boolean =>
   !guarded && viewedAs === undefined
 
@@ -247,5 +244,5 @@ export const isListed = ({ guarded, viewedAs }: Route): boolean =>
 export const findRoute = (pathname: string): Route =>
   ROUTES.find((route) => matchPath(route.path, pathname) !== null) ?? NOT_FOUND
 
-/** Screens prefetched when idle, so that they open at once. */
+/** Screens prefetched when idle, so that they open immediately. */
 export const PREFETCHED: readonly Page[] = [dashboard, addSite, editSite, addBusiness, editBusiness]

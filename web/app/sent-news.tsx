@@ -4,7 +4,7 @@ import { useNotices, useSignedIn, useWaiting } from '../data/react.ts'
 import { loadMessages, useLanguage } from '../messages/messages.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Says that the changes that waited for a connection were sent: their marks only disappear. */
+/** Announces that the queued changes were sent; otherwise only their marks would disappear. */
 export const SentNews = () => {
   const { language } = useLanguage()
   const waiting = useWaiting()
@@ -17,7 +17,7 @@ export const SentNews = () => {
     const isRefused = (id: string) => notices.some(({ subject }) => subject === id)
     const gone = former.current.filter(({ id }) => waiting.every((each) => each.id !== id))
     former.current = waiting
-    // What went otherwise was taken back without a connection, or deleted with the session.
+    // Other changes were undone while offline, or deleted with the session.
     if (signedIn && navigator.onLine) sent.current += gone.filter(({ id }) => !isRefused(id)).length
     if (waiting.length > 0 || sent.current === 0) return
     const count = sent.current

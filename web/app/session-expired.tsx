@@ -7,8 +7,8 @@ import { LOGIN_AGAIN } from '../paths.ts'
 import { Question } from '../ui/question.tsx'
 
 /**
- * Shown when the session expires under an open page, which stays as it is. The owner signs in again in
- * another tab, so that no input is lost; this tab follows.
+ * Shown when the session expires under an open page, which stays as it is. The owner signs in again in another tab, so
+ * that no input is lost; this tab follows.
  */
 export const SessionExpired = ({ guarded }: { readonly guarded: boolean }) => {
   const messages = useMessages()

@@ -72,7 +72,7 @@ export const Shell = ({ children, onView }: Props) => {
         className="skip-link"
         href="#main"
         onClick={(event) => {
-          // Without the router: a fragment link is no navigation.
+          // Without the router, because a fragment link is not a navigation.
           event.preventDefault()
           main.current?.focus()
         }}

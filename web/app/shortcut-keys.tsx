@@ -99,7 +99,7 @@ const whenThere = (act: () => boolean): boolean => {
 
 const submitForm = (): boolean => {
   const form = document.querySelector<HTMLFormElement>('main form')
-  // Through its button: the blur handlers of the field run before the save.
+  // Clicks the button, so that the blur handlers of the field run before the save.
   const button = form?.querySelector<HTMLButtonElement>('.save-bar [type=submit]')
   button?.click()
   return form !== null

@@ -144,7 +144,7 @@ const isForShell = (notice: Notice, hidden: readonly Action[]): boolean =>
   (notice.form !== undefined || !hidden.includes(notice.action)) &&
   // The dialog over the page reports an expired session.
   notice.problem.kind !== 'signedOut' &&
-  // A background call: nothing is lost, and the next sign-in repeats it.
+  // A background call. Nothing is lost, and the next sign-in repeats it.
   notice.action !== 'updateUser'
 
 const DismissButton = ({ onClick }: { readonly onClick: () => void }) => {

@@ -67,7 +67,7 @@ const Back = () => {
   const messages = useMessages()
   const navigate = useNavigate()
   const goBack = () => {
-    // The router numbers history entries: before the first one, there is no page of the app.
+    // The router numbers history entries. Before the first one, there is no page of the app.
     const { idx } = (history.state ?? {}) as { idx?: number }
     void (idx !== undefined && idx > 0 ? navigate(-1) : navigate(PATHS.dashboard))
   }

@@ -14,7 +14,7 @@ export const browserEnvironment = (basePath: string): Environment => ({
   localStorage: deviceStorage,
   sessionStorage: tabStorage,
   objects: indexedObjects(),
-  // `navigator.locks` exists in secure contexts only: over plain HTTP, two tabs may send the same request, which the
+  // `navigator.locks` exists in secure contexts only. Over plain HTTP, two tabs may send the same request, which the
   // server applies once.
   lock: async (name, task) => ('locks' in navigator ? navigator.locks.request(name, task) : task()),
   claim,
@@ -51,12 +51,12 @@ const claim: Environment['claim'] = (name) =>
     )
   })
 
-/** Longer delays overflow and would fire at once. */
+/** Longer delays overflow and would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A random record id; bytes that would bias the distribution are rejected. */
+/** A random record id. Bytes that would bias the distribution are rejected. */
 const randomId = (): string => {
   const fair = 256 - (256 % ALPHABET.length)
   let id = ''

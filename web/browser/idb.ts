@@ -5,7 +5,7 @@ import type { ObjectStorage } from '../data/environment.ts'
 /** Object storage in IndexedDB, opened on first use. */
 export const indexedObjects = (): ObjectStorage => {
   const store = createStore('voltleaf', 'objects')
-  // A browser that refuses IndexedDB may throw on opening: `async` turns that into a rejection.
+  // A browser that refuses IndexedDB may throw on opening; `async` turns that into a rejection.
   return {
     get: async (key) => get<unknown>(key, store),
     set: async (key, value) => set(key, value, store),

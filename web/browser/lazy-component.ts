@@ -4,8 +4,8 @@ import { localeOfPage } from '../messages/locale.ts'
 import { loadMessages, type Area } from '../messages/messages.ts'
 
 /**
- * A component that is loaded, with its messages, on first render. If loading fails, `instead` or nothing
- * is rendered: the rest of the screen must not fail with it.
+ * A component that is loaded, with its messages, on first render. If loading fails, `instead` or nothing is rendered,
+ * so that the rest of the screen does not fail with it.
  */
 export const lazyComponent = <Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
@@ -17,12 +17,15 @@ export const lazyComponent = <Props extends object>(
       const [part] = await Promise.all([fetchPart(), loadMessages(localeOfPage(), areas)])
       return { default: part }
     } catch (error) {
-      // Anything else is a defect, and must not go unseen.
+      // Any other error is a bug and must be reported.
       if (!isUnfetched(error)) reportError(error)
       return { default: instead }
     }
   })
 
-/** A script that cannot be fetched rejects with a TypeError, its stylesheet with an Error of Vite. */
+/**
+ * Returns whether loading failed. A script that cannot be fetched rejects with a TypeError, its stylesheet with an
+ * Error of Vite.
+ */
 const isUnfetched = (error: unknown): boolean =>
   error instanceof TypeError || String(error).includes('Unable to preload CSS')

@@ -4,6 +4,6 @@ export const saveFile = (name: string, content: Blob): void => {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The download has started by then.
+  // By then, the download has started.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

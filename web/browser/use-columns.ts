@@ -3,8 +3,8 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 const GAP_REM = 1
 
 /**
- * The number of columns of at least `columnRem` that fit into the element; undefined until it has
- * been measured, which happens before the first paint.
+ * The number of columns of at least `columnRem` that fit into the element. Undefined until it has been measured, which
+ * happens before the first paint.
  */
 export const useColumns = (
   element: RefObject<HTMLElement | null>,

@@ -14,14 +14,11 @@ import type * as Prerender from './prerender.tsx'
 import { SITE, USER } from './preloaded.ts'
 import { buildScript } from './script.ts'
 
-/**
- * Emits the prerendered pages of all screens, which the server completes with the settings of the
- * installation.
- */
+/** Emits the prerendered pages of all screens, which the server completes with the settings of the installation. */
 export const pages = (): Plugin => ({
   name: 'pages',
   apply: 'build',
-  // The server links the files of each screen; the bundler's tags would run the app at once.
+  // The server links the files of each screen; the bundler's tags would run the app immediately.
   transformIndexHtml: {
     order: 'post',
     handler: (html) =>
@@ -86,8 +83,8 @@ const namedFiles = (
 }
 
 /**
- * The first requests of a screen, recorded by running its load against a fake `fetch`, so that both
- * always agree.
+ * The first requests of a screen. They are recorded by running its load against a fake `fetch`, so that both always
+ * agree.
  */
 const readsOf = async ({ guarded, path }: Route): Promise<readonly string[]> => {
   const origin = 'http://app'

@@ -22,12 +22,12 @@ declare global {
   var early: Early | undefined
 }
 
-/** Maximum age of a response: on a slow network, the app takes long to load. */
+/** Maximum age of a response; on a slow network, the app takes long to load. */
 const MAX_AGE_MS = 30_000
 
 /**
- * Returns the preloaded response to a request of the same user; each is given once. Undefined if the
- * request was not preloaded. The token is not compared: it may be renewed while the app starts.
+ * Returns the preloaded response to a request of the same user; each is returned once. Undefined if the request was not
+ * preloaded. The token is not compared, because it may be renewed while the app starts.
  */
 export const takePreloaded = (
   url: RequestInfo | URL,

@@ -39,7 +39,7 @@ import { ChoiceSkeleton } from '../screens/site/choice-skeleton.tsx'
 import { SiteSkeleton, StoredSiteSkeleton } from '../screens/site/site-skeleton.tsx'
 import { TariffsSkeleton } from '../screens/tariffs/tariffs-skeleton.tsx'
 
-/** The prerendered part of each screen; the others have only the bar. */
+/** The prerendered part of each screen. The others have only the bar. */
 const SCREENS: Readonly<Record<string, ComponentType>> = {
   '/': Home,
   '/map': MapSkeleton,
@@ -86,9 +86,9 @@ interface Props {
 }
 
 /**
- * The prerendered screen: the bar, and what is the same for all visitors, in the layout of the app.
- * Parts without the owner's data are inert; links work, and a button that was pressed is pressed again
- * once the app has started (`take-over.ts`).
+ * The prerendered screen: the bar and the parts that are the same for all visitors, in the layout of the app. Parts
+ * without the owner's data are inert. Links work, and a pressed button is pressed again once the app has started
+ * (`take-over.ts`).
  */
 const Before = ({ route, locale, messages, settings }: Props) => {
   const Screen = SCREENS[route.path]
@@ -189,5 +189,5 @@ const drawAll = async (): Promise<Drawn> => {
   }
 }
 
-/** Rendered when this module runs: see `plugin.ts`. */
+/** Rendered when this module runs; see `plugin.ts`. */
 export const drawn = await drawAll()

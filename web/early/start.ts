@@ -6,9 +6,8 @@ import { isAnswer } from '../browser/sign-in-response.ts'
 import { expiryOf, parseSession, SESSION_KEY, type StoredSession } from '../data/session.ts'
 import { SITE, USER, type Early } from './preloaded.ts'
 
-// The inline script of every page. It preloads the data of the screen, records clicks and errors until
-// the app has started, and starts the app after the first paint: nothing competes with the paint, and
-// running the app blocks a slow phone for a while.
+// The inline script of every page. It preloads the data of the screen, and records clicks and errors until the app has
+// started. It starts the app after the first paint, because running the app blocks a slow phone for a while.
 
 /** A page that is not painted by then, for example in the background, starts the app anyway. */
 const UNPAINTED_MS = 500
@@ -40,7 +39,7 @@ document.addEventListener('click', ({ target }) => {
   const button = target.closest<HTMLElement>('[data-frame] button')
   if (button !== null) button.dataset['pressed'] = ''
 })
-// A control that the app replaces between the two gets no click: the app presses it, too.
+// A control that the app replaces between press and release gets no click, so the app presses it too.
 document.addEventListener('mousedown', ({ button, target }) => {
   if (button !== 0 || !(target instanceof Element)) return
   target.closest('[data-frame] :is(a, button, summary)')?.setAttribute('data-held', '')
@@ -54,7 +53,7 @@ const readSession = (): StoredSession | null => {
     const session = parseSession(localStorage.getItem(SESSION_KEY))
     return session !== null && expiryOf(session.token) > Date.now() ? session : null
   } catch {
-    // Some browsers refuse storage in private windows: the visitor is a guest.
+    // Some browsers refuse storage in private windows, so the visitor counts as a guest.
     return null
   }
 }
@@ -94,8 +93,8 @@ const askFor = ({ token, record }: StoredSession): NonNullable<Early['preloaded'
 const session = reads.length > 0 ? readSession() : null
 globalThis.early = { errors, ...(session !== null && { preloaded: askFor(session) }) }
 if (session !== null) show('user', session.record)
-// A guest is redirected from a screen of owners, and a visitor who returns from the provider from Login: the
-// prerendered screen is hidden.
+// A screen for owners redirects guests, and Login redirects a visitor who returns from the provider. Hides the
+// prerendered screen until then.
 if (reads.length > 0 ? session === null : isAnswer(location.search))
   document.documentElement.dataset['redirects'] = ''
 

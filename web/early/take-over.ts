@@ -1,7 +1,7 @@
 /** The controls that can be used before the app has started. */
 const CONTROLS = 'a, button, summary, input'
 
-/** Those of them that are typed into. */
+/** Controls that accept text. */
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio])'
 
 const keyOf = (control: Element): string =>
@@ -9,8 +9,8 @@ const keyOf = (control: Element): string =>
 
 /**
  * Tracks the state of the prerendered page in `root` until the app has started.
- * @returns the function that the app calls after it has rendered: it restores opened details, what was typed and
- * the focus, and presses a button that was pressed, or a control once the mouse that is down on it is released.
+ * @returns the function that the app calls after it has rendered: it restores opened details, typed text and the focus,
+ * and repeats a press, or a click whose mouse button is still down
  */
 export const keepFrame = (root: Element): (() => void) => {
   const frame = root.querySelector('[data-frame]')
@@ -39,7 +39,7 @@ export const keepFrame = (root: Element): (() => void) => {
   }
 }
 
-/** Sets the value of a field as if it were typed: React ignores an assignment through its own setter. */
+/** Sets the value of a field as if it were typed, because React ignores an assignment through its own setter. */
 const type = (field: HTMLElement, value: string): void => {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -11,9 +11,9 @@ export const csvStyle = (locale: string): CsvStyle =>
     : { separator: ',', decimalMark: '.' }
 
 /**
- * Formats a table as CSV (RFC 4180, UTF-8 with a byte order mark, because some spreadsheets would guess
- * the encoding). A text that a spreadsheet would interpret as a formula is prefixed with an apostrophe,
- * to prevent CSV injection. Numbers stay numbers.
+ * Formats a table as CSV (RFC 4180, UTF-8 with a byte order mark, because some spreadsheets would guess the encoding).
+ * A text that a spreadsheet would interpret as a formula is prefixed with an apostrophe, to prevent CSV injection.
+ * Numbers stay numbers.
  */
 export const csv = (
   rows: readonly (readonly (string | number)[])[],

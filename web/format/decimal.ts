@@ -1,7 +1,6 @@
 /**
- * Parses a decimal number with a comma or a dot, whatever the language, because phones offer one or
- * the other by region. A single separator is never a thousands separator, or 7.4 kW would become
- * 74. Undefined if the text is no number.
+ * Parses a decimal number with a comma or a dot in any language, because phones offer one or the other by region. A
+ * single separator is never a thousands separator, or 7.4 kW would become 74. Undefined if the text is not a number.
  */
 export const parseDecimal = (input: string): number | undefined => {
   const text = input
@@ -13,7 +12,7 @@ export const parseDecimal = (input: string): number | undefined => {
   if (separators.length <= 1) return toNumber(text.replace(',', '.'))
   const last = separators.at(-1) ?? ''
   const others = separators.slice(0, -1)
-  // 1.234,5 and 1,234.5: the last mark is the decimal one, the others group thousands.
+  // 1.234,5 and 1,234.5: the last mark is the decimal mark, the others group thousands.
   if (others.every((mark) => mark !== last)) {
     const whole = text.slice(0, text.lastIndexOf(last))
     const fraction = text.slice(text.lastIndexOf(last) + 1)

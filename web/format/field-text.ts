@@ -68,10 +68,7 @@ export const textsOf = <C extends Collection>(
 export const blankTexts = <C extends Collection>(collection: C): TextsOf<C> =>
   mapInputs(collection, (field) => String(initialValue(field) || '')) as TextsOf<C>
 
-/**
- * The input of a schema from the texts of a form; an invalid number stays text, which the schema
- * rejects.
- */
+/** The input of a schema from the texts of a form. An invalid number stays text, which the schema rejects. */
 export const schemaInput = <C extends Collection>(collection: C, texts: TextsOf<C>) =>
   mapInputs(collection, (field, name) => parseText(field, texts[name]) ?? texts[name])
 

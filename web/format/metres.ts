@@ -1,4 +1,4 @@
-/** Formats a distance: metres up to a kilometre, then kilometres. The number keeps to its unit. */
+/** Formats a distance in metres up to a kilometre, then in kilometres. A non-breaking space joins number and unit. */
 export const formatDistance = (metres: number, locale: string): string => {
   const [value, unit] =
     metres < 1000 ? [Math.max(1, metres), 'meter'] : [metres / 1000, 'kilometer']

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { sizeText } from './size.ts'
 
-test('a size is told in two digits, by the unit and the language', () => {
+test('formats a size with two digits, by unit and language', () => {
   expect(
     [0, 620, 1000, 1234, 45_678, 237_000_000, 9_950_000_000_000].map((bytes) =>
       sizeText(bytes, 'en-GB'),

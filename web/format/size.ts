@@ -1,6 +1,9 @@
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** A size with its unit and two significant digits, such as "240 MB"; in steps of 1,000, as file managers have it. */
+/**
+ * Formats a size with its unit and two significant digits, such as "240 MB". Units are powers of 1,000, as in file
+ * managers.
+ */
 export const sizeText = (bytes: number, locale: string): string => {
   const step = Math.min(Math.max(Math.floor(Math.log10(bytes) / 3), 1), UNITS.length)
   return new Intl.NumberFormat(locale, {

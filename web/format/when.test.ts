@@ -13,7 +13,7 @@ test('formats a time of today, of yesterday and earlier', () => {
   expect(dayAndClock(at(13, 18, 20), now, 'de')).toBe('13.01.2026, 18:20')
 })
 
-test('how long ago', () => {
+test('formats how long ago a time was', () => {
   const now = at(15, 12, 0)
   expect(ago(now + 5000, now, 'en')).toBeUndefined()
   expect(ago(at(15, 11, 58), now, 'en')).toBe('2 min. ago')

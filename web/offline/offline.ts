@@ -15,11 +15,11 @@ interface Options {
 }
 
 /**
- * Registers the service worker, so that the app opens offline: the whole app for owners, the guest
- * screens for guests. Call it when the browser is idle.
+ * Registers the service worker, so that the app opens offline: the whole app for owners, the guest screens for guests.
+ * Call it when the browser is idle.
  */
 export const keepOffline = ({ basePath, entry, store }: Options): void => {
-  // Not available over plain HTTP, nor in every web view.
+  // Not available over plain HTTP or in some web views.
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const newest = (data as { entry?: unknown } | null)?.entry
@@ -33,18 +33,18 @@ export const keepOffline = ({ basePath, entry, store }: Options): void => {
     if (kept === script || kept === `${basePath}/${WORKER}`) return
     kept = script
     try {
-      // After a sign-out the cached files stay.
+      // The cached files are kept after a sign-out.
       if (!store.isSignedIn() && (await navigator.serviceWorker.getRegistration())) return
       const registration = await navigator.serviceWorker.register(script)
       let askedAt = Date.now()
       document.addEventListener('visibilitychange', () => {
         if (document.visibilityState !== 'visible' || Date.now() - askedAt < HOUR_MS) return
         askedAt = Date.now()
-        // Offline there is no update to fetch.
+        // Offline, there is no update to fetch.
         registration.update().catch(() => undefined)
       })
     } catch {
-      // The browser refuses workers, or the connection failed: the app works, but online only.
+      // The browser refuses workers, or the connection failed. The app then works online only.
       kept = undefined
     }
   }

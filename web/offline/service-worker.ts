@@ -1,6 +1,6 @@
 /**
- * Opens the app offline: caches the page and the files of one build. It never handles requests to
- * the API. The build replaces the declared names; see `plugin.ts`.
+ * Opens the app offline: caches the page and the files of one build. It never handles requests to the API. The build
+ * replaces the declared names; see `plugin.ts`.
  */
 declare const FILES: readonly string[]
 /** The files of the guest screens. */
@@ -14,10 +14,10 @@ const PREFIX = 'voltleaf-'
 const CACHE = PREFIX + VERSION
 /** A page that contains this file starts the app. */
 const ENTRY = FILES[0] ?? ''
-/** The API, the pages of sites, and the files of open data: no screens of the app, and some longer than memory. */
+/** The API, the pages of sites, and the open data: not screens of the app, and some too large for memory. */
 const MADE_BY_SERVER = /^((api|at|embed|poster|sitemap)([/?.]|$)|open\/)/i
 const UNREACHABLE = [502, 503, 504]
-/** How long the network may take for a page before the kept one is shown. */
+/** Maximum time to load a page from the network before the cached one is shown. */
 const PAGE_TIMEOUT_MS = 4000
 
 worker.addEventListener('install', (event) => {
@@ -59,7 +59,7 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate') event.respondWith(openPage(event))
 })
 
-/** File names change with their content. */
+/** Serves assets from the cache first, because file names change with their content. */
 const findAsset = async (request: Request): Promise<Response> => {
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept !== undefined) return kept
@@ -68,7 +68,7 @@ const findAsset = async (request: Request): Promise<Response> => {
   return response
 }
 
-/** Network first, but not for long: where it is too weak for a page, it never fails by itself. */
+/** Network first, with a timeout: on a very weak network, a request may never fail. */
 const openPage = async (event: FetchEvent): Promise<Response> => {
   const answer = fetchPage(event.request).catch(() => Response.error())
   event.waitUntil(answer)
@@ -79,7 +79,7 @@ const openPage = async (event: FetchEvent): Promise<Response> => {
   return (await caches.match(BASE, { ignoreVary: true })) ?? answer
 }
 
-/** Settings are part of the page: the newest page of this build is cached. */
+/** Caches the newest page of this build, because the page contains the settings. */
 const fetchPage = async (request: Request): Promise<Response> => {
   const response = await fetch(request)
   if (response.status === 200 && !response.redirected) {
@@ -89,7 +89,7 @@ const fetchPage = async (request: Request): Promise<Response> => {
   return response
 }
 
-/** A page without title and prerendered screen: it serves every path. */
+/** A page without title and prerendered screen, which serves every path. */
 const bare = (page: string, { headers }: Response): Response =>
   new Response(
     page
@@ -98,7 +98,7 @@ const bare = (page: string, { headers }: Response): Response =>
     { headers },
   )
 
-/** On a full device less is cached; the app still works. */
+/** On a full device, less is cached; the app still works. */
 const keep = async (key: string | Request, response: Response): Promise<void> => {
   try {
     await (await caches.open(CACHE)).put(key, response)

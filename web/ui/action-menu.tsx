@@ -12,7 +12,7 @@ interface Props {
 
 interface ButtonProps extends Props {
   readonly className: string
-  /** The button, to focus it after what an action has opened is closed. */
+  /** The button, which gets the focus when the result of an action is closed. */
   readonly buttonRef?: RefObject<HTMLButtonElement | null>
   /** If set, the menu is a single choice of values instead of actions; empty if none is chosen. */
   readonly chosen?: string

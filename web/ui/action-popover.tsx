@@ -34,8 +34,8 @@ export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Prop
   const menu = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // A key press on a button sends a click that looks like one of a screen reader. React Aria then
-    // delays the focus of the entry, and gives up because the menu itself has got it in the meantime.
+    // A key press on a button sends a click that looks like one of a screen reader. React Aria then delays the focus of
+    // the entry, and gives up because the menu itself has received it in the meantime.
     const frame = requestAnimationFrame(() => {
       const { activeElement } = document
       if (activeElement === menu.current || menu.current?.contains(activeElement) === false)
@@ -44,7 +44,7 @@ export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Prop
     return () => cancelAnimationFrame(frame)
   }, [])
 
-  // A dialog that the action opens returns the focus to the button: the entry is gone by then.
+  // A dialog that the action opens returns the focus to the button, because the entry is gone by then.
   const run = (action: () => void): void => {
     flushSync(onClose)
     trigger.current?.focus()

@@ -14,14 +14,14 @@ interface BannerProps {
   readonly ref?: Ref<HTMLDivElement>
 }
 
-/** An inline message. Errors are announced at once. */
+/** An inline message. Errors are announced immediately. */
 export const Banner = ({ tone, title, children, actions, ref }: BannerProps) => {
   const Icon = ICONS[tone]
   return (
     <div
       className={`banner ${tone}`}
       role={tone === 'danger' ? 'alert' : 'status'}
-      // Of a list that changes, only what is new is read out.
+      // Screen readers announce only what is new in a changing list.
       aria-atomic="false"
       ref={ref}
       tabIndex={-1}

@@ -11,7 +11,7 @@ interface Props {
   readonly words: { readonly copy: string; readonly copied: string }
 }
 
-/** A text to be copied: an address, or a command of several lines. */
+/** A read-only text with a copy button: an address, or a command of several lines. */
 export const CopyField = ({ label, value, words }: Props) => {
   const { about } = useMessages()
   const id = useId()
@@ -24,7 +24,7 @@ export const CopyField = ({ label, value, words }: Props) => {
       await navigator.clipboard.writeText(value)
       setCopied(value)
     } catch {
-      // It is selected, to be copied by hand.
+      // Selected, so that it can be copied by hand.
       area.current?.focus()
     }
   }

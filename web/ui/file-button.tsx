@@ -10,14 +10,14 @@ interface Props {
   readonly multiple?: boolean
   /** Opens the camera directly, if there is one. */
   readonly camera?: boolean
-  /** Further formats than images. */
+  /** Accepts further formats besides images. */
   readonly accept?: string
-  /** Any file may be chosen. */
+  /** Accepts any file. */
   readonly any?: boolean
   readonly id?: string
   readonly disabled?: boolean
   readonly invalid?: boolean
-  /** The main action of its screen. */
+  /** True for the main action of its screen. */
   readonly primary?: boolean
   readonly describedBy?: string | undefined
 }
@@ -44,7 +44,7 @@ export const FileButton = ({
       accept={any ? undefined : camera ? 'image/*' : ACCEPT + accept}
       {...(camera ? { capture: 'environment' } : {})}
       multiple={multiple}
-      // Not natively, which would drop the focus when the last photo that fits is chosen.
+      // Not the native `disabled`, which would drop the focus when the last photo that fits is chosen.
       aria-disabled={disabled}
       onClick={(event) => disabled && event.preventDefault()}
       aria-invalid={invalid}

@@ -3,18 +3,18 @@ import { useId, useState, type ReactNode } from 'react'
 
 interface Props {
   readonly title: string
-  /** What it holds, in a line. */
+  /** A one-line summary of the contents. */
   readonly summary: string
-  /** It opens by itself, and stays open from then on. */
+  /** Opens the section; it stays open when this becomes false again. */
   readonly opens: boolean
-  /** It is a part of a section, and no section of its own. */
+  /** True inside a section, where it is not a section itself. */
   readonly isInner?: boolean
-  /** The names of its fields, by which it is found to show one of them. */
+  /** The names of its fields, which the focus of a field needs to find the section. */
   readonly holds?: readonly string[]
   readonly children: ReactNode
 }
 
-/** A section of a form that is closed until somebody wants it. What it holds is drawn when it is open. */
+/** A collapsible section of a form, initially closed. The contents are rendered only while it is open. */
 export const Fold = ({ title, summary, opens, isInner = false, holds, children }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()

@@ -4,15 +4,15 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { CodedError } from '#domain/error.ts'
 import { fieldErrorText, type Messages } from '../messages/messages.ts'
 
-/** How the values of a form are checked. */
+/** The validation of a form. */
 export interface Checks<T> {
-  /** What is wrong, as the server would find, by the paths of the fields. */
+  /** Returns the validation errors that the server would report, by the paths of the fields. */
   readonly check: (values: T) => readonly (readonly [string, CodedError])[]
-  /** Fields that the form asks for although the server would do without. */
+  /** Fields that the form requires although the server does not. */
   readonly alsoRequired?: readonly string[]
 }
 
-/** Checks a form as the server will. */
+/** Creates a resolver that validates a form as the server will. */
 export const formResolver =
   <T extends FieldValues>({
     check,
@@ -36,14 +36,14 @@ export const formResolver =
       : { values: {}, errors: toNestErrors(errors as FieldErrors<T>, options) }
   }
 
-/** What is wrong with a field; `type` is the code of the error, or `server`. */
+/** A validation error of a field; `type` is the code of the error, or `server`. */
 export interface ListedError {
   readonly path: string
   readonly type: string
   readonly message: string
 }
 
-/** What is wrong, in the order of the fields, with the path of each field. */
+/** Lists the validation errors in the order of the fields, with the path of each field. */
 export const listErrors = (errors: object, path = ''): ListedError[] =>
   Object.entries(errors).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value !== 'object' || value === null || name === 'ref') return []
@@ -56,12 +56,12 @@ export const listErrors = (errors: object, path = ''): ListedError[] =>
 /** The id of the control for a field, derived from its path so that a list of errors can link to it. */
 export const controlId = (path: string): string => `field-${path.replaceAll('.', '-')}`
 
-/** What keeps a form from being sent: fields that are wrong, then conflicts that are not decided. */
+/** Elements that prevent a form from being sent: invalid fields, then unresolved conflicts. */
 const OBSTACLES = ['[aria-invalid="true"]', '.conflict:not(:has([aria-pressed=true])) button']
 
 /**
- * Puts the focus on what keeps a form from being sent, once React has rendered what came of an attempt.
- * @param attempts to send it, so far
+ * Focuses the first obstacle to sending a form, once React has rendered the outcome of an attempt.
+ * @param attempts the number of attempts to send the form so far
  */
 export const useFocusAfterSubmit = (form: RefObject<HTMLElement | null>, attempts: number): void =>
   useEffect(() => {
@@ -72,8 +72,8 @@ export const useFocusAfterSubmit = (form: RefObject<HTMLElement | null>, attempt
   }, [form, attempts])
 
 /**
- * Puts the focus on what is wrong in a part of a form once that is there, unless the focus is at something
- * wrong already; to be the `ref` of the part.
+ * Focuses the first invalid field in a part of a form when it is mounted, unless an invalid field has the focus
+ * already. The result is the `ref` of the part.
  */
 export const useFocusOnWrong = (isWrong: boolean): RefObject<HTMLDivElement | null> => {
   const element = useRef<HTMLDivElement>(null)
@@ -81,11 +81,11 @@ export const useFocusOnWrong = (isWrong: boolean): RefObject<HTMLDivElement | nu
     const isElsewhere = document.activeElement?.getAttribute('aria-invalid') === 'true'
     if (isWrong && !isElsewhere)
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    // oxlint-disable-next-line react/exhaustive-deps -- once it is there
+    // oxlint-disable-next-line react/exhaustive-deps -- only on mount
   }, [])
   return element
 }
 
-/** Puts the focus on the first field of a form. */
+/** Focuses the first field of a form. */
 export const focusFirst = (form: HTMLElement | null): void =>
   form?.querySelector<HTMLElement>('input:not([type=file]), select, textarea')?.focus()

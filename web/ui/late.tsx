@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages.ts'
 
 interface Props {
-  /** The class of what is shown once it has loaded. */
+  /** The class of the loaded content. */
   readonly className: string
   readonly children: ReactNode
 }
 
-/** What stands in for a part of a screen while its data loads. Shown after a delay. */
+/** The placeholder of a part of a screen while its data loads. Shown after a delay. */
 export const Late = ({ className, children }: Props) => (
   <div className={`${className} late`} aria-busy="true">
     <output className="visually-hidden">{useMessages().shell.loading}</output>

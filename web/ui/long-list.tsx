@@ -13,7 +13,7 @@ export interface LongListHandle {
   readonly reveal: (index: number) => void
 }
 
-/** What a long list shows, and how. */
+/** The items of a long list, and how it renders them. */
 export interface LongListProps<Item extends { readonly id: string }> {
   readonly items: readonly Item[]
   readonly render: (item: Item) => ReactNode
@@ -21,7 +21,7 @@ export interface LongListProps<Item extends { readonly id: string }> {
   readonly columnRem: number
   /** Estimated row height: limits the rows rendered before any is measured. */
   readonly rowPx: number
-  /** How many items there are, if those given are only the first. */
+  /** The total number of items, if `items` contains only the first. */
   readonly total?: number | undefined
   /** Set once the row of each item is known, and again when that changes. */
   readonly ref?: Ref<LongListHandle | null>
@@ -60,7 +60,7 @@ export const LongList = <Item extends { readonly id: string }>({
     [columns],
   )
   return (
-    // The virtualizer puts elements of its own between the list and its items.
+    // The virtualizer inserts elements between the list and its items.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <ul> must not contain other elements
     <div role="list" className="long-list" ref={element}>
       {/* Renders the next row as soon as the focus reaches it. */}

@@ -5,7 +5,7 @@ interface Props extends ComponentProps<'div'> {
   readonly icon?: LucideIcon
   readonly title: string
   readonly text: string
-  /** Focuses the title, so that screen readers announce what has come in place of the rest. */
+  /** Focuses the title, so that screen readers announce the message that replaces the content. */
   readonly takesFocus?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { useMessages } from '../messages/messages.ts'
 import { Button } from './button.tsx'
 
-/** Replaces a part of a screen that failed to load: the rest of the screen stays. */
+/** Replaces a part of a screen that failed to load, so that the rest of the screen stays. */
 export const MissingPart = () => {
   const { crash } = useMessages()
   return (

@@ -6,7 +6,7 @@ import './overlays.css'
 interface Props {
   readonly title: string
   readonly role?: 'dialog' | 'alertdialog'
-  /** The id of the text that is read out with the title when the dialog opens. */
+  /** The id of the text that screen readers announce with the title when the dialog opens. */
   readonly describedBy?: string
   readonly className?: string
   /** Called when Escape is pressed. */
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /**
- * A modal dialog, open while it is rendered: the browser's own, so nothing has to be loaded. It returns the focus to
+ * A modal dialog, open while it is rendered. It is the browser's own, so it loads no code. It returns the focus to
  * where it was before.
  */
 export const ModalDialog = ({
@@ -44,7 +44,7 @@ export const ModalDialog = ({
       role={role}
       aria-labelledby={heading}
       aria-describedby={describedBy}
-      // A browser closes a dialog at a repeated Escape whatever its `cancel` is told: the key does not get that far.
+      // Browsers close a dialog on a repeated Escape even if `cancel` is prevented, so the key is handled here.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()

@@ -24,7 +24,7 @@ interface Props<T extends string> {
   readonly onBlur: () => void
 }
 
-/** A visual radio group: all options at once, each with a drawing. */
+/** A visual radio group that shows all options, each with a drawing. */
 export const PictureChoice = <T extends string>({
   id,
   label,

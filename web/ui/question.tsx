@@ -28,7 +28,7 @@ export const Question = ({
   const text = useId()
   useLayoutEffect(() => safe.current?.focus(), [])
   return (
-    // The focus skips the text: without the description only the title and the button are heard.
+    // The focus skips the text. Without the description, screen readers announce only the title and the button.
     <ModalDialog role="alertdialog" title={title} describedBy={text} onClose={onCancel}>
       <div id={text}>{children}</div>
       <div className="dialog-actions">

@@ -1,9 +1,9 @@
 import { controlId } from './form.ts'
 
-/** How long the controls of a section may take to appear. */
+/** Maximum time for the controls of a section to appear. */
 const TIMEOUT_MS = 5000
 
-/** Puts the focus on the control of a field, and opens the section of the form that holds it. */
+/** Focuses the control of a field, and opens the section of the form that contains it. */
 export const revealField = async (path: string): Promise<void> => {
   const name = path.slice(path.lastIndexOf('.') + 1)
   document
@@ -17,7 +17,7 @@ export const revealField = async (path: string): Promise<void> => {
       control.focus({ preventScroll: true })
       return
     }
-    // oxlint-disable-next-line no-await-in-loop -- once for each frame
+    // oxlint-disable-next-line no-await-in-loop -- one iteration per frame
     await new Promise((resolve) => requestAnimationFrame(resolve))
   }
 }

@@ -40,14 +40,14 @@ interface Props {
 }
 
 /**
- * Leaves the focus in its field until the button is released. Blurring a field may show its error, which
- * moves the button between press and release: the click would be lost.
+ * Keeps the focus in its field until the button is released. Blurring a field may show its error, which moves the
+ * button between press and release, so that the click would be lost.
  */
 const stay = (event: MouseEvent): void => event.preventDefault()
 
 /**
- * Submits the form in another way. The button is not of type `submit`: Enter in a field presses the
- * first of those.
+ * Submits the form in another way. The button is not of type `submit`, because Enter in a field presses the first
+ * `submit` button.
  */
 const submitAfter =
   (prepare: () => void) =>
@@ -58,8 +58,8 @@ const submitAfter =
   }
 
 /**
- * The bar at the lower edge of a form: leave or save. For a stored record it is shown only while there
- * are changes. It reports a save that failed or stalled.
+ * The bar at the lower edge of a form: leave or save. For a stored record it is shown only while there are changes. It
+ * reports a save that failed or stalled.
  */
 export const SaveBar = (props: Props) => {
   const { saving, changes, note, leave, onUndo } = props
@@ -73,7 +73,8 @@ export const SaveBar = (props: Props) => {
   const undo = isActive ? undefined : onUndo
   const shown = isActive || undo !== undefined
   const count = !isNew && changes > 0 ? text.changes(changes) : ''
-  // Only the first of notes that differ in a time or a count is read out: they change all the while somebody types.
+  // Notes change while the user types. Screen readers announce only the first of those that differ in a time or a
+  // count.
   // oxlint-disable-next-line react/exhaustive-deps
   const said = useMemo(() => note, [note?.replace(/\d+/g, '')])
   return (
@@ -161,7 +162,7 @@ const Ways = ({ label, saving, changes, another, leave, failure, standstill }: P
           look="primary"
           aria-disabled={saving}
           onMouseDown={stay}
-          // Also when Enter was pressed in a field: its blur handler runs before the save.
+          // Also when Enter was pressed in a field, so that its blur handler runs before the save.
           onClick={(event) => event.currentTarget.focus()}
         >
           {saving && <Spinner />}

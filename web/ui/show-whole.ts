@@ -1,8 +1,8 @@
 import type { FocusEvent } from 'react'
 
 /**
- * Scrolls a button that the keyboard has focused in a row that scrolls sideways: browsers leave it where it is once a
- * part of it can be seen. Not for a pointer, whose press would miss it.
+ * Scrolls a button that the keyboard has focused into view in a row that scrolls horizontally, because browsers do not
+ * scroll if a part of it is visible. Does nothing for a pointer, whose press would miss the button.
  */
 export const showWhole = ({ target, currentTarget }: FocusEvent): void => {
   if (target.parentElement === currentTarget && target.matches(':focus-visible'))

@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest'
 
 import { holdToast, toast, toasts } from './toast.ts'
 
-test('a name cannot turn round the sentence that it stands in', () => {
+test('a name cannot reverse the sentence around it', () => {
   toast('live\u202Egnp.evil is saved.', { lasting: true })
   expect(toasts.get().map(({ text }) => text)).toEqual(['livegnp.evil is saved.'])
 })
 
-test('the time of a message stops while somebody is at it, and begins again behind them', () => {
+test('the timeout of a message pauses while it is held, and then restarts', () => {
   vi.useFakeTimers()
   toasts.set([])
   toast('Draft discarded.', { action: { label: 'Undo', run: () => {} } })

@@ -7,7 +7,7 @@ export interface Toast {
   readonly text: string
   /** An action that the message offers. */
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** How long it is shown; undefined: until it is dismissed. */
+  /** How long it is shown; undefined to show it until it is dismissed. */
   readonly ms: number | undefined
 }
 
@@ -15,13 +15,14 @@ const SHOWN_MS = 5000
 /** Equal to the undo period of a deleted site. */
 const OFFERED_MS = 8000
 
-/** The messages that are shown. */
+/** The visible messages. */
 export const toasts = createSignal<readonly Toast[]>([])
 let lastId = 0
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 /**
- * Shows a message for some seconds, or until it is dismissed. Names in it are user text. Failures belong in a notice instead.
+ * Shows a message for some seconds, or until it is dismissed. Names in it are user text. Failures belong in a notice
+ * instead.
  */
 export const toast = (
   text: string,
@@ -33,7 +34,7 @@ export const toast = (
   holdToast(id, false)
 }
 
-/** Stops the time of a message while somebody is at it; when they have left, it begins again. */
+/** Pauses the timeout of a message while the user hovers or focuses it; afterwards the timeout restarts. */
 export const holdToast = (id: number, isHeld: boolean): void => {
   clearTimeout(timers.get(id))
   const ms = toasts.get().find((shown) => shown.id === id)?.ms

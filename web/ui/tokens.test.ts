@@ -43,7 +43,7 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
   })
 })
 
-test('the theme colours are those of the specification', () => {
+test('the theme colours match the specification', () => {
   expect(colour('primary', 'light')).toBe('#2eaeff')
   expect(colour('secondary', 'light')).toBe('#5cbbf6')
 })

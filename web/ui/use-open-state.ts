@@ -4,10 +4,10 @@ import type { OpeningHours } from '#domain/hours.ts'
 import { openState } from '#domain/hours/open.ts'
 import { sayOpenState, type HoursSpeech } from '#domain/hours/sentence.ts'
 
-/** The longest time between two updates: timers stop while a device sleeps, and the sentence names days. */
+/** Maximum time between two updates, because timers stop while a device sleeps, and the sentence names days. */
 const MAX_WAIT_MS = 60_000
 
-/** Whether a site is open and until when, as a sentence. Updates itself when the site opens or closes. */
+/** Returns whether a site is open and until when, as a sentence. Updates when the site opens or closes. */
 export const useOpenState = (
   hours: OpeningHours,
   speech: HoursSpeech,

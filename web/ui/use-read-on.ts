@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Focuses the first of the rows that a button asks for: the button is below them all, or gone. If there are none and the
- * button is gone, the focus goes to the row before it.
- * @param idOf the id of the element of a row that gets the focus
+ * Focuses the first of the rows that a button loads, because the button is below all of them, or gone. If no rows
+ * arrive and the button is gone, focuses the row before it.
+ * @param idOf returns the id of the element of a row that gets the focus
  * @returns a function to call when the button is pressed
  */
 export const useReadOn = <Item>(
@@ -19,7 +19,7 @@ export const useReadOn = <Item>(
     const next = items[before + 1] ?? (isLost ? last.current : undefined)
     last.current = undefined
     if (next !== undefined) document.getElementById(idOf(next))?.focus({ preventScroll: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- only rows that arrive move the focus
+    // oxlint-disable-next-line react/exhaustive-deps -- only new rows move the focus
   }, [items, isBusy])
   return () => {
     last.current = items.at(-1)

@@ -3,10 +3,7 @@
  */
 const DIRECTION_MARKS = /[\u202A-\u202E\u2066-\u2069]/g
 
-/**
- * User text for use in a sentence: without bidirectional control characters, which would affect the
- * rest.
- */
+/** Returns user text for use in a sentence, without bidirectional control characters, which would affect the rest. */
 export const plainText = (text: string): string => text.replace(DIRECTION_MARKS, '')
 
 /** A price as entered, with the amount and its unit on one line: "€0.45 / kWh". */
