@@ -1,6 +1,6 @@
 import type { Coordinates } from './coordinates.ts'
 
-/** South-west and north-east corners of where people live, by the first part of a time zone. */
+/** South-west and north-east corners of the inhabited part of a continent, by the first part of a time zone. */
 const CORNERS: Readonly<Record<string, readonly [number, number, number, number]>> = {
   Africa: [-35, -18, 37, 51],
   America: [-35, -124, 52, -40],
@@ -11,7 +11,7 @@ const CORNERS: Readonly<Record<string, readonly [number, number, number, number]
   Pacific: [-47, 140, 25, 179],
 }
 
-/** The corners of the continent of the device, for a first view; none if its time zone names no continent. */
+/** The corners of the device's continent, for a first view; empty if its time zone names no continent. */
 export const continentOfDevice = (
   timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): readonly Coordinates[] => {

@@ -78,18 +78,18 @@ test.each([
   '12, 14 Quay Street',
   '60311 Frankfurt',
   '55.204, -6.653, 12',
-])('finds no place in %j', (input) => {
+])('finds no coordinates in %j', (input) => {
   expect(parseCoordinates(input)).toBeUndefined()
 })
 
-test('recognises short links, which hide the place', () => {
+test('recognises short links, which do not contain the coordinates', () => {
   expect(isShortMapLink('https://maps.app.goo.gl/AbC123')).toBe(true)
   expect(isShortMapLink('Harbour Lane Quay\nhttps://maps.app.goo.gl/AbC123?g_st=ic')).toBe(true)
   expect(isShortMapLink('https://maps.apple/p/AbC')).toBe(true)
   expect(isShortMapLink('https://www.google.com/maps/@55.204,-6.653,17z')).toBe(false)
 })
 
-test('tells a link from an address', () => {
+test('distinguishes a link from an address', () => {
   expect(isMapLink('https://www.google.com/maps/place/Quay+Street')).toBe(true)
   expect(isMapLink('maps.apple.com/?q=Quay')).toBe(true)
   expect(isMapLink('12 Quay Street, Portrush')).toBe(false)

@@ -9,8 +9,8 @@ export interface Center extends Coordinates {
 }
 
 /**
- * Parses coordinates from pasted text: decimal pairs in several spellings, degrees with minutes and
- * seconds, and links of the usual map services. Undefined if there are none.
+ * Parses coordinates from pasted text: decimal pairs in several notations, degrees with minutes and seconds, and links
+ * of the usual map services. Undefined if there are none.
  */
 export const parseCoordinates = (input: string): Coordinates | undefined => {
   const text = input.trim().replace(/[−–]/g, '-')
@@ -66,8 +66,7 @@ const fromPair = (text: string): Coordinates | undefined => {
   if (/^[+-]?\d+,\d+$/.test(text)) return undefined
   const inner = text.replace(/^[([{]\s*|\s*[)\]}]$/g, '').replace(/°/g, '')
   const parts =
-    // With decimal dots, a comma separates the two numbers; with decimal commas, anything else
-    // does.
+    // With decimal dots, a comma separates the two numbers; with decimal commas, anything else does.
     /^([+-]?\d{1,3}(?:\.\d+)?)\s*[,;\s|/]\s*([+-]?\d{1,3}(?:\.\d+)?)$/.exec(inner) ??
     /^([+-]?\d{1,3}(?:,\d+)?)(?:\s*[;|/]\s*|,?\s+)([+-]?\d{1,3}(?:,\d+)?)$/.exec(inner)
   if (!parts) return undefined

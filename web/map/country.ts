@@ -10,7 +10,7 @@ export interface Country {
   readonly land: readonly Land[]
 }
 
-/** Borders and coasts are imprecise: a place this far outside still counts as in the country. */
+/** Borders and coasts are imprecise, so a place this far outside still counts as in the country. */
 const NEAR_M = 50_000
 
 let loading: Promise<readonly Country[]> | undefined

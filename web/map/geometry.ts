@@ -28,8 +28,8 @@ export const boundLand = (polygons: readonly Polygon[]): readonly Land[] =>
   })
 
 /**
- * The distance of a place from land, in metres: 0 on land, `atMostM` if no land is that near.
- * Accurate for distances of some kilometres.
+ * The distance of a place from land, in metres: 0 on land, `atMostM` if no land is that near. Accurate for distances of
+ * some kilometres.
  */
 export const distanceToLandM = (
   { latitude, longitude }: Coordinates,

@@ -10,9 +10,9 @@ interface Props {
   readonly label: string
   /** The initial view; later values do not move the map. */
   readonly view: View
-  /** Whether the bundled world is shown as near as the view asks for. */
+  /** Whether the bundled world keeps the zoom of the view. */
   readonly keepsZoom?: boolean
-  /** Shown if there is no map: what to do instead. */
+  /** Shown if there is no map: the alternative. */
   readonly without: string
   readonly onOpen: (map: LibreMap) => void
   /** Drawn over the map. */
@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * A map that exists while it is mounted. Mount it on intent only: it requests the configured origin
- * at once. It can be moved and zoomed by keyboard.
+ * A map that exists while it is mounted. Mount it on intent only, because it immediately requests the configured
+ * origin. It can be moved and zoomed by keyboard.
  */
 export const MapFrame = ({ label, view, keepsZoom = false, without, onOpen, children }: Props) => {
   const styleUrl = useSettings()['map-style-url']

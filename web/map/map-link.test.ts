@@ -23,7 +23,7 @@ test.each([
   ],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, OSM],
   ['Mozilla/5.0 (X11; Linux x86_64)', 0, OSM],
-])('a place opens in the maps of %s with %d touch points', (userAgent, maxTouchPoints, link) => {
+])('a place opens in the map app of %s with %d touch points', (userAgent, maxTouchPoints, link) => {
   expect(deviceMapLink(place, { userAgent, maxTouchPoints })).toBe(link)
 })
 

@@ -17,7 +17,7 @@ const geoLink = (place: Place): string =>
 const appleLink = (place: Place): string =>
   `https://maps.apple.com/?ll=${pairOf(place)}&q=${encodeURIComponent(place.name)}`
 
-/** The map apps that a place opens in, by their names; that of `geo` is the one of the device. */
+/** The map apps that a place opens in, by their names; `geo` opens the default app of the device. */
 export const mapLinks = (place: Place): Readonly<Record<string, string>> => ({
   'Google Maps': `https://www.google.com/maps/dir/?api=1&destination=${pairOf(place)}`,
   'Apple Maps': appleLink(place),
@@ -26,8 +26,8 @@ export const mapLinks = (place: Place): Readonly<Record<string, string>> => ({
 })
 
 /**
- * The address that opens a place in a map app: the app of the user's choice on Android, Apple's
- * maps on iPhone and iPad, OpenStreetMap elsewhere.
+ * The URL that opens a place in a map app: the app of the user's choice on Android, Apple's maps on iPhone and iPad,
+ * OpenStreetMap elsewhere.
  */
 export const deviceMapLink = (
   place: Place,

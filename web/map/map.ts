@@ -12,7 +12,7 @@ import type { Coordinates } from './coordinates.ts'
 import { loadWorldStyle } from './world.ts'
 import './map.css'
 
-// The content security policy forbids workers from blobs; this one is a file.
+// The content security policy forbids workers from blobs, so this one is a file.
 setWorkerUrl(workerUrl)
 
 export type { LibreMap }
@@ -30,7 +30,7 @@ export interface MapOptions {
   /** The URL of a street map's style, or `none`. */
   readonly styleUrl: string
   readonly view: View
-  /** Whether the bundled world is shown as near as the view asks for, where it is blank. */
+  /** Whether the bundled world keeps the zoom of the view, where it has no detail. */
   readonly keepsZoom: boolean
   readonly locale: string
   /** Accessible names of the map and its buttons. */
@@ -41,7 +41,7 @@ export interface MapOptions {
   readonly signal: AbortSignal
 }
 
-/** The browser has no WebGL 2, without which there is no map. */
+/** Thrown if the browser has no WebGL 2, which the map requires. */
 export class NoWebGL extends Error {}
 
 const TIMEOUT_MS = 6_000
@@ -53,8 +53,8 @@ const STREET_ZOOM = 20
 const MARGIN_PX = 48
 
 /**
- * Opens a map in an element. The configured origin gets no request before this is called. If the
- * street map cannot be loaded, now or later, the bundled world is shown.
+ * Opens a map in an element. The configured origin gets no request before this is called. If the street map cannot be
+ * loaded, now or later, the bundled world is shown.
  * @throws {NoWebGL}
  */
 export const openMap = async (options: MapOptions): Promise<LibreMap> => {
@@ -87,7 +87,7 @@ export const openMap = async (options: MapOptions): Promise<LibreMap> => {
   map.addControl(new AttributionControl({ compact: false }))
   signal.addEventListener('abort', () => map.remove(), { once: true })
 
-  // What is drawn over the base map does not say whether the base map can be reached.
+  // Layers drawn over the base map do not show whether the base map can be reached.
   const isBase = (event: object): boolean =>
     'sourceId' in event && typeof event.sourceId === 'string' && event.sourceId in style.sources
   let lost = 0
@@ -105,7 +105,7 @@ export const openMap = async (options: MapOptions): Promise<LibreMap> => {
   // With an error listener, MapLibre does not write to the console.
   map.on('error', (event) => {
     if (signal.aborted || !isBase(event)) return
-    // One missing tile is a hole; a source that fails is a map without streets.
+    // One missing tile is a gap; a source that fails is a map without streets.
     lost += 'tile' in event ? 1 : LOST_TILES
     if (lost >= LOST_TILES && !map.loaded()) {
       fallBack().catch((error: unknown) => signal.aborted || reportError(error))
@@ -154,7 +154,7 @@ const initialView = (view: View, isLimited: boolean) => {
   }
 }
 
-/** The bounds of all these places. */
+/** The bounds of the places. */
 export const boundsOf = (places: readonly Coordinates[]): LngLatBounds => {
   const bounds = new LngLatBounds()
   for (const { latitude, longitude } of places) bounds.extend([longitude, latitude])
@@ -162,8 +162,8 @@ export const boundsOf = (places: readonly Coordinates[]): LngLatBounds => {
 }
 
 /**
- * The font for our own layers on this map: the one of its labels, or any if the browser draws
- * glyphs itself. Undefined if no font is certain to exist.
+ * The font for our own layers on this map: the one of its labels, or any if the browser draws glyphs itself. Undefined
+ * if no font is certain to exist.
  */
 export const fontOf = (map: LibreMap): readonly string[] | undefined => {
   const style = map.getStyle()

@@ -19,8 +19,8 @@ interface Props {
 const START_ZOOM = 17
 
 /**
- * Sets a position by moving the map below a pin in its centre, which works alike with touch, mouse
- * and keyboard. On a phone it fills the screen.
+ * Sets a position by moving the map below a pin in its centre, which works equally with touch, mouse and keyboard. On a
+ * phone it fills the screen.
  */
 export const PositionMap = ({ start, around, onUse, onClose }: Props) => {
   const { messages, locale } = useLanguage()

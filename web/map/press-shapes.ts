@@ -4,13 +4,13 @@ import type { LibreMap } from './map.ts'
 import { SHAPES } from './tiles-layers.ts'
 
 interface Options {
-  /** The id of the element that says which keys there are. */
+  /** The id of the element that describes the keys. */
   readonly describedBy: string
   /** Called with the id of a site. */
   readonly onChoose: (id: string) => void
 }
 
-/** Lets sites and clusters of tiles be pressed. By keyboard, Enter takes what is nearest to the middle. */
+/** Makes the sites and clusters of tiles pressable. By keyboard, Enter presses the one nearest to the centre. */
 export const pressShapes = (map: LibreMap, { describedBy, onChoose }: Options): void => {
   const take = (feature: MapGeoJSONFeature | undefined): void => {
     const id: unknown = feature?.properties['id']
@@ -37,7 +37,7 @@ const openCluster = (map: LibreMap, [lng = 0, lat = 0]: readonly number[]): void
   map.easeTo({ center: [lng, lat], zoom: map.getZoom() + ZOOMS_OF_A_CLUSTER })
 }
 
-/** What is drawn nearest to a point, within reach of it or anywhere. */
+/** The shape nearest to a point, within reach or anywhere. */
 const nearest = (
   map: LibreMap,
   { x, y }: { readonly x: number; readonly y: number },

@@ -27,9 +27,9 @@ const CLICKABLE = [`${SITES}-many`, `${SITES}-one`, SELECTED]
 const COLOR = { site: '#0071b3', selected: '#7a1fa2', edge: '#ffffff' }
 
 /**
- * The sites of an owner on a map, in any number: nearby sites are clustered into a circle with
- * their count. Fits all of them into view; the selected one is ringed and labelled. Mount it on
- * intent only (it requests the configured map's origin at once), and in a box that has a height.
+ * The sites of an owner on a map, in any number. Nearby sites are clustered into a circle with their count. Fits all of
+ * them into view; the selected one is ringed and labelled. Mount it on intent only (it immediately requests the
+ * configured map's origin), and in a box that has a height.
  */
 export const SitesMap = ({ sites, selectedId, onSelect }: Props) => {
   const text = useMessages().map

@@ -29,7 +29,7 @@ const byStatus = (available: string, other: string): ExpressionSpecification => 
   available,
   other,
 ]
-/** 950, 1.2k, 35k. */
+/** Formats a count: 950, 1.2k, 35k. */
 const COUNT: ExpressionSpecification = [
   'case',
   ['<', ['get', 'count'], 1000],
@@ -131,7 +131,7 @@ export const addLayers = (map: LibreMap, tiles: string): void => {
   })
 }
 
-/** The ring of the chosen site, and the dot where the visitor is. */
+/** Adds the ring of the chosen site and the dot at the visitor's position. */
 const addMarks = (map: LibreMap): void => {
   map.addLayer({
     id: `${MARKS}-chosen`,
@@ -159,7 +159,7 @@ const addMarks = (map: LibreMap): void => {
   })
 }
 
-/** Shows the chosen site, with its name, and where the visitor is. */
+/** Shows the chosen site with its name, and the visitor's position. */
 export const showMarks = (
   map: LibreMap,
   chosen: (Coordinates & { readonly name: string }) | undefined,

@@ -10,12 +10,12 @@ import { pressShapes } from './press-shapes.ts'
 import { addLayers, showMarks, SITES } from './tiles-layers.ts'
 
 interface Props {
-  /** The address of the tiles, with places for `z`, `x` and `y`. */
+  /** The URL template of the tiles, with placeholders for `z`, `x` and `y`. */
   readonly tiles: string
-  /** Where the map is; undefined leaves it where it begins. */
+  /** The centre of the map; undefined keeps the initial view. */
   readonly center: Center | undefined
   readonly chosen: (Coordinates & { readonly name: string }) | undefined
-  /** Where the visitor is. */
+  /** The visitor's position. */
   readonly position: Coordinates | undefined
   /** Called after the visitor has moved the map. */
   readonly onMove: (center: Center) => void
@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * All public sites on a map, in any number: the server makes clusters. Colour is never the only sign: a cluster
- * has its count, a site its power, and one where nobody can charge is hollow.
+ * All public sites on a map, in any number; the server clusters them. Colour is never the only sign: a cluster has its
+ * count, a site its power, and a site where charging is impossible is hollow.
  */
 export const TilesMap = ({ tiles, center, chosen, position, onMove, onChoose }: Props) => {
   const text = useMessages().find
@@ -40,7 +40,7 @@ export const TilesMap = ({ tiles, center, chosen, position, onMove, onChoose }: 
     showMarks(opened, chosen, position)
   })
   const report = useEffectEvent((opened: LibreMap) => {
-    // A movement that a new one interrupts, or a change of size.
+    // Ignores a movement that a new one interrupts, and a change of size.
     const moved = centerOf(opened)
     if (isSteered.current || known.current === keyOf(moved)) return
     known.current = keyOf(moved)
@@ -76,7 +76,7 @@ export const TilesMap = ({ tiles, center, chosen, position, onMove, onChoose }: 
     if (map === undefined || chosen === undefined) return
     const { longitude, latitude } = chosen
     if (!map.getBounds().contains([longitude, latitude]))
-      // The list stays that of the view in which the site was chosen.
+      // The list keeps showing the view in which the site was chosen.
       map.easeTo({ center: [longitude, latitude] }, { isToChosen: true })
   }, [map, chosen])
 
@@ -95,11 +95,11 @@ const centerOf = (map: LibreMap): Center => {
   return { latitude, longitude, zoom: map.getZoom() }
 }
 
-/** As precise as the address of a view. */
+/** With the precision of a view's URL. */
 const keyOf = ({ latitude, longitude, zoom }: Center): string =>
   [latitude.toFixed(5), longitude.toFixed(5), zoom.toFixed(2)].join()
 
-/** Above this difference of zoom, and out of sight, the way there shows nothing. */
+/** Beyond this difference of zoom, or out of sight, the map jumps, because an animation would show nothing. */
 const FAR_ZOOMS = 4
 
 const steer = (map: LibreMap, target: Center): void => {

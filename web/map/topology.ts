@@ -27,7 +27,7 @@ export const readShapes = (
   const lines = arcs.map((arc) => toDegrees(arc, transform))
   const ring = (numbers: readonly number[]): Position[] =>
     numbers.flatMap((number, index) => {
-      // The bitwise complement of an index means its arc, reversed.
+      // The bitwise complement of an index means the reversed arc.
       const line = number < 0 ? lines[~number]?.toReversed() : lines[number]
       // An arc begins with the last point of the previous one.
       return index === 0 ? (line ?? []) : (line?.slice(1) ?? [])
@@ -41,7 +41,7 @@ export const readShapes = (
   }))
 }
 
-/** Arcs are delta-encoded: each point but the first is relative to the previous one. */
+/** Converts an arc to degrees. Arcs are delta-encoded: each point but the first is relative to the previous one. */
 const toDegrees = (
   arc: readonly Position[],
   { scale, translate }: Topology['transform'],

@@ -5,8 +5,8 @@ import countriesUrl from 'world-atlas/countries-50m.json?url'
 import { readShapes, type Polygon, type Position, type Topology } from './topology.ts'
 
 /**
- * The bundled world (Natural Earth, public domain), served from our own origin: coasts, borders and
- * names of countries, for when there is no street map.
+ * The bundled world (Natural Earth, public domain), served from our own origin: coasts, borders and names of countries.
+ * Used when there is no street map.
  */
 export const loadWorldStyle = async (
   locale: string,
@@ -99,7 +99,7 @@ const labelPlace = (polygons: readonly Polygon[]): { at: Position; area: number 
   return best
 }
 
-/** The file has ISO 3166-1 numbers, which `Intl` names in every language. */
+/** The name of a country. The file has ISO 3166-1 numbers, which `Intl` names in every language. */
 const countryName = (number: string | undefined, locale: string): string | undefined => {
   if (number === undefined || !/^\d{3}$/.test(number)) return undefined
   const { region } = new Intl.Locale(`und-${number}`)

@@ -3,7 +3,7 @@ import type { WordsOfRecord } from '#domain/labels/labels.ts'
 import type { Messages } from './messages.ts'
 import { shortPlugName } from './plugs.ts'
 
-/** The sentences for records of a plain collection; undefined for other collections. */
+/** The messages about records of a plain collection; undefined for other collections. */
 export const wordsOfRecord = (messages: Messages, collection = ''): WordsOfRecord | undefined =>
   // Guest screens do not load the area of owners.
   (messages.records as Readonly<Record<string, WordsOfRecord>> | undefined)?.[collection]

@@ -10,7 +10,7 @@ const words = async (language: string): Promise<HoursWords> => {
 }
 const zone = 'Europe/Paris'
 
-/** Spaces that do not break count as spaces. */
+/** Replaces non-breaking spaces by spaces. */
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ')
 
 const say = async (locale: string, text: string): Promise<string> => {
@@ -39,11 +39,11 @@ test.each([
   ['de-DE', '24/7; 2026 Dec 24 08:00-12:00', 'Rund um die Uhr geöffnet · 24.12.2026 08:00–12:00'],
   ['fr-FR', '24/7; 2027 Jan 01-2027 Jan 03 off', 'Ouvert 24 h/24, 7 j/7 · Fermé 1er–3 janv. 2027'],
   ['fr-FR', 'Mo-Sa 00:00-24:00; 2026 Dec 25 off', 'Lun.–sam. 24 h/24 · Fermé 25 déc. 2026'],
-])('in %s, %s is said as a sentence', async (locale, text, sentence) => {
+])('in %s, describes %s', async (locale, text, sentence) => {
   expect(await say(locale, text)).toBe(sentence)
 })
 
-test('exceptions of a part of a day are said with all hours of that day', async () => {
+test('describes exceptions for a part of a day with all hours of that day', async () => {
   const hours = {
     twentyfourseven: false,
     regular_hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
@@ -120,7 +120,7 @@ test.each([
   ['en-GB', 'Su 00:00-02:30', '2026-10-25T00:45Z', 'Closed now, opens at 02:00'],
   ['en-GB', 'Su 00:00-02:30', '2026-10-25T01:15Z', 'Open now until 02:30'],
   ['en-GB', '24/7', '2026-07-01T12:00Z', 'Open now'],
-])('in %s, %s at %s is %s', async (locale, text, at, sentence) => {
+])('in %s, describes %s at %s as %s', async (locale, text, at, sentence) => {
   const { hours } = parseOsm(text, zone)
   if (!hours) throw new Error(`no hours: ${text}`)
   const speech = { words: await words(locale.slice(0, 2)), locale, zone }

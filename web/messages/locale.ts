@@ -21,15 +21,17 @@ export const pickLocale = (): Locale => {
 }
 
 /**
- * Stores the choice on this device, and in a cookie for the server, which prerenders the page. Without
- * storage, the browser's language applies again.
+ * Stores the choice on this device, and in a cookie for the server, which prerenders the page. Without storage, the
+ * browser's language applies again.
  */
 export const keepLocale = (locale: Locale, basePath: string): void => {
   document.cookie = `${LANGUAGE_COOKIE}=${locale}; path=${basePath}/; max-age=31536000; samesite=lax`
   deviceStorage.set(STORAGE_KEY, locale)
 }
 
-/** A language tag of the browser; undefined for one that is none, such as the `C` of a computer without a language. */
+/**
+ * Parses a language tag of the browser; undefined if it is invalid, such as the `C` of a computer without a language.
+ */
 export const parseTag = (tag: string): Intl.Locale | undefined => {
   try {
     return new Intl.Locale(tag)
@@ -39,9 +41,9 @@ export const parseTag = (tag: string): Intl.Locale | undefined => {
 }
 
 /**
- * The locale for formatting numbers, dates and lists: `language` in the region of the user. That is the
- * first of the browser's languages that is a variant of it ("en-GB" for "en"), otherwise the language
- * with the browser's region ("en-DE" for English in a German browser).
+ * The locale for formatting numbers, dates and lists: `language` in the region of the user. That is the first of the
+ * browser's languages that is a variant of it ("en-GB" for "en"), otherwise the language with the browser's region
+ * ("en-DE" for English in a German browser).
  */
 export const formattingLocale = (
   language: string,

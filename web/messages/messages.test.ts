@@ -10,10 +10,9 @@ import { lists } from './format.ts'
 import { formattingLocale, LOCALES, type Locale } from './locale.ts'
 import { fieldErrorText, type Messages } from './messages.ts'
 
-// Checks that the compiler cannot make: every message exists, is translated, and agrees with its
-// numbers.
+// Checks that the compiler cannot make: every message exists, is translated, and agrees with its numbers.
 
-// Formats depend on the region of the browser; here there is none.
+// Formats depend on the region of the browser. Here it has none.
 vi.stubGlobal('navigator', { languages: [] })
 
 const AREAS = readdirSync(new URL('en', import.meta.url)).map((name) => name.replace(/\.ts$/, ''))
@@ -151,7 +150,7 @@ describe('each language', () => {
     expect([...sentences[locale].keys()].toSorted()).toEqual([...sentences.en.keys()].toSorted())
   })
 
-  test.each(others)('%s puts the same things into the problems of imports', (locale) => {
+  test.each(others)('%s uses the same parameters in the problems of imports', (locale) => {
     const put = (of: Locale) =>
       Object.entries(catalogues[of].imports.problems).map(([code, sentence]) => [
         code,
@@ -265,7 +264,7 @@ describe('no line breaks', () => {
   })
 
   test.each(locales)('between a number and its unit in %s', (locale) => {
-    // A suggested price is data: it is inserted into a field unchanged.
+    // A suggested price is data, which is inserted into a field unchanged.
     const loose = spoken(locale).filter(
       ([path, said]) =>
         !path.startsWith('site.costSuggestions') &&

@@ -22,8 +22,8 @@ import type traveller from './en/traveller.ts'
 import type { Locale } from './locale.ts'
 
 /**
- * The messages of the app, in areas that load with the screens that need them. English is the model: the
- * other languages satisfy its types, so that none can lack a message.
+ * The messages of the app, in areas that load with the screens that need them. English is the model: the other
+ * languages satisfy its types, so that none can lack a message.
  */
 export interface Catalogue {
   account: typeof account
@@ -48,8 +48,8 @@ export interface Catalogue {
 export type Area = keyof Catalogue
 
 /**
- * The messages as screens use them. Those of an area exist once it is loaded: `core` always, the others
- * with the screens that name them.
+ * The messages as screens use them. The messages of an area exist once it is loaded: `core` always, the others with the
+ * screens that name them.
  */
 export type Messages = Catalogue['account'] &
   Catalogue['choices'] &
@@ -74,8 +74,8 @@ const catalogues = new Map<Locale, Messages>()
 const areas = new Set<Area>()
 
 /**
- * Loads areas of a language, each a small module. Includes all areas loaded before, so that a change of
- * language leaves no screen without messages.
+ * Loads areas of a language, each a small module. Includes all areas loaded before, so that a change of language leaves
+ * no screen without messages.
  */
 export const loadMessages = async (locale: Locale, wanted: readonly Area[]): Promise<Messages> => {
   for (const area of wanted) areas.add(area)
@@ -119,10 +119,7 @@ export const useLanguage = (): Language => {
 /** The messages of the current language. */
 export const useMessages = (): Messages => useLanguage().messages
 
-/**
- * Cached: creating a format takes longer than using it a hundred times, and every card of a list needs
- * one.
- */
+/** Cached, because creating a format takes longer than using it a hundred times, and every card of a list needs one. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
 /** Formats numbers in the current language. */

@@ -489,7 +489,7 @@ describe.each(Object.keys(LOCALES) as Locale[])('the sentence in %s', (locale) =
   })
 })
 
-test('a tariff of very many restrictions is said with few formats, which take most of the time', () => {
+test('describing a tariff with very many restrictions creates few formats, which take most of the time', () => {
   const { NumberFormat } = Intl
   const made = vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (...options) {
     return new NumberFormat(...options)

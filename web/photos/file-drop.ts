@@ -4,8 +4,8 @@ const carriesFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes('Files') === true
 
 /**
- * Accepts files dropped onto an element, and returns whether files are dragged over it. A file dropped
- * outside is ignored: the browser would open it instead of the page, and unsaved input would be lost.
+ * Accepts files dropped onto an element, and returns whether files are dragged over it. A file dropped outside is
+ * ignored; otherwise the browser would open it instead of the page, and unsaved input would be lost.
  */
 export const useFileDrop = (
   target: RefObject<HTMLElement | null>,
@@ -59,7 +59,7 @@ export const usePastedFiles = (onPaste: (files: readonly File[]) => void): void 
     const listen = (event: ClipboardEvent): void => {
       const { files, types } = event.clipboardData ?? { files: [], types: [] }
       const images = [...files].filter(({ type }) => type.startsWith('image/'))
-      // Office programs put a picture of the text beside the text, which is meant for a field.
+      // Office programs copy a picture of the text along with the text, which is meant for a field.
       if (images.length === 0 || types.some((type) => type.startsWith('text/plain'))) return
       event.preventDefault()
       take(images)

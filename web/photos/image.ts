@@ -9,8 +9,8 @@ export type Prepared = { readonly file: File } | { readonly failure: ImageFailur
 const HEIC = /\.hei[cf]$|^image\/hei[cf]/i
 
 /**
- * Prepares an image for upload: upright, no larger than needed, and without metadata, the position
- * above all. It is re-encoded in a worker where the browser supports it.
+ * Prepares an image for upload: upright, no larger than needed, and without metadata, above all the position. It is
+ * re-encoded in a worker where the browser supports it.
  */
 export const prepareImage = async (file: File, limits: ImageLimits): Promise<Prepared> => {
   const blob = await drawAnew(file, limits).catch(() => undefined)
@@ -27,8 +27,7 @@ const drawAnew = async (file: File, limits: ImageLimits): Promise<Blob> => {
     try {
       return await drawInWorker(file, limits)
     } catch {
-      // Some browsers cannot start the worker or draw in it; then the page re-encodes the image
-      // itself.
+      // Some browsers cannot start the worker or draw in it. The page then re-encodes the image itself.
     }
   }
   return drawInPage(file, limits)
@@ -103,6 +102,6 @@ const toBlob = (canvas: HTMLCanvasElement, limits: ImageLimits): Promise<Blob> =
     )
   })
 
-/** A browser that cannot encode a type encodes another one, and says so. */
+/** Adapts the extension to the type of the result: a browser that cannot encode a type encodes another one. */
 const rename = (name: string, type: string): string =>
   `${name.replace(/\.\w+$/, '') || 'image'}.${type === 'image/png' ? 'png' : 'jpg'}`

@@ -43,7 +43,7 @@ describe('the position of a photo', () => {
     })
   })
 
-  test('is undefined if the camera did not know it, or wrote an impossible one', async () => {
+  test('is undefined if the camera did not know it or wrote an invalid one', async () => {
     for (const [latitude, longitude] of [
       [
         ['N', 0, 0, 0],
@@ -86,7 +86,7 @@ describe('the position of a photo', () => {
 
 type Angle = readonly [string | undefined, number, number, number]
 
-/** The EXIF of a camera that writes nothing but its position. */
+/** The EXIF of a camera that writes only its position. */
 const exif = ({
   little,
   latitude,

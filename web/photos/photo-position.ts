@@ -1,8 +1,8 @@
 import type { Coordinates } from '../map/coordinates.ts'
 
 /**
- * Reads the position of a photo from the EXIF of a JPEG, WebP, HEIC or AVIF. Only the needed parts
- * of the file are read, however large it is.
+ * Reads the position of a photo from the EXIF of a JPEG, WebP, HEIC or AVIF. Reads only the needed parts of the file,
+ * however large it is.
  * @returns undefined if the file has no position, or cannot be parsed
  */
 export const readPosition = async (file: Blob): Promise<Coordinates | undefined> => {
@@ -10,13 +10,13 @@ export const readPosition = async (file: Blob): Promise<Coordinates | undefined>
     const exif = await findExif(file)
     return exif === undefined ? undefined : readGps(exif)
   } catch (error) {
-    // Offsets in a truncated or corrupt file point outside it: it has no position to offer.
+    // Offsets in a truncated or corrupt file point outside it, so the position is undefined.
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-/** Longest EXIF that is read, far above what cameras write. */
+/** Maximum size of an EXIF, far above what cameras write. */
 const MAX_EXIF_BYTES = 256 * 1024
 
 const read = async (file: Blob, offset: number, length: number): Promise<DataView> =>
@@ -25,7 +25,7 @@ const read = async (file: Blob, offset: number, length: number): Promise<DataVie
 const text = (view: DataView, offset: number, length = 4): string =>
   String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + offset, length))
 
-/** The TIFF structure that holds the EXIF. */
+/** Finds the TIFF structure that contains the EXIF. */
 const findExif = async (file: Blob): Promise<DataView | undefined> => {
   if (file.size < 16) return undefined
   const head = await read(file, 0, 16)
@@ -89,7 +89,7 @@ const boxesOf = (view: DataView, from: number, to: number): Box[] => {
   return boxes
 }
 
-/** The `meta` box says which item is the EXIF and where it is in the file. */
+/** Finds the EXIF through the `meta` box, which names its item and the location of the item in the file. */
 const findInHeif = async (file: Blob): Promise<DataView | undefined> => {
   const front = await read(file, 0, MAX_EXIF_BYTES)
   const meta = boxesOf(front, 0, front.byteLength).find(({ type }) => type === 'meta')
@@ -194,5 +194,5 @@ const readGps = (tiff: DataView): Coordinates | undefined => {
   return isSomewhere ? { latitude, longitude } : undefined
 }
 
-/** Six decimals are 0.1 m: more would only look precise. */
+/** Rounds to six decimals, which are 0.1 m; more would suggest a false precision. */
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6

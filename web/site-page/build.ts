@@ -12,12 +12,12 @@ import { buildScript } from '../early/script.ts'
 const MAP_LIBRARY = 'maplibre'
 
 interface BuiltFile {
-  /** Below the folder of the build. */
+  /** The path below the folder of the build. */
   readonly fileName: string
   readonly source: string | Uint8Array
 }
 
-/** Emits what the server draws pages about sites with. */
+/** Emits the files with which the server renders the pages about sites. */
 export const sitePages = (): Plugin => ({
   name: 'site-pages',
   apply: 'build',
@@ -29,7 +29,7 @@ export const sitePages = (): Plugin => ({
   },
 })
 
-/** Builds the module that draws pages about sites, for the server, with the styles and the script of the pages. */
+/** Builds the module that renders pages about sites, for the server, with the styles and the script of the pages. */
 export const buildSitePages = async (): Promise<readonly BuiltFile[]> => {
   const { module, css } = await buildModule()
   const hash = createHash('sha256').update(css).digest('hex').slice(0, 8)
@@ -59,10 +59,10 @@ const buildModule = async (): Promise<{ readonly module: string; readonly css: s
     plugins: [iconImports()],
     define: {
       'process.env.NODE_ENV': JSON.stringify('production'),
-      // Formats follow from the language of the page, not from the computer of the server.
+      // Formats follow the language of the page, not the locale of the server.
       'navigator.languages': '[]',
     },
-    // The server has none of what the app is made with.
+    // The server does not have the dependencies of the app.
     ssr: { noExternal: true },
     build: {
       ssr: join(import.meta.dirname, 'render.tsx'),
@@ -80,8 +80,8 @@ const buildModule = async (): Promise<{ readonly module: string; readonly css: s
 }
 
 /**
- * Builds the script of the map of a business, apart from the app: what the app's first scripts share with the map would
- * be loaded with it.
+ * Builds the script of the map of a business separately from the app. Otherwise, the map would load all modules in the
+ * chunks that it shares with the app's first scripts.
  */
 const buildMap = async (): Promise<{
   readonly scripts: SitePageFiles['mapScripts']

@@ -18,7 +18,7 @@ import { MapPlace } from './map-place.tsx'
 import './embed.css'
 import { SiteRows } from './site-rows.tsx'
 
-/** A page that another page frames. Its links open in a new tab, as its head says. */
+/** An embedded page. Its head makes links open in a new tab. */
 export const Embed = ({ children }: { readonly children: ReactNode }) => {
   const { 'base-path': basePath, 'product-name': product } = useSettings()
   return (
@@ -34,7 +34,7 @@ export const Embed = ({ children }: { readonly children: ReactNode }) => {
   )
 }
 
-/** A site in a frame of another page. */
+/** An embedded site. */
 export const EmbeddedSite = ({ site }: { readonly site: PublicSite }) => {
   const { messages } = useLanguage()
   const basePath = useSettings()['base-path']
@@ -69,7 +69,7 @@ export const EmbeddedSite = ({ site }: { readonly site: PublicSite }) => {
   )
 }
 
-/** The sites of a business in a frame of another page: a map, and a list that is complete without it. */
+/** The embedded sites of a business: a map, and a list that is complete without it. */
 export const EmbeddedBusiness = ({ subject }: { readonly subject: BusinessSubject }) => {
   const { messages } = useLanguage()
   const text = messages.embed

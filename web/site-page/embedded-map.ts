@@ -4,20 +4,23 @@ import { openMap } from '../map/map.ts'
 import { pressShapes } from '../map/press-shapes.ts'
 import { addLayers } from '../map/tiles-layers.ts'
 
-/** The map of a business on a page that is framed, as its place in the page says. */
+/** The options of the embedded map of a business, which the page contains as data. */
 export interface EmbeddedMap {
   readonly basePath: string
   readonly styleUrl: string
   readonly business: string
-  /** Of all its sites. */
+  /** The corners of all its sites. */
   readonly corners: readonly Coordinates[]
   readonly locale: string
   readonly names: { readonly map: string; readonly zoomIn: string; readonly zoomOut: string }
-  /** Said instead of a map that cannot be shown. */
+  /** Shown instead of a map that cannot be opened. */
   readonly missing: string
 }
 
-/** Opens the map of a business in an element. @throws {NoWebGL} */
+/**
+ * Opens the map of a business in an element.
+ * @throws {NoWebGL}
+ */
 export const openEmbeddedMap = async (
   container: HTMLElement,
   { basePath, styleUrl, business, corners, locale, names }: EmbeddedMap,

@@ -17,7 +17,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The bar, the page, and the footer with its languages as links. */
+/** The frame of a page: bar, content, and a footer with links to its languages. */
 export const Frame = ({ path, children }: Props) => {
   const { language, messages } = useLanguage()
   const text = messages.traveller

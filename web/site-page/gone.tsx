@@ -4,7 +4,7 @@ import { PATHS } from '../paths.ts'
 import { useSettings } from '../settings.ts'
 import { SiteRows } from './site-rows.tsx'
 
-/** The page of a site that was removed: what is near. */
+/** The page of a removed site, with sites nearby. */
 export const Gone = ({ near }: { readonly near: readonly ListedSite[] }) => {
   const text = useLanguage().messages.traveller.gone
   return (
@@ -20,7 +20,7 @@ export const Gone = ({ near }: { readonly near: readonly ListedSite[] }) => {
   )
 }
 
-/** The page of an address at which there is no site. */
+/** The page for an address without a site. */
 export const Unknown = () => <Words {...useLanguage().messages.traveller.unknown} />
 
 const Words = ({ title, text }: { readonly title: string; readonly text: string }) => {

@@ -9,7 +9,7 @@ interface Props {
   readonly corners: readonly Position[]
 }
 
-/** Where the script of the page shows the map of a business; nothing is there without it. */
+/** The element in which the script of the page opens the map of a business; empty without scripts. */
 export const MapPlace = ({ business, corners }: Props) => {
   const { locale, messages } = useLanguage()
   const settings = useSettings()

@@ -1,6 +1,6 @@
 import type { EmbeddedMap } from './embedded-map.ts'
 
-// The script of a page with the map of a business. The map library is loaded when the map is seen.
+// The script of a page with the map of a business. The map library is loaded when the map becomes visible.
 
 const place = document.querySelector<HTMLElement>('[data-map]')
 
@@ -10,7 +10,7 @@ const open = async (container: HTMLElement): Promise<void> => {
     const { openEmbeddedMap } = await import('./embedded-map.ts')
     await openEmbeddedMap(container, options)
   } catch {
-    // The list below has all sites.
+    // The list below contains all sites.
     const note = document.createElement('p')
     note.className = 'embed-note'
     note.textContent = options.missing

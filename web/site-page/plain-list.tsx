@@ -9,7 +9,7 @@ import { useSettings } from '../settings.ts'
 import { UserText } from '../ui/user-text.tsx'
 import { SiteRows } from './site-rows.tsx'
 
-/** The search for a charger in a browser without scripts: a form, and a list of what is near. */
+/** The search for a charger in a browser without scripts: a form and a list of nearby sites. */
 export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
   const { messages } = useLanguage()
   const text = messages.find
@@ -17,7 +17,7 @@ export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
   const { query, filter, places, sites, next } = subject
   const [first, ...others] = places
   const found = placeOf(subject)
-  // Sites are in the list.
+  // Sites are in the list below.
   const towns = others.filter(({ kind }) => kind === 'town')
   const isAnswered = query !== '' || sites.length > 0
   return (
@@ -51,7 +51,7 @@ export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
   )
 }
 
-/** The name of the place that the list is about: of the first that was found, or as it was chosen. */
+/** The name of the place that the list is about: that of the first result, or the query. */
 export const placeOf = ({ query, places, sites }: ListSubject): string | undefined =>
   places[0]?.name ?? (sites.length > 0 && query !== '' ? query : undefined)
 
@@ -123,7 +123,7 @@ const Check = ({ name, value, label, isOn }: CheckProps) => (
   </label>
 )
 
-/** A town of which there are several has its region. */
+/** Adds the region to a town, because several towns may have the same name. */
 const nameOf = (place: Suggestion): string =>
   place.kind === 'town' && place.region !== '' ? `${place.name} (${place.region})` : place.name
 

@@ -14,13 +14,11 @@ import { QrCode } from './qr-code.tsx'
 
 interface Props {
   readonly site: PublicSite
-  /** The address of the page of the site. */
+  /** The URL of the page of the site. */
   readonly url: string
 }
 
-/**
- * A sheet of paper beside a charger. It has what does not change from day to day; the code leads to the rest.
- */
+/** A poster to print for a charger. It shows data that rarely changes; the QR code links to the rest. */
 export const Poster = ({ site, url }: Props) => {
   const { messages } = useLanguage()
   const { 'base-path': basePath, 'product-name': product } = useSettings()

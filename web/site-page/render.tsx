@@ -1,4 +1,4 @@
-// First of all: these put the layers of the styles in order.
+// Must come first: these set the order of the style layers.
 import '../ui/tokens.css'
 import '../ui/base.css'
 import '../ui/controls.css'
@@ -51,7 +51,7 @@ const catalogues = Object.fromEntries(
   ),
 ) as Record<Language, Messages>
 
-/** See `DrawSitePage`. Whether a site is open is told as of now. */
+/** See `DrawSitePage`. The page states whether a site is open at the time of rendering. */
 export const drawSitePage: DrawSitePage = (subject, options) => {
   switch (subject.kind) {
     case 'site':
@@ -110,7 +110,7 @@ const drawSite = (site: PublicSite, options: SitePageOptions): DrawnSitePage => 
   const { publicUrl, path, language, settings } = options
   const speech = speechOf(language, site.country)
   const url = publicUrl + path
-  // A policy of the page allows images of its own origin, by their paths.
+  // The content security policy allows images of the page's own origin, so they have relative URLs.
   const shown = shownSite(site, settings['base-path'])
   const [cover] = site.photos.length === 0 ? [] : shownSite(site, publicUrl).photos
   return {
@@ -145,7 +145,7 @@ const drawWords = (
   return { title, description: text, body: draw(page, speech, options) }
 }
 
-/** A language, with times and amounts as they are written in a country. */
+/** A language whose times and amounts are formatted as in a country. */
 const speechOf = (language: Language, country: string): Speech => {
   return {
     language,
@@ -156,8 +156,8 @@ const speechOf = (language: Language, country: string): Speech => {
 }
 
 /**
- * A language as a country writes it. The English of a country of which `Intl` knows none would be that of the USA, and that of
- * others has the decimal comma of their own languages: who reads English there is a traveller from elsewhere.
+ * The locale of a language in a country. `Intl` would fall back to US English for some countries, and to a decimal
+ * comma for others. English readers there are travellers, so they get British or European English.
  */
 const localeOf = (language: Language, region: string): string => {
   if (region === '') return language
@@ -185,7 +185,7 @@ const framed = (page: ReactNode, { form, path }: SitePageOptions): ReactNode =>
 
 const DRAW_SITE = { page: drawSite, embed: drawEmbeddedSite, poster: drawPoster } as const
 
-/** More than the line of a search result has place for. */
+/** Maximum number of prices in a description; the line of a search result has no room for more. */
 const MAX_DESCRIBED_PRICES = 3
 
 /** The plugs, the price and the address in a line, for search results. */

@@ -5,11 +5,11 @@ import { Section } from '../traveller/site-details.tsx'
 import { QrCode } from './qr-code.tsx'
 
 interface Props {
-  /** The address of the page. */
+  /** The URL of the page. */
   readonly url: string
 }
 
-/** The address to copy, and a button that shares it if the script of the page can. On paper, a QR code of it. */
+/** The URL of the page to copy, and a button that shares it if the script of the page can. On paper, its QR code. */
 export const Share = ({ url }: Props) => {
   const text = useMessages().traveller
   return (

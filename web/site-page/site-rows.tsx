@@ -9,11 +9,11 @@ import { UserText } from '../ui/user-text.tsx'
 
 interface Props {
   readonly sites: readonly ListedSite[]
-  /** Of their headings. */
+  /** The level of their headings. */
   readonly level: 2 | 3
 }
 
-/** Sites in a list, each with a link to its page. */
+/** A list of sites, each with a link to its page. */
 export const SiteRows = ({ sites, level }: Props) => {
   const { locale } = useLanguage()
   const basePath = useSettings()['base-path']

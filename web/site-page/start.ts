@@ -1,16 +1,16 @@
 import { keepLocale, type Locale } from '../messages/locale.ts'
 
-/** Shows a button that does nothing without a script. */
+/** Shows a button that requires the script. */
 const offer = (button: HTMLElement, act: () => void): void => {
   button.hidden = false
   button.addEventListener('click', act)
 }
 
-/** A button that shares the address of a page about a site, or else copies it. */
+/** Sets up the button that shares the URL of a page about a site, or copies it. */
 const shareButton = (): void => {
   const button = document.querySelector<HTMLButtonElement>('[data-share]')
   const copied = document.querySelector<HTMLElement>('[data-copied]')
-  // The clipboard needs a secure page.
+  // The clipboard requires a secure context.
   const { share, clipboard } = navigator as Partial<Navigator>
   if (button === null || (share === undefined && clipboard === undefined)) return
   const url = button.dataset['share'] ?? ''
@@ -19,7 +19,7 @@ const shareButton = (): void => {
     await clipboard?.writeText(url)
     if (copied !== null) copied.textContent = copied.dataset['copied'] ?? ''
   }
-  // Whoever closes the dialog of the device has not met an error.
+  // Cancelling the share dialog of the device is not an error.
   offer(button, () => void act().catch(() => undefined))
 }
 
@@ -28,7 +28,7 @@ const printButton = (): void => {
   if (button !== null) offer(button, () => print())
 }
 
-/** The language that somebody chooses is that of the app, too, and of pages whose address names none. */
+/** A language chosen on the page also applies to the app and to pages whose URL names none. */
 const languageLinks = (): void => {
   for (const link of document.querySelectorAll<HTMLElement>('[data-language]'))
     link.addEventListener('click', () => {

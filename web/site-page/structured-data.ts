@@ -20,8 +20,8 @@ import { shortPlugName } from '../messages/plugs.ts'
 import type { ShownSite } from '../traveller/shown-site.ts'
 
 /**
- * A site in the vocabulary of schema.org, which has no charging station: an AutomotiveBusiness with its plugs as
- * amenities (decision 0092). What is not known is left out.
+ * A site in the vocabulary of schema.org. That has no charging station, so the site is an AutomotiveBusiness with its
+ * plugs as amenities (decision 0092). Unknown values are left out.
  */
 export const structuredData = (
   site: ShownSite,
@@ -87,7 +87,7 @@ const facilitiesOf = (
     value: true,
   }))
 
-/** OCPI numbers them from Monday, 1. */
+/** In the order of OCPI, which numbers them from Monday, 1. */
 const DAYS = [
   'Monday',
   'Tuesday',
@@ -112,10 +112,10 @@ const weekOf = (hours: OpeningHours): OpeningHoursSpecification[] => {
   }))
 }
 
-/** Midnight at the end of a day would be its beginning. */
+/** Midnight at the end of a day would be read as its start. */
 const lastMinute = (time: string): string => (time === '00:00' ? '23:59' : time)
 
-/** The exceptions that are still to come. A day on which it is closed opens and closes at once. */
+/** The upcoming exceptions. A closed day has the same opening and closing time. */
 const exceptionsOf = (hours: OpeningHours, zone: string): OpeningHoursSpecification[] => {
   const today = dateOfWall(wallMs(zone, Date.now()))
   const coming = specialDays(hours, zone).filter(({ to }) => to >= today)

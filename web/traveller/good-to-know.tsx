@@ -18,13 +18,13 @@ import type { ShownSite } from './shown-site.ts'
 interface Fact {
   readonly icon: LucideIcon
   readonly label: string
-  /** Empty if the label says it all. */
+  /** Empty if the label is sufficient. */
   readonly text: string
 }
 
 const METRES = { style: 'unit', unit: 'meter' } as const
 
-/** What else is known of a site: who may charge, how to park, what is nearby. Nothing that is not known. */
+/** Further known facts about a site: who may charge, how to park, what is nearby. Unknown facts are left out. */
 export const useGoodToKnow = (site: ShownSite): readonly Fact[] => {
   const messages = useMessages()
   const metres = useNumberFormat(METRES)

@@ -3,7 +3,7 @@ import type { PublicConnector, PublicTariff } from '#domain/public-site.ts'
 import type { ShownSite } from './shown-site.ts'
 
 interface Price {
-  /** Undefined if only free text says what charging costs, or nothing does. */
+  /** Undefined if the cost is free text or unknown. */
   readonly tariff: PublicTariff | undefined
   readonly connectors: readonly PublicConnector[]
 }

@@ -3,13 +3,13 @@ import { API } from '#domain/paths.ts'
 import type { PublicBusiness, PublicSite } from '#domain/public-site.ts'
 import type { PhotoCategory } from '#domain/site.ts'
 
-/** A photo with its URL, and what it shows; empty if that is not known. */
+/** A photo with its URL and its category, which is empty if unknown. */
 interface ShownPhoto {
   readonly src: string
   readonly category: PhotoCategory | ''
 }
 
-/** What travellers see of a site: a public site with the URLs of its images. */
+/** A public site with the URLs of its images, as travellers see it. */
 export interface ShownSite extends Omit<
   PublicSite,
   'photos' | 'photo_categories' | 'business' | 'updated'
@@ -17,11 +17,11 @@ export interface ShownSite extends Omit<
   readonly photos: readonly ShownPhoto[]
   /** `logo` is a URL, or empty. */
   readonly business: Pick<PublicBusiness, 'name' | 'website' | 'logo'>
-  /** When it last changed, if that is known. */
+  /** The time of the last change, if known. */
   readonly updated?: string
 }
 
-/** A public site with the URLs of its images, which begin with `origin`. */
+/** Converts a public site. The URLs of its images begin with `origin`. */
 export const shownSite = (
   { photos, photo_categories, business, ...site }: PublicSite,
   origin: string,

@@ -19,13 +19,13 @@ import './traveller.css'
 
 interface Props {
   readonly site: ShownSite
-  /** The level of the heading with its name. */
+  /** The level of the heading with the site's name. */
   readonly level: 1 | 3
-  /** What follows at the end, such as a way to share the page. */
+  /** Further content at the end, such as a button to share the page. */
   readonly children?: ReactNode
 }
 
-/** All that travellers see of a site: its public page, and the preview of its owner. */
+/** The complete view of a site for travellers: its public page, and the preview of its owner. */
 export const SiteDetails = ({ site, level, children }: Props) => {
   const messages = useMessages()
   const text = messages.traveller
@@ -71,7 +71,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A part of the page, with its title. */
+/** A titled section of the page. */
 export const Section = ({ title, level, children }: SectionProps) => {
   const id = useId()
   const className = 'card traveller-section'
@@ -130,7 +130,7 @@ const Head = ({ site, level }: Pick<Props, 'site' | 'level'>) => {
   )
 }
 
-/** The address with postcode and town, unless it names them. */
+/** The address with postcode and town, unless it contains them. */
 export const addressOf = ({
   address,
   postal_code,

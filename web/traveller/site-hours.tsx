@@ -13,7 +13,7 @@ interface Props {
   readonly timeZone: string
 }
 
-/** The hours of a week, a line for each group of days, and the exceptions that are still to come. */
+/** The hours of a week, with a line for each group of days, and the upcoming exceptions. */
 export const SiteHours = ({ hours, timeZone }: Props) => {
   const language = useLanguage()
   const speech = hoursSpeech(language, timeZone)

@@ -4,7 +4,7 @@ import { thumbnail } from '../photos/thumbnail.ts'
 import { SitePicture } from '../ui/site-picture.tsx'
 import type { ShownSite } from './shown-site.ts'
 
-/** The photos of a site, the cover first and largest; each leads to its full size. Without one, a drawing. */
+/** The photos of a site, the cover first and largest. Each links to its full size. Without photos, a drawing. */
 export const SitePhotos = ({ site: { name, photos } }: { readonly site: ShownSite }) => {
   const messages = useMessages()
   const text = messages.traveller

@@ -10,7 +10,10 @@ import { plugNames } from './site-plugs.tsx'
 import { USUAL_EXAMPLE, useTariffExample, type TariffExample } from './use-tariff-example.ts'
 import { saidTariff, useTariffSentence } from './use-tariff-sentence.ts'
 
-/** Prices that are said in words: the page of a site is drawn at each visit, and one price may take as long as the rest of it. */
+/**
+ * Maximum number of prices in words. The server renders the page on each visit, and one price may take as long as the
+ * rest of it.
+ */
 const MAX_PRICES = 12
 
 interface Props {
@@ -18,8 +21,8 @@ interface Props {
 }
 
 /**
- * What charging costs, with an example each, and how to pay. There is one price, unless connectors have prices of
- * their own; then each price names its connectors.
+ * The prices with an example each, and the ways to pay. A site has one price, unless connectors have their own; then
+ * each price names its connectors.
  */
 export const SitePrices = ({ site }: Props) => {
   const language = useLanguage()
@@ -92,13 +95,13 @@ const TariffText = ({ tariff, connectors }: TariffProps) => {
 
 const TEN_MINUTES_S = 600
 const HALF_HOUR_S = 1800
-/** From here on, half an hour more or less is no matter. */
+/** From this duration on, the example is rounded to half hours. */
 const LONG_S = 7200
 const DAY_S = 86_400
 
 /**
- * The usual session at the most powerful of some connectors; longer if that connector is slow, but a day at most: the cost is
- * computed day by day.
+ * The usual session at the most powerful of the connectors. It takes longer if that connector is slow, but at most a
+ * day, because the cost is computed day by day.
  */
 const exampleFor = (connectors: readonly PublicConnector[]): TariffExample => {
   const [best] = inShownOrder(connectors)

@@ -14,11 +14,11 @@ interface Props {
 }
 
 /**
- * Whether one can charge at a site now: its status, and whether it is open. A badge of the status beside that would
- * only repeat that the site is in service.
+ * Whether a site can be used now: its status, and whether it is open. The status badge is hidden beside the hours,
+ * because it would only repeat that the site is in service.
  */
 export const SiteState = ({ site: { status, opening_hours, time_zone } }: Props) => {
-  // At sea there is no time zone, and nobody knows what time the hours mean.
+  // At sea there is no time zone, so the hours are ambiguous.
   const hasHours =
     opening_hours !== null && STATUSES_WITH_HOURS.includes(status) && isTimeZone(time_zone)
   return (

@@ -27,7 +27,7 @@ export const USUAL_EXAMPLE: TariffExample = {
   time: '12:00',
 }
 
-/** Words the cost of a session: `20 kWh in 40 minutes: €11.80`. The messages of `tariffs` have to be loaded. */
+/** Formats the cost of a session: `20 kWh in 40 minutes: €11.80`. The messages of `tariffs` must be loaded. */
 export const useTariffExample = () => {
   const { messages, locale } = useLanguage()
   const text = messages.tariffs

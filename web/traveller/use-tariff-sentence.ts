@@ -3,20 +3,20 @@ import type { PriceLimit } from '#domain/tariff-element.ts'
 import { useLanguage, type Language } from '../messages/messages.ts'
 import { shortPlugName } from '../messages/plugs.ts'
 
-/** A tariff as it is stored: a limit that is not set is null. */
+/** A tariff as stored; a limit that is not set is null. */
 type StoredTariff = Omit<SaidTariff, 'min_price' | 'max_price'> & {
   readonly min_price?: PriceLimit | null | undefined
   readonly max_price?: PriceLimit | null | undefined
 }
 
-/** What a stored tariff says. */
+/** Converts a stored tariff for `sentenceOf`. */
 export const saidTariff = ({ min_price, max_price, ...tariff }: StoredTariff): SaidTariff => ({
   ...tariff,
   min_price: min_price ?? undefined,
   max_price: max_price ?? undefined,
 })
 
-/** Says a tariff in words; the messages of `tariffs` have to be loaded. */
+/** Describes a tariff in words. The messages of `tariffs` must be loaded. */
 export const tariffSentence = (
   tariff: StoredTariff,
   { messages, locale }: Pick<Language, 'messages' | 'locale'>,
@@ -27,7 +27,7 @@ export const tariffSentence = (
     plugName: (standard) => shortPlugName(messages, standard),
   })
 
-/** Says tariffs in words; the messages of `tariffs` have to be loaded. */
+/** Returns a function that describes tariffs in words. The messages of `tariffs` must be loaded. */
 export const useTariffSentence = () => {
   const language = useLanguage()
   return (tariff: StoredTariff): string => tariffSentence(tariff, language)

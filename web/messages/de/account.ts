@@ -4,10 +4,10 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('de')
 const number = counts('de')
 const list = lists('de')
-/** What there is none of is not named. */
+/** Returns an empty text for zero. */
 const some: typeof plural = (many, forms) => (many === 0 ? '' : plural(many, forms))
 
-/** The pages that mails lead to, and the card of the account, in German. */
+/** The screens that emails link to, and the account card, in German. */
 export default {
   account: {
     newPassword: 'Neues Passwort',

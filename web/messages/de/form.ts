@@ -5,7 +5,7 @@ const plural = plurals('de')
 const number = counts('de')
 const text = texts('de')
 
-/** What the forms say, in German. */
+/** The forms, in German. */
 export default {
   // Form
   form: {

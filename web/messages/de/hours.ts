@@ -1,6 +1,6 @@
 import type hours from '../en/hours.ts'
 
-/** Was über Öffnungszeiten gesagt wird, auf Deutsch. */
+/** Opening hours, in German. */
 export default {
   hours: {
     always: 'Rund um die Uhr geöffnet',

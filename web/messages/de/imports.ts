@@ -6,10 +6,10 @@ const number = counts('de')
 const sites = (count: number) =>
   plural(count, { one: '1 Standort', other: `${number(count)} Standorte` })
 
-/** Importing sites, and feeds; in German. */
+/** Imports and feeds, in German. */
 export default {
   imports: {
-    // The beginning
+    // Start
     lead: 'Viele Standorte auf einmal einlesen. Nichts wird gespeichert, bevor Sie die Vorschau gesehen und bestätigt haben, und ein ganzer Import lässt sich rückgängig machen.',
     formats:
       'OCPI, OICP, IRVE (Frankreich), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, unsere eigenen Exporte und jede Tabelle in CSV, Excel, OpenDocument oder JSON. Auch komprimiert.',
@@ -150,7 +150,7 @@ export default {
     allRefused: 'Nichts aus dieser Datei ist importierbar',
     run: (count) => `${sites(count)} importieren`,
 
-    // A row
+    // Row
     line: (line) => `Zeile ${line}`,
     entry: (position) => `Eintrag ${position}`,
     plugs: (count) => plural(count, { one: '1 Anschluss', other: `${number(count)} Anschlüsse` }),
@@ -184,7 +184,7 @@ export default {
     toSite: (name) => `${name} öffnen`,
     notChanged: 'Das wurde nicht geändert',
 
-    // Run and end
+    // Run and outcome
     running: 'Wird importiert …',
     undoing: 'Wird rückgängig gemacht …',
     progress: (done, total) =>

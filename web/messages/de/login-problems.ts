@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** Problems of the sign-in, in German. */
+/** Sign-in problems, in German. */
 export default {
   loginProblems: {
     cancelled:

@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('de')
 const number = counts('de')
 
-/** Changes of many sites at once, and changes that are sent later, in German. */
+/** Bulk updates and queued changes, in German. */
 export default {
   many: {
     bar: 'Mehrere Standorte ändern',

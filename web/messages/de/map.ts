@@ -5,7 +5,7 @@ const plural = plurals('de')
 const number = counts('de')
 const list = lists('de')
 
-/** What maps say, and the map for travellers, in German. */
+/** Maps, and the map for travellers, in German. */
 export default {
   map: {
     loading: 'Die Karte wird geladen …',

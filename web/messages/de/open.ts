@@ -5,7 +5,7 @@ const plural = plurals('de')
 const number = counts('de')
 const list = lists('de')
 
-/** What others read of a business: open data, registers, and pages that they frame; in German. */
+/** Open data, registers and embedded pages, in German. */
 export default {
   open: {
     lead: (product) =>

@@ -7,7 +7,7 @@ const plural = plurals('de')
 const number = counts('de')
 const list = lists('de')
 
-/** What the screens of an owner say, in German. */
+/** The screens of owners, in German. */
 export default {
   // Dashboard
   dashboard: {

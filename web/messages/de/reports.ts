@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('de')
 const number = counts('de')
 
-/** What travellers tell owners: their form, and the owner's inbox; in German. */
+/** Reports of travellers: their form and the owner's inbox, in German. */
 export default {
   report: {
     lead: 'Stimmt an dieser Ladestation etwas nicht? Sagen Sie es dem Betreiber.',

@@ -5,7 +5,7 @@ const list = lists('de')
 const number = counts('de')
 const plural = plurals('de')
 
-/** Sites and connectors, as far as there are any. */
+/** The non-zero numbers of sites and connectors. */
 const places = (sites: number, connectors: number): string =>
   list([
     ...(sites > 0
@@ -16,7 +16,7 @@ const places = (sites: number, connectors: number): string =>
       : []),
   ])
 
-/** What is said of prices, in German. */
+/** Prices, in German. */
 export default {
   tariffs: {
     lead: 'Ein Preis kann an beliebig vielen Standorten gelten. Wenn Sie ihn hier ändern, ändert er sich überall.',

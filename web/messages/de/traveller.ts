@@ -1,6 +1,6 @@
 import type traveller from '../en/traveller.ts'
 
-/** Die öffentliche Seite einer Ladestation, auf Deutsch. */
+/** The public page of a site, in German. */
 export default {
   traveller: {
     pageTitle: (name, town) =>

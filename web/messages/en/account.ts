@@ -3,10 +3,10 @@ import { counts, lists, plurals } from '../format.ts'
 const plural = plurals('en')
 const number = counts('en')
 const list = lists('en')
-/** What there is none of is not named. */
+/** Returns an empty text for zero. */
 const some: typeof plural = (many, forms) => (many === 0 ? '' : plural(many, forms))
 
-/** The pages that mails lead to, and the card of the account, in English. */
+/** The screens that emails link to, and the account card, in English. */
 export default {
   account: {
     newPassword: 'New password',
@@ -68,11 +68,11 @@ export default {
       return `This deletes your account and with it ${list(parts)}. It cannot be undone.`
     },
     deleteNothing: 'This deletes your account. It cannot be undone.',
-    /** While it is not known what there is. */
+    /** Shown while the contents of the account are unknown. */
     deleteUnknown:
       'This deletes your account with your business and everything in it. It cannot be undone.',
     deleteProvider: 'Your account with the sign-in provider stays.',
-    /** Typed by those who signed in without an address. */
+    /** Typed by users without an email address. */
     deleteWord: 'delete',
     deleteType: (wanted: string) => `To confirm, type: ${wanted}`,
     deleteMistyped: 'That doesn’t match',

@@ -8,7 +8,7 @@ const text = texts('en')
 
 type Sentence = (params: FieldErrorParams) => string
 
-/** What the forms say, in English. */
+/** The forms, in English. */
 export default {
   // Form
   form: {

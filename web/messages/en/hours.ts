@@ -1,6 +1,6 @@
 import type { HoursWords } from '#domain/hours/sentence.ts'
 
-/** What is said of opening hours, in English. */
+/** Opening hours, in English. */
 export default {
   hours: {
     always: 'Open 24 hours, every day',

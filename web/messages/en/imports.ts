@@ -13,10 +13,10 @@ const plural = plurals('en')
 const number = counts('en')
 const sites = (count: number) => plural(count, { one: '1 site', other: `${number(count)} sites` })
 
-/** Importing sites, and feeds; in English. */
+/** Imports and feeds, in English. */
 export default {
   imports: {
-    // The beginning
+    // Start
     lead: 'Bring in many sites at once. Nothing is saved until you have seen and confirmed the preview, and a whole import can be undone.',
     formats:
       'OCPI, OICP, IRVE (France), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, our own exports, and any CSV, Excel, OpenDocument or JSON table. Also compressed.',
@@ -156,7 +156,7 @@ export default {
     allRefused: 'Nothing in this file can be imported',
     run: (count: number) => `Import ${sites(count)}`,
 
-    // A row
+    // Row
     line: (line: string) => `line ${line}`,
     entry: (position: string) => `entry ${position}`,
     plugs: (count: number) =>
@@ -192,7 +192,7 @@ export default {
     toSite: (name: string) => `Open ${name}`,
     notChanged: 'This was not changed',
 
-    // Run and end
+    // Run and outcome
     running: 'Importing…',
     undoing: 'Undoing…',
     progress: (done: number, total: number) => `${number(done)} of ${sites(total)}`,

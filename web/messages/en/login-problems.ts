@@ -1,4 +1,4 @@
-/** Problems of the sign-in, in English. */
+/** Sign-in problems, in English. */
 export default {
   loginProblems: {
     cancelled: 'The sign-in was cancelled. Nothing has changed; try again when you like.',

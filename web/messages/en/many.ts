@@ -3,7 +3,7 @@ import { counts, plurals } from '../format.ts'
 const plural = plurals('en')
 const number = counts('en')
 
-/** Changes of many sites at once, and changes that are sent later, in English. */
+/** Bulk updates and queued changes, in English. */
 export default {
   many: {
     bar: 'Change several sites',

@@ -4,9 +4,9 @@ const plural = plurals('en')
 const number = counts('en')
 const list = lists('en')
 
-/** What maps say, and the map for travellers, in English. */
+/** Maps, and the map for travellers, in English. */
 export default {
-  /** Every map. */
+  /** All maps. */
   map: {
     loading: 'Loading the map…',
     zoomIn: 'Zoom in',

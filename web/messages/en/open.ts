@@ -5,7 +5,7 @@ const plural = plurals('en')
 const number = counts('en')
 const list = lists('en')
 
-/** What others read of a business: open data, registers, and pages that they frame; in English. */
+/** Open data, registers and embedded pages, in English. */
 export default {
   open: {
     lead: (product: string) =>

@@ -8,7 +8,7 @@ const plural = plurals('en')
 const number = counts('en')
 const list = lists('en')
 
-/** What the screens of an owner say, in English. */
+/** The screens of owners, in English. */
 export default {
   // Dashboard
   dashboard: {
@@ -177,7 +177,7 @@ export default {
     OTHER: 'Something else',
   } satisfies Readonly<Record<PhotoCategory, string>>,
 
-  /** What is said of each plain collection. */
+  /** The messages about each plain collection. */
   records,
 
   // Drafts

@@ -4,7 +4,7 @@ import { counts, plurals } from '../format.ts'
 const plural = plurals('en')
 const number = counts('en')
 
-/** What travellers tell owners: their form, and the owner's inbox; in English. */
+/** Reports of travellers: their form and the owner's inbox, in English. */
 export default {
   report: {
     lead: 'Is something wrong at this charging station? Tell the people who run it.',

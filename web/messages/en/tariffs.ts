@@ -5,7 +5,7 @@ const list = lists('en')
 const number = counts('en')
 const plural = plurals('en')
 
-/** Sites and connectors, as far as there are any. */
+/** The non-zero numbers of sites and connectors. */
 const places = (sites: number, connectors: number): string =>
   list([
     ...(sites > 0 ? [plural(sites, { one: '1 site', other: `${number(sites)} sites` })] : []),
@@ -14,7 +14,7 @@ const places = (sites: number, connectors: number): string =>
       : []),
   ])
 
-/** What is said of prices, in English. */
+/** Prices, in English. */
 export default {
   tariffs: {
     lead: 'Use a price at as many sites as you like. Change it here, and it changes everywhere.',

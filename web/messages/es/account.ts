@@ -4,10 +4,10 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('es')
 const number = counts('es')
 const list = lists('es')
-/** What there is none of is not named. */
+/** Returns an empty text for zero. */
 const some: typeof plural = (many, forms) => (many === 0 ? '' : plural(many, forms))
 
-/** The pages that mails lead to, and the card of the account, in Spanish. */
+/** The screens that emails link to, and the account card, in Spanish. */
 export default {
   account: {
     newPassword: 'Contraseña nueva',

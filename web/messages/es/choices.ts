@@ -1,7 +1,7 @@
 import { choices } from '#domain/labels/es/choices.ts'
 import type { Catalogue } from '../messages.ts'
 
-/** What may be chosen in fields that have a list, in Spanish. */
+/** The labels of choices, in Spanish. */
 export default {
   choices,
   answers: { yes: 'Sí', no: 'No' },

@@ -5,7 +5,7 @@ const plural = plurals('es')
 const number = counts('es')
 const text = texts('es')
 
-/** What the forms say, in Spanish. */
+/** The forms, in Spanish. */
 export default {
   // Form
   form: {

@@ -3,7 +3,7 @@ import type hours from '../en/hours.ts'
 /** One o'clock is singular. */
 const hour = (time: string): string => `${/^0?1:/.test(time) ? 'la' : 'las'} ${time}`
 
-/** Lo que se dice del horario, en español. */
+/** Opening hours, in Spanish. */
 export default {
   hours: {
     always: 'Abierto las 24 horas, todos los días',

@@ -6,10 +6,10 @@ const number = counts('es')
 const sites = (count: number) =>
   plural(count, { one: '1 ubicación', other: `${number(count)} ubicaciones` })
 
-/** Importing sites, and feeds; in Spanish. */
+/** Imports and feeds, in Spanish. */
 export default {
   imports: {
-    // The beginning
+    // Start
     lead: 'Añada muchas ubicaciones a la vez. No se guarda nada hasta que haya visto y confirmado la vista previa, y una importación entera se puede deshacer.',
     formats:
       'OCPI, OICP, IRVE (Francia), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, nuestras propias exportaciones y cualquier tabla CSV, Excel, OpenDocument o JSON. También comprimido.',
@@ -151,7 +151,7 @@ export default {
     allRefused: 'Nada de este archivo se puede importar',
     run: (count) => `Importar ${sites(count)}`,
 
-    // A row
+    // Row
     line: (line) => `línea ${line}`,
     entry: (position) => `entrada ${position}`,
     plugs: (count) => plural(count, { one: '1 conector', other: `${number(count)} conectores` }),
@@ -185,7 +185,7 @@ export default {
     toSite: (name) => `Abrir ${name}`,
     notChanged: 'No se pudo cambiar',
 
-    // Run and end
+    // Run and outcome
     running: 'Importando…',
     undoing: 'Deshaciendo…',
     progress: (done, total) => `${number(done)} de ${sites(total)}`,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** Problems of the sign-in, in Spanish. */
+/** Sign-in problems, in Spanish. */
 export default {
   loginProblems: {
     cancelled: 'Se canceló el inicio de sesión. Nada ha cambiado; inténtelo cuando quiera.',

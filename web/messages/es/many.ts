@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('es')
 const number = counts('es')
 
-/** Changes of many sites at once, and changes that are sent later, in Spanish. */
+/** Bulk updates and queued changes, in Spanish. */
 export default {
   many: {
     bar: 'Cambiar varias ubicaciones',

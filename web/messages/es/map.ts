@@ -5,7 +5,7 @@ const plural = plurals('es')
 const number = counts('es')
 const list = lists('es')
 
-/** What maps say, and the map for travellers, in Spanish. */
+/** Maps, and the map for travellers, in Spanish. */
 export default {
   map: {
     loading: 'Cargando el mapa…',

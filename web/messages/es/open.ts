@@ -5,7 +5,7 @@ const plural = plurals('es')
 const number = counts('es')
 const list = lists('es')
 
-/** What others read of a business: open data, registers, and pages that they frame; in Spanish. */
+/** Open data, registers and embedded pages, in Spanish. */
 export default {
   open: {
     lead: (product) =>

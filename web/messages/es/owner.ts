@@ -7,7 +7,7 @@ const plural = plurals('es')
 const number = counts('es')
 const list = lists('es')
 
-/** What the screens of an owner say, in Spanish. */
+/** The screens of owners, in Spanish. */
 export default {
   // Dashboard
   dashboard: {

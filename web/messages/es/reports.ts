@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('es')
 const number = counts('es')
 
-/** What travellers tell owners: their form, and the owner's inbox; in Spanish. */
+/** Reports of travellers: their form and the owner's inbox, in Spanish. */
 export default {
   report: {
     lead: '¿Algo no está bien en esta estación de recarga? Dígaselo al operador.',

@@ -5,7 +5,7 @@ const list = lists('es')
 const number = counts('es')
 const plural = plurals('es')
 
-/** Sites and connectors, as far as there are any. */
+/** The non-zero numbers of sites and connectors. */
 const places = (sites: number, connectors: number): string =>
   list([
     ...(sites > 0
@@ -16,7 +16,7 @@ const places = (sites: number, connectors: number): string =>
       : []),
   ])
 
-/** What is said of prices, in Spanish. */
+/** Prices, in Spanish. */
 export default {
   tariffs: {
     lead: 'Una tarifa puede aplicarse en tantas ubicaciones como quiera. Cámbiela aquí y cambiará en todas.',

@@ -1,6 +1,6 @@
 import type traveller from '../en/traveller.ts'
 
-/** La página pública de una estación, en español. */
+/** The public page of a site, in Spanish. */
 export default {
   traveller: {
     pageTitle: (name, town) =>

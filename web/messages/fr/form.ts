@@ -5,7 +5,7 @@ const plural = plurals('fr')
 const number = counts('fr')
 const text = texts('fr')
 
-/** What the forms say, in French. */
+/** The forms, in French. */
 export default {
   // Form
   form: {

@@ -3,7 +3,7 @@ import type hours from '../en/hours.ts'
 /** French writes the first of a month as `1er janvier`. */
 const firsts = (dates: string): string => dates.replaceAll(/(?<!\d)1(?=[\s–])/g, '1er')
 
-/** Ce qui est dit des horaires, en français. */
+/** Opening hours, in French. */
 export default {
   hours: {
     always: 'Ouvert 24 h/24, 7 j/7',

@@ -6,10 +6,10 @@ const number = counts('fr')
 const sites = (count: number) =>
   plural(count, { one: `${number(count)} site`, other: `${number(count)} sites` })
 
-/** Importing sites, and feeds; in French. */
+/** Imports and feeds, in French. */
 export default {
   imports: {
-    // The beginning
+    // Start
     lead: 'Ajoutez beaucoup de sites à la fois. Rien n’est enregistré avant que vous ayez vu et confirmé l’aperçu, et un import entier peut être annulé.',
     formats:
       'OCPI, OICP, IRVE (France), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, nos propres exports, et tout tableau CSV, Excel, OpenDocument ou JSON. Même compressé.',
@@ -155,7 +155,7 @@ export default {
     allRefused: 'Rien dans ce fichier ne peut être importé',
     run: (count) => `Importer ${sites(count)}`,
 
-    // A row
+    // Row
     line: (line) => `ligne ${line}`,
     entry: (position) => `entrée ${position}`,
     plugs: (count) =>
@@ -190,7 +190,7 @@ export default {
     toSite: (name) => `Ouvrir ${name}`,
     notChanged: 'La modification n’a pas abouti',
 
-    // Run and end
+    // Run and outcome
     running: 'Import en cours…',
     undoing: 'Annulation en cours…',
     progress: (done, total) => `${number(done)} sur ${sites(total)}`,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** Problems of the sign-in, in French. */
+/** Sign-in problems, in French. */
 export default {
   loginProblems: {
     cancelled: 'La connexion a été annulée. Rien n’a changé ; réessayez quand vous voulez.',

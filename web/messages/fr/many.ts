@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('fr')
 const number = counts('fr')
 
-/** Changes of many sites at once, and changes that are sent later, in French. */
+/** Bulk updates and queued changes, in French. */
 export default {
   many: {
     bar: 'Modifier plusieurs sites',

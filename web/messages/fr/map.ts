@@ -5,7 +5,7 @@ const plural = plurals('fr')
 const number = counts('fr')
 const list = lists('fr')
 
-/** What maps say, and the map for travellers, in French. */
+/** Maps, and the map for travellers, in French. */
 export default {
   map: {
     loading: 'Chargement de la carte…',

@@ -5,7 +5,7 @@ const plural = plurals('fr')
 const number = counts('fr')
 const list = lists('fr')
 
-/** What others read of a business: open data, registers, and pages that they frame; in French. */
+/** Open data, registers and embedded pages, in French. */
 export default {
   open: {
     lead: (product) =>

@@ -7,7 +7,7 @@ const plural = plurals('fr')
 const number = counts('fr')
 const list = lists('fr')
 
-/** What the screens of an owner say, in French. */
+/** The screens of owners, in French. */
 export default {
   // Dashboard
   dashboard: {

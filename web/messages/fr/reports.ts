@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('fr')
 const number = counts('fr')
 
-/** What travellers tell owners: their form, and the owner's inbox; in French. */
+/** Reports of travellers: their form and the owner's inbox, in French. */
 export default {
   report: {
     lead: 'Quelque chose ne va pas à cette station de recharge ? Dites-le à l’exploitant.',

@@ -8,7 +8,7 @@ const plural = plurals('fr')
 /** French writes the first of a month as `1er janvier`. */
 const first = (date: string): string => date.replace(/^1(?=\s)/, '1er')
 
-/** Sites and connectors, as far as there are any. */
+/** The non-zero numbers of sites and connectors. */
 const places = (sites: number, connectors: number): string =>
   list([
     ...(sites > 0 ? [plural(sites, { one: '1 site', other: `${number(sites)} sites` })] : []),
@@ -17,7 +17,7 @@ const places = (sites: number, connectors: number): string =>
       : []),
   ])
 
-/** What is said of prices, in French. */
+/** Prices, in French. */
 export default {
   tariffs: {
     lead: 'Un tarif peut s’appliquer à autant de sites que vous voulez. Modifiez-le ici, et il change partout.',

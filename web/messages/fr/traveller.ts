@@ -3,7 +3,7 @@ import type traveller from '../en/traveller.ts'
 /** French writes the first of a month as `1er janvier`. */
 const first = (date: string): string => date.replace(/^1(?=\s)/, '1er')
 
-/** La page publique d’une station, en français. */
+/** The public page of a site, in French. */
 export default {
   traveller: {
     pageTitle: (name, town) =>
