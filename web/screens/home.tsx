@@ -7,7 +7,7 @@ import { ExampleSite } from '../ui/example-site.tsx'
 import { PATHS } from '../paths.ts'
 import './home.css'
 
-/** The public page: the product, the steps, and the ways to the sign-in and to the travellers' map. */
+/** The public start page: the product, the steps, and links to the sign-in and the map for travellers. */
 export const Home = () => {
   const messages = useMessages()
   const settings = useSettings()

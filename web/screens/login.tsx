@@ -125,7 +125,7 @@ const BackToOtherTab = () => {
   )
 }
 
-/** A text that wraps between words only, not at hyphens. */
+/** A text that wraps only between words, not at hyphens. */
 const Unbroken = ({ text }: { readonly text: string }) => (
   <span>
     {text.split(/(\S+-\S+)/).map((part) =>

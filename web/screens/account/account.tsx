@@ -152,7 +152,7 @@ const Deeds = ({ busy, onPress }: DeedsProps) => {
   )
 }
 
-/** Starts a native download: a script that fetched the file would hold all of it in memory. */
+/** Starts a native download; a script would hold the whole file in memory. */
 const saveFrom = (address: string): void => {
   const link = document.createElement('a')
   link.href = address

@@ -9,7 +9,7 @@ interface Props {
   readonly usedText: string
 }
 
-/** An unusable link, and how to get another. */
+/** Explains an unusable link, and how to get another one. */
 export const DeadLink = ({ kind, usedText }: Props) => {
   const { account } = useMessages()
   const words = {

@@ -14,9 +14,7 @@ interface Props {
   readonly onConfirm: () => void
 }
 
-/**
- * Asks for confirmation before an account is deleted: lists what is deleted, and requires typed text.
- */
+/** Asks for confirmation before an account is deleted: lists what will be deleted, and requires typed text. */
 export const DeleteAccount = ({ busy, failure, onCancel, onConfirm }: Props) => {
   const messages = useMessages()
   const text = messages.accountCard

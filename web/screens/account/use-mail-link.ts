@@ -6,7 +6,7 @@ import { useSettings } from '../../settings.ts'
 
 /** The state of a page that an email links to. */
 export type LinkState =
-  /** The token is being removed from the address, or the server is asked whether it has expired. */
+  /** The token is being removed from the address, or the expiry is being checked with the server. */
   | { readonly kind: 'moving' }
   | { readonly kind: 'done' }
   | { readonly kind: 'broken' }
@@ -14,9 +14,8 @@ export type LinkState =
   | { readonly kind: 'ready'; readonly link: MailLink }
 
 /**
- * The link that a page was opened with. Its token gives access to an account, so it must not stay in the
- * address, where analytics, screenshots and other people would see it: it moves to the history state,
- * which survives a reload.
+ * Reads the link that a page was opened with. Its token gives access to an account, so it must not stay in the address,
+ * where analytics, screenshots and other people would see it. It moves to the history state, which survives a reload.
  * @param path the path of the page without a token
  */
 export const useMailLink = (path: string): { state: LinkState; finish: () => void } => {

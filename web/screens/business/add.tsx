@@ -22,7 +22,7 @@ export const AddBusiness = () => {
   const navigate = useNavigate()
   const { user } = useStoreState()
   const { state } = useLocation()
-  // Creating the business changes the data and raises the loading flag: the form must stay.
+  // Creating the business changes the data and raises the loading flag. The form must stay.
   const [started, setStarted] = useState(false)
   const forSite = cameForSite(state)
   const isMounted = useIsMounted()

@@ -37,7 +37,7 @@ const PLACED: readonly string[] = ['name', 'description', 'website', 'contact_em
 const OTHER_FIELDS = FIELDS.filter((name) => !PLACED.includes(name) && !isMore(name))
 /** The fields for registers and roaming partners, in a collapsed section. */
 const MORE_FIELDS = FIELDS.filter(isMore)
-/** The fields that hold a code in capitals; people begin it with a small letter, or write it in them. */
+/** The fields for codes in capitals, which users often type in small letters. */
 const CODES: readonly string[] = ['country_code', 'party_id']
 type BusinessText = TextsOf<typeof businesses>
 /** A new logo; null to remove the stored one, undefined if unchanged. */
@@ -45,7 +45,7 @@ type Logo = File | null | undefined
 
 /** The values of a draft of this form. */
 interface Values {
-  /** The stored values when the draft was begun; null for a new business. */
+  /** The stored values when the draft was started; null for a new business. */
   readonly base: BusinessText | null
   readonly text: BusinessText
   readonly logo: 'same' | 'new' | 'none'
@@ -158,7 +158,7 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, slot, draft, s
   )
 }
 
-/** Opens the field that the address names: other screens lead to what is missing. */
+/** Focuses the field in the fragment of the URL, because other screens link to missing fields. */
 const useLinkedField = (): void => {
   const { hash } = useLocation()
   useEffect(() => {
@@ -220,7 +220,7 @@ const Fields = ({ ownEmail }: Pick<Props, 'ownEmail'>) => {
               look="link"
               onClick={() => {
                 fill('contact_email', ownEmail)
-                // The button goes, and the focus would go with it.
+                // The button disappears, and would take the focus with it.
                 setFocus('contact_email')
               }}
             >
@@ -263,7 +263,7 @@ const MoreFields = () => {
   )
 }
 
-/** Takes what is typed as capitals, and shows them once the field is left. */
+/** Converts typed text to capitals, and shows them on blur. */
 const CODE = {
   setValueAs: (typed: string) => typed.toUpperCase(),
   onBlur: ({ target }: { readonly target: HTMLInputElement }) => {

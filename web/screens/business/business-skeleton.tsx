@@ -5,7 +5,7 @@ import '../../ui/form.css'
 import { FieldSkeleton, FormSkeleton } from '../shared/form-skeleton.tsx'
 
 interface Props {
-  /** The last section of a new business has a hint, and that of a stored one says what it holds. */
+  /** The last section has a hint for a new business, and a summary of its contents for a stored one. */
   readonly isNew?: boolean
 }
 

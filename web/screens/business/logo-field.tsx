@@ -53,7 +53,7 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
   const remove = () => {
     setFailure(undefined)
     onChange(src === '' ? undefined : null)
-    // The button that had the focus is gone with the logo.
+    // The focused button has disappeared with the logo.
     actions.current?.querySelector('input')?.focus()
   }
 

@@ -6,14 +6,14 @@ import { PATHS } from '../../paths.ts'
 import { useSettings } from '../../settings.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 
-/** The formats that most partners and registers ask for. */
+/** The formats that most partners and registers request. */
 const FILES = [
   ['irve', 'IRVE (CSV)'],
   ['geojson', 'GeoJSON'],
   ['csv', 'CSV'],
 ] as const
 
-/** The addresses of what others read of a business's public sites. */
+/** The URLs at which others read a business's public sites. */
 export const OwnFeeds = ({ business }: { readonly business: string }) => {
   const { open: text } = useMessages()
   const root = location.origin + useSettings()['base-path']

@@ -16,7 +16,7 @@ import { siteName, wordChange, wordField, wordFields, type Line, type Vocabulary
 interface Props {
   readonly change: Change
   readonly vocabulary: Vocabulary
-  /** Called when the history has gone on. */
+  /** Called after a write that adds to the history. */
   readonly onChanged: () => void
 }
 
@@ -25,7 +25,7 @@ const ICONS = { create: Plus, update: Pencil, delete: Trash2 }
 /** The id of the element of a change. */
 export const rowId = ({ id }: Change): string => `change-${id}`
 
-/** One change: who, what, when, and the way back. */
+/** One change: author, fields, time, and a button that reverts it. */
 export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
   const store = useStore()
   const { messages, locale, data } = vocabulary
@@ -40,7 +40,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
   const Icon = ICONS[change.action]
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // The pressed button has gone, and the focus with it: it belongs to the button in its place.
+    // The pressed button has disappeared and lost the focus, which moves to the button in its place.
     const isLost = outcome !== undefined && document.activeElement === document.body
     if (isLost) (row.current?.querySelector('button') ?? row.current)?.focus()
   }, [outcome])
@@ -83,7 +83,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
           )}
         </output>
       </div>
-      {/* While it is sent, the value is shown as put back already. */}
+      {/* The value is shown as reverted while the write is in flight. */}
       {(wanted !== undefined || isBusy) && outcome?.kind !== 'done' && (
         <Button
           aria-label={text.putBackOf(sentence)}
@@ -140,7 +140,7 @@ const Done = ({ isBusy, onUndo }: DoneProps) => {
   )
 }
 
-/** What the change made of each field. */
+/** The value of each field before and after the change. */
 const Lines = ({ lines }: { readonly lines: readonly Line[] }) => {
   const text = useMessages().history
   if (lines.length === 0) return null
@@ -171,7 +171,7 @@ interface ConflictProps {
   readonly onConfirm: () => void
 }
 
-/** Asks whether to put values back in the place of newer ones. */
+/** Asks whether to overwrite newer values. */
 const Conflict = ({ change, outcome, lines, vocabulary, onCancel, onConfirm }: ConflictProps) => {
   const { history: text, actions } = vocabulary.messages
   return (

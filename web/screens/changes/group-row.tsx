@@ -15,7 +15,7 @@ import { namesIn, type Vocabulary } from './words.ts'
 export interface GroupProps {
   /** The latest change of the group. */
   readonly change: Change
-  /** Of sites, or of changes: what the row counts. */
+  /** The number of sites, or of changes. */
   readonly count: number
   readonly vocabulary: Vocabulary
   readonly onChanged: () => void
@@ -24,17 +24,17 @@ export interface GroupProps {
 interface Props extends Omit<GroupProps, 'count'> {
   readonly icon: ReactNode
   readonly sentence: string
-  /** What can be done with all of it. */
+  /** The action for the whole group. */
   readonly action: ReactNode
   readonly problem?: Problem | undefined
-  /** Opens the list of the changes. */
+  /** The label of the list of changes. */
   readonly summary: string
 }
 
-/** The id of the element of a group. Its latest change, which names it, has a row of its own in it. */
+/** The id of the element of a group. The latest change, which identifies the group, also has its own row in it. */
 export const groupRowId = ({ id }: Change): string => `group-${id}`
 
-/** Changes with one correlation id in one row. They are loaded on request. */
+/** Shows changes with the same correlation id as one row. They are loaded on request. */
 export const GroupRow = (props: Props) => {
   const { change, vocabulary, onChanged, icon, sentence, action, problem, summary } = props
   const { messages, locale } = vocabulary

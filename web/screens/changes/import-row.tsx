@@ -6,7 +6,7 @@ import { importPath } from '../../paths.ts'
 import { GroupRow, type GroupProps } from './group-row.tsx'
 import { wordActor } from './words.ts'
 
-/** What an import has changed, or the undoing of one, in one row that leads to it. */
+/** The changes of an import, or of its undo, in one row with a link to it. */
 export const ImportRow = ({ count, ...group }: GroupProps) => {
   const { change, vocabulary } = group
   const { history: text } = vocabulary.messages

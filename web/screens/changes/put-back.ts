@@ -40,10 +40,7 @@ export type PutBack =
       readonly connector: ConnectorInput
     }
 
-/**
- * The write that reverts a change, or undefined if it cannot be reverted; `data` is the current
- * business.
- */
+/** Returns the write that reverts a change, or undefined if it cannot be reverted; `data` is the current business. */
 export const findPutBack = (
   change: Change,
   data: BusinessView | null,
@@ -52,7 +49,7 @@ export const findPutBack = (
   const { collection, record: id, site, action, before } = change
   const declared = owned.find(({ name }) => name === collection)
   if (data === null || declared === undefined || collection === USERS) return undefined
-  // Removed files are deleted.
+  // Removed files are deleted, so they cannot be restored.
   const former = Object.entries(before).filter(
     ([name, value]) => inputNames(declared).includes(name) && mayChoose(declared, name, value),
   )
@@ -70,7 +67,7 @@ export const findPutBack = (
   return { kind: 'record', collection, id, fields }
 }
 
-/** Some choices are not available to owners. */
+/** Returns whether owners may set the value; some choices are not available to them. */
 const mayChoose = ({ fields }: Collection, name: string, value: unknown): boolean => {
   const field = fields[name]
   if (field?.kind !== 'select') return true
@@ -96,18 +93,18 @@ const findRestore = (
   return { kind: 'deletedRecord', collection, id, fields }
 }
 
-/** Whether a change may be one of many that are one row: a bulk update of sites, or an import. */
+/** Returns whether a change may belong to a group shown as one row: a bulk update of sites, or an import. */
 export const isGrouped = (change: Change): boolean =>
   isBulkUpdate(change) || importOf(change) !== undefined
 
-/** Whether a change may be one of a bulk update of sites. */
+/** Returns whether a change may belong to a bulk update of sites. */
 export const isBulkUpdate = (change: Change): boolean => {
   const { collection, action, correlation_id = '' } = change
   const isUpdate = collection === SITES && action === 'update'
   return isUpdate && correlation_id !== '' && importOf(change) === undefined
 }
 
-/** The former values of those fields of a site that have not changed again since a bulk update. */
+/** Returns the former values of the fields of a site that have not changed again since a bulk update. */
 export const formerFields = ({ before, after }: Change, site: SiteView): Partial<SiteInput> => {
   const current: Values = { ...site }
   return Object.fromEntries(
@@ -121,14 +118,14 @@ export const formerFields = ({ before, after }: Change, site: SiteView): Partial
   )
 }
 
-/** A connector from the values in a change. */
+/** Converts the values in a change to a connector. */
 export const connectorOf = (id: string, values: Values): ConnectorInput =>
   ({
     id,
     ...Object.fromEntries(CONNECTOR_INPUTS.map((name) => [name, values[name]])),
   }) as ConnectorInput
 
-/** The current record of a change. */
+/** Returns the current record of a change. */
 export const currentOf = (
   { collection, record, site: siteId }: Change,
   data: BusinessView,
@@ -141,7 +138,7 @@ export const currentOf = (
   return found && { ...found }
 }
 
-/** The fields changed again since: their values are neither the former nor the later one. */
+/** Returns the fields changed again since, whose values are neither the former nor the later one. */
 export const changedSince = (
   { after }: Change,
   wanted: Values,

@@ -14,7 +14,7 @@ import {
 export type Outcome =
   | { readonly kind: 'done'; readonly undo: () => Promise<Outcome> }
   | { readonly kind: 'undone' }
-  /** These fields have changed again since, so the user has to decide. `current` is the record. */
+  /** These fields have changed again since, and the user has to decide. `current` is the record. */
   | {
       readonly kind: 'conflict'
       readonly names: readonly string[]
@@ -23,8 +23,8 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly problem: Problem | undefined }
 
 /**
- * Reverts a change with an ordinary update or create. If a field has changed again since, nothing is
- * sent unless `overwrite` is set.
+ * Reverts a change with an ordinary update or create. If a field has changed again since, nothing is sent unless
+ * `overwrite` is set.
  */
 export const sendPutBack = async (
   store: Store,
@@ -56,8 +56,8 @@ export const sendPutBack = async (
 }
 
 /**
- * Reverts a bulk update with another one; sites that have changed again since are left alone. Resolves to the number
- * of sites, or to the problem of reading the changes.
+ * Reverts a bulk update with another one; sites that have changed again since stay unchanged. Resolves to the number of
+ * sites, or to the problem of reading the changes.
  */
 export const revertBulkUpdate = async (
   store: Store,

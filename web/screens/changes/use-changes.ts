@@ -5,17 +5,17 @@ import { useBulkUpdate, useStore } from '../../data/react.ts'
 import type { Problem, Store } from '../../data/state.ts'
 import { isGrouped } from './put-back.ts'
 
-/** Pages of the history, read so far. */
+/** The pages of the history that have been read. */
 interface Pages {
   readonly rows: readonly Change[]
   /**
-   * The number of sites of each bulk update, and of changes of each import, by their correlation ids. Only the latest change of each
-   * is among the rows.
+   * The number of sites of each bulk update, and of changes of each import, by correlation id. `rows` contains only the
+   * latest change of each.
    */
   readonly groups: ReadonlyMap<string, number>
-  /** The oldest change read: the next page continues after it. */
+  /** The oldest change read; the next page continues after it. */
   readonly last: Change | undefined
-  /** The oldest change has been read. */
+  /** True if the oldest change has been read. */
   readonly isComplete: boolean
 }
 
@@ -26,7 +26,10 @@ interface Shown extends Pages {
 
 const NOTHING: Pages = { rows: [], groups: new Map(), last: undefined, isComplete: false }
 
-/** The changes of a site, or of the business, page by page. A bulk update, and an import, is one row of the business. */
+/**
+ * Reads the changes of a site, or of the business, page by page. In the history of the business, a bulk update or an
+ * import is one row.
+ */
 export const useChanges = (site: string | undefined) => {
   const store = useStore()
   const [shown, setShown] = useState<Shown>({ ...NOTHING, isBusy: true, problem: undefined })
@@ -43,7 +46,7 @@ export const useChanges = (site: string | undefined) => {
       const known = new Set(before.rows.map(({ id }) => id))
       const added = answer.rows.filter(({ id }) => !known.has(id))
       const groups = new Map([...before.groups, ...answer.groups])
-      // What was still under way has a newer change by now.
+      // A group that was still in progress has a newer change by now.
       const rows = withoutRepeats([...added, ...before.rows], groups)
       return { ...before, isBusy: false, groups, rows }
     })
@@ -62,7 +65,7 @@ export const useChanges = (site: string | undefined) => {
   const [doneBefore] = useState(doneId)
   useEffect(() => {
     if (doneId !== undefined && doneId !== doneBefore) void refresh()
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each bulk update
+    // oxlint-disable-next-line react/exhaustive-deps -- once per bulk update
   }, [doneId])
   return { ...shown, readMore, refresh }
 }
@@ -76,12 +79,14 @@ const take =
     return { ...answer, isBusy: false, problem: undefined }
   }
 
-/** A page with fewer rows, because of such groups, is followed by another one at once. */
+/** Minimum number of rows of a page. If groups leave fewer, the next page is read immediately. */
 const MIN_ROWS = 10
-/** Maximum number of groups that a request leaves out: the length of a filter is limited. */
+/** Maximum number of groups that a request excludes, because the length of a filter is limited. */
 const MAX_LEFT_OUT = 20
 
-/** Adds a page to those before. Usually it is one request; each group costs one more, however many its changes. */
+/**
+ * Reads the next page and appends it. This usually takes one request, and one more per group, regardless of its size.
+ */
 const readPage = async (
   store: Store,
   site: string | undefined,

@@ -19,30 +19,30 @@ import { currentOf } from './put-back.ts'
 
 type Tariff = PlainView<'tariffs'>
 
-/** What a change is worded with. */
+/** The data for describing a change. */
 export interface Vocabulary {
   readonly messages: Messages
   readonly locale: string
   readonly user: User | null
   readonly data: BusinessView | null
-  /** The names of records that are gone, by id, as far as the rows that were read tell them. */
+  /** The last known names of deleted records, by id, from the rows read so far. */
   readonly formerNames: ReadonlyMap<string, string>
 }
 
-/** A field that a change is about: its label, and its value before and after. */
+/** A field of a change: its label, and its value before and after. */
 export interface Line {
   readonly name: string
   readonly label: string
   readonly before: string
   readonly after: string
-  /** The server has filled it in from the position. */
+  /** True if the server derived it from the position. */
   readonly isFilledIn: boolean
 }
 
-/** The names that the rows tell of records, by id: a deleted record is in no other data. */
+/** Returns the names of records that the rows contain, by id. A deleted record is in no other data. */
 export const namesIn = (rows: readonly Change[]): ReadonlyMap<string, string> => {
   const names = new Map<string, string>()
-  // The newest row comes first, and its name is the last one that the record had.
+  // The newest row comes first, so its name is the record's last one.
   for (const { record, before, after } of rows) {
     const name = after['name'] ?? before['name']
     if (typeof name === 'string' && !names.has(record)) names.set(record, name)
@@ -57,7 +57,7 @@ export const siteName = ({ data, formerNames, messages }: Vocabulary, id: string
       messages.history.unknownSite,
   )
 
-/** Who did what, in one sentence. */
+/** Describes a change in one sentence: who did what. */
 export const wordChange = (vocabulary: Vocabulary, change: Change): string => {
   const { history } = vocabulary.messages
   const who = wordActor(vocabulary, change)
@@ -85,7 +85,7 @@ const recordName = (change: Change, { data, messages }: Vocabulary): string => {
     : messages.history.unknownConnector
 }
 
-/** Who changed what of how many sites; `change` is any of the bulk update. */
+/** Describes a bulk update: who changed what of how many sites. `change` is any of its changes. */
 export const wordBulkUpdate = (
   vocabulary: Vocabulary,
   change: Change,
@@ -97,7 +97,7 @@ export const wordBulkUpdate = (
   return history.bulkUpdate(who, labels.join(', '), history.ofSites(siteCount))
 }
 
-/** Who made a change. */
+/** Names the author of a change. */
 export const wordActor = ({ messages, user }: Vocabulary, change: Change): string => {
   const { history } = messages
   if (change.actor_type === 'superuser') return history.administrator
@@ -118,14 +118,14 @@ const wordConnector = ({ messages, locale, data }: Vocabulary, change: Change): 
   return `${shortPlugName(messages, standard)}, ${power}`
 }
 
-/** The fields that an update changed, in words. */
+/** Describes the fields that an update changed. */
 export const wordFields = (vocabulary: Vocabulary, change: Change): readonly Line[] => {
   if (change.action !== 'update') return []
   const { messages } = vocabulary
   const labels = (messages.fields as Readonly<Record<string, Readonly<Record<string, string>>>>)[
     change.collection
   ]
-  // In the order of the form, whatever the order in the log.
+  // In the order of the form, not of the log.
   return Object.entries(labels ?? {})
     .filter(([name]) => name in change.after)
     .map(([name, label]) => ({
@@ -137,7 +137,7 @@ export const wordFields = (vocabulary: Vocabulary, change: Change): readonly Lin
     }))
 }
 
-/** The value of a field among others of the record that a change is about. */
+/** Describes the value of a field of the record that a change is about, given its other values. */
 export const wordField = (
   vocabulary: Vocabulary,
   change: Change,
@@ -166,7 +166,7 @@ export const wordField = (
   return wordHours(vocabulary, hours, typeof zone === 'string' ? zone : (site?.time_zone ?? ''))
 }
 
-/** The categories that a change has changed, with the positions of their photos. */
+/** Describes the changed categories, with the positions of their photos. */
 const wordCategories = (
   { messages, data }: Vocabulary,
   { site, before, after }: Change,
@@ -196,7 +196,7 @@ const fieldOf = (collection: string, name: string): Field | undefined => {
   return owned.find((each) => each.name === collection)?.fields[name]
 }
 
-/** A value of a tariff: its prices as their sentence. */
+/** Describes a value of a tariff; prices as a sentence. */
 const wordTariffValue = (
   vocabulary: Vocabulary,
   change: Change,
@@ -226,10 +226,10 @@ const wordTariffValue = (
   )
 }
 
-/** Longer texts are cut: this is a list. */
+/** Maximum length of a text in the list; longer texts are truncated. */
 const MAX_LETTERS = 240
 
-/** A value as the screens show it. */
+/** Formats a value as in the other screens. */
 const wordValue = (
   { messages, locale }: Pick<Vocabulary, 'messages' | 'locale'>,
   name: string,

@@ -116,7 +116,7 @@ const READ_BESIDES = ['time_zone', 'country', 'cost'] as const
 const isCommon = (sites: readonly SiteView[], name: keyof Texts): boolean =>
   new Set(sites.map((site) => JSON.stringify(site[name]))).size === 1
 
-/** The texts of the fields whose values all sites have in common; the others are blank. */
+/** The texts of the fields that have the same value at all sites; the others are blank. */
 const commonTexts = (
   sites: readonly SiteView[],
   names: readonly (keyof Texts)[],
@@ -136,7 +136,8 @@ const read = async (name: BulkName, entered: Texts): Promise<Reading> => {
 }
 
 /**
- * The exceptions of opening hours apply to the same dates everywhere, in the time zone of each site.
+ * Converts the value to fields. Exceptions of opening hours apply to the same dates everywhere, in the time zone of
+ * each site.
  */
 const fieldsOf = async (name: BulkName, value: Value, timeZone: string): Promise<FieldsOfSites> => {
   if (name !== 'opening_hours' || value === null) return { [name]: value }

@@ -49,7 +49,7 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
   const isAll = shown.length > 0 && shown.every(isChosen)
   const close = (): void => {
     setField(undefined)
-    // The entry of the menu that opened the dialog is gone.
+    // The menu entry that opened the dialog has disappeared.
     requestAnimationFrame(() => button.current?.focus())
   }
   const set = (fields: FieldsOfSites): void => {

@@ -22,7 +22,7 @@ export const ChoiceContext = createContext<Choice | undefined>(undefined)
 /** The state of a link to the dashboard that selects these sites. */
 export const choosing = (sites: readonly SiteView[]) => ({ choose: sites.map(({ id }) => id) })
 
-/** The selection and its user, until it is ended: whoever opens a site finds it on the way back (decision 0165). */
+/** The selection and its user, until it is ended. It survives opening a site and going back (decision 0165). */
 let kept: { readonly userId: string; readonly chosen: ReadonlySet<string> | undefined } | undefined
 
 /** The selection among the visible sites, and the functions that start and end it. */

@@ -1,8 +1,8 @@
 import { Late } from '../../ui/late.tsx'
 
 /**
- * The dashboard while its data loads, with the same height. Shown after a delay. The prerendered page
- * fills in the preloaded business.
+ * The dashboard while its data loads, with the same height. Shown after a delay. The prerendered page fills in the
+ * preloaded business.
  */
 export const DashboardSkeleton = () => (
   <Late className="stack dashboard">

@@ -121,7 +121,7 @@ export const Dashboard = () => {
   )
 }
 
-/** In a place of their own from the beginning: what comes late must not move the list. */
+/** In a reserved place from the beginning, so that late content does not move the list. */
 const Notes = (props: ComponentProps<typeof DashboardNotes>) => (
   <div className="dashboard-notes">
     {useIdle() && (

@@ -25,8 +25,8 @@ const COLUMNS = inputNames(siteFields, [
 ])
 
 /**
- * The sites as CSV, one row each, in the words and number format of a language. Requires the areas
- * `owner`, `choices` and `hours`.
+ * Formats the sites as CSV, one row each, in the words and number format of a language. Requires the areas `owner`,
+ * `choices` and `hours`.
  */
 export const sitesAsCsv = (
   sites: readonly SiteView[],
@@ -71,7 +71,7 @@ export const saveSites = (
   business: BusinessView,
   language: Pick<Language, 'messages' | 'locale'>,
 ): void => {
-  // The day here: in Berlin, UTC is still in yesterday after midnight.
+  // The local date; in Berlin, the UTC date is still yesterday's after midnight.
   const now = Date.now()
   const day = dateOfWall(wallMs(Intl.DateTimeFormat().resolvedOptions().timeZone, now))
   const content = new Blob([sitesAsCsv(sites, business, language)], { type: 'text/csv' })

@@ -3,7 +3,7 @@ import { SITE_STATUSES, type SiteStatus } from '#domain/site-values.ts'
 const SORT_KEYS = ['created', 'name', 'status', 'connectors', 'power', 'capacity', 'cost'] as const
 export type SortKey = (typeof SORT_KEYS)[number]
 
-/** A sort order, spelled as in the record interface: a leading minus means descending. */
+/** A sort order, written as in the records API: a leading minus means descending. */
 export type Sort = SortKey | `-${SortKey}`
 
 /** Filters sites by a status, or those that need attention. */

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { choosing } from './choice.tsx'
 import './notes.css'
 
-/** What waits for the owner, calmly: feeds that need a person, and what registers require of the sites. */
+/** Unobtrusive notes for the owner: feeds that need a review, and fields that registers require. */
 export const DashboardNotes = ({ business }: { readonly business: BusinessView }) => (
   <>
     <FeedsNote />
@@ -32,7 +32,7 @@ const FeedsNote = () => {
       const waiting = feeds.filter((feed) => feed.is_active && NEED_A_PERSON.includes(feed.state))
       if (isCurrent) setCount(waiting.length)
     }
-    // A convenience: the owner gets a mail as well.
+    // Only a convenience, because the owner also gets an email.
     void read().catch(() => undefined)
     return () => {
       isCurrent = false
@@ -48,23 +48,23 @@ const FeedsNote = () => {
   )
 }
 
-/** The sites that lack fields without which a register leaves them out. */
+/** The sites that lack fields that a register requires. */
 interface Incomplete {
   readonly register: RegisterName
-  /** The sites that belong in it. */
+  /** The number of sites that the register covers. */
   readonly all: number
   readonly sites: readonly SiteView[]
-  /** How many are left out, also because of what the business lacks. */
+  /** The number of sites left out, including those that only lack fields of the business. */
   readonly leftOut: number
-  /** Those that lack a field, by its name. */
+  /** The sites that lack a field, by its name. */
   readonly byField: ReadonlyMap<string, readonly SiteView[]>
 }
 
-/** What registers require and do not have yet. */
+/** The missing fields that registers require. */
 interface Missing {
-  /** By register; those of a country come before those of the world. */
+  /** By register; the registers of a country come before the global ones. */
   readonly ofSites: readonly Incomplete[]
-  /** Fields of the business, which all of its sites would lack, with the registers that require them. */
+  /** The missing fields of the business, which affect all of its sites, with the registers that require them. */
   readonly ofBusiness: ReadonlyMap<string, readonly RegisterName[]>
 }
 
@@ -137,7 +137,7 @@ interface OfBusinessProps {
   readonly fields: Missing['ofBusiness']
 }
 
-/** What the business itself lacks: filled in once, it is there for all sites. */
+/** The missing fields of the business, which need to be filled in only once. */
 const OfBusiness = ({ className, fields }: OfBusinessProps) => {
   const messages = useMessages()
   const text = messages.registers

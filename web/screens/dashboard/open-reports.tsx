@@ -8,7 +8,7 @@ import type { BusinessView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { PATHS, siteReportsPath } from '../../paths.ts'
 
-/** The number of reports that wait for the owner, by site. */
+/** The number of open reports, by site. */
 export const OpenReports = createContext<ReadonlyMap<string, number>>(new Map())
 
 export const countOpenReports = (data: BusinessView | null): ReadonlyMap<string, number> => {
@@ -19,7 +19,7 @@ export const countOpenReports = (data: BusinessView | null): ReadonlyMap<string,
   return counts
 }
 
-/** Leads to what travellers say about a site, or about all of them, while some of it waits for the owner. */
+/** Links to the open reports about a site, or about all sites. */
 export const ReportsLink = ({ site }: { readonly site?: string }) => {
   const { dashboard: text } = useMessages()
   const open = use(OpenReports)

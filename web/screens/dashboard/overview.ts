@@ -34,8 +34,8 @@ export const powerOf = (site: SiteView): number =>
   site.connectors.reduce((sum, connector) => sum + connector.kw_rating, 0)
 
 /**
- * What a site charges: the names of the prices of the site and its connectors. Without a price of its own, its words
- * hold for the connectors that have none.
+ * The price of a site: the names of its price and its connectors' prices. Without a price, the free text of the site
+ * applies to connectors without their own price.
  */
 export const priceOf = (site: SiteView, business: BusinessView): string => {
   const [own = site.cost, ...others] = [site, ...site.connectors].map(
@@ -135,7 +135,7 @@ export const sortSites = (
   return sites.toSorted(sort === key ? compare : (one, other) => compare(other, one))
 }
 
-/** The site in place of a removed one: the next in the list, otherwise the previous. */
+/** Returns the site in place of a removed one: the next in the list, otherwise the previous. */
 export const neighbourOf = (
   id: string,
   shown: readonly SiteView[],

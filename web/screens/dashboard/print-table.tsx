@@ -12,7 +12,7 @@ import './print-table.css'
 const usePrinting = (): boolean => {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // Synchronous: a later render would be too late for the print.
+    // Synchronous, because a later render would miss the print.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     addEventListener('beforeprint', begin)

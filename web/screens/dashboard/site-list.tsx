@@ -54,7 +54,7 @@ const ChoiceBar = lazyComponent(
   async () => (await import('./choice-bar.tsx')).ChoiceBar,
   ['many', 'form', 'choices'],
 )
-/** Not seen on the screen. */
+/** Only for printing. */
 const PrintTable = lazyComponent(async () => (await import('./print-table.tsx')).PrintTable)
 const SiteTable = lazyComponent(
   async () => (await import('./site-table.tsx')).SiteTable,
@@ -375,8 +375,7 @@ const DeleteQuestion = ({ site, isLast, onClose, onDelete }: DeleteProps) => {
     onClose()
     onDelete(site.id)
     store.deleteSite(site.id)
-    // The first steps replace the list and take the focus, unless the user has moved it to the undo
-    // button.
+    // The first steps replace the list and take the focus, unless the user has moved it to the undo button.
     if (isLast)
       setTimeout(() => {
         if (document.activeElement === document.body)
@@ -404,7 +403,7 @@ interface CardsProps {
 }
 
 const CardList = ({ sites, card, longRef }: CardsProps) => {
-  // The first ones render at once, the others at low priority.
+  // The first cards render immediately, the others at low priority.
   const count = useDeferredValue(sites.length, FIRST_CARDS)
   const isLong = sites.length > PLAIN_UP_TO
   const plain = (
@@ -424,8 +423,7 @@ const CardList = ({ sites, card, longRef }: CardsProps) => {
 }
 
 /**
- * The site that was just saved: highlighted and focused. Also stores the view of the list, for the way
- * back.
+ * The site that was just saved, which is highlighted and focused. Also stores the view of the list for returning to it.
  */
 const useSaved = (userId: string): string | undefined => {
   const { search, state } = useLocation()

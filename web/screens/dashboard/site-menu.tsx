@@ -66,7 +66,7 @@ export const SiteMenu = ({ site, onDelete }: Props) => {
           id: 'duplicate',
           label: text.duplicate,
           icon: CopyPlus,
-          // The id is chosen now, so that the copy is stored as a draft like any other.
+          // The id is generated now, so that the copy is stored as a draft like any other.
           onAction: () => void navigate(newSitePath(store.newId()), { state: { copyOf: site.id } }),
         },
         {

@@ -27,10 +27,7 @@ interface Props {
   readonly ref?: Ref<LongListHandle | null>
 }
 
-/**
- * The sites as a virtualized table: only visible rows are rendered; assistive technology still gets the
- * total.
- */
+/** The sites as a virtualized table: only visible rows are rendered; assistive technology still gets the total. */
 export const SiteTable = ({ sites, look, sort, onSort, ref }: Props) => {
   const messages = useMessages()
   const text = messages.dashboard
@@ -81,8 +78,8 @@ export const SiteTable = ({ sites, look, sort, onSort, ref }: Props) => {
 
 const Spacer = ({ height }: { readonly height: number }) => (
   <tr aria-hidden="true" className="site-table-spacer">
-    {/* Only in the first column: a cell spanning columns that a narrow container hides would show them
-       again, and a table with a fixed layout would give them a share of its width. */}
+    {/* Only in the first column. A cell that spans columns hidden in a narrow container would show them again, and a
+        table with a fixed layout would give them a share of its width. */}
     {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- hidden from assistive technology */}
     <td style={{ height }} />
   </tr>
@@ -146,7 +143,7 @@ interface SortProps {
   readonly onSort: (sort: Sort) => void
 }
 
-/** Sorts by its column; pressed again, reverses the order. */
+/** Sorts by its column; a second press reverses the order. */
 const SortButton = ({ column, sort, onSort }: SortProps) => {
   const { dashboard: text } = useMessages()
   const now = direction(sort, column)

@@ -71,7 +71,7 @@ export const SiteTools = (props: Props) => {
         </div>
       </div>
       {(used.length > 1 || attention !== undefined) && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only follows the focus
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks the focus
         <fieldset className="chips" aria-label={text.filterLabel} onFocus={showWhole}>
           {chip(undefined, text.all, total)}
           {attention !== undefined && chip('attention', text.needsAttention, attention)}

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * The status of a site, and the statuses that owners may set. A status set by a charge point is shown
- * until another is chosen.
+ * The status of a site, and the statuses that owners may set. A status set by a charge point is shown until another is
+ * chosen.
  */
 export const StatusMenu = ({ site, onChange }: Props) => {
   const messages = useMessages()

@@ -4,7 +4,7 @@ import { useNotices, useStore, useWaiting } from '../../data/react.ts'
 
 /** The unsaved parts of a site. */
 export interface SyncStatus {
-  /** A change is queued. */
+  /** True if a change is queued. */
   readonly waiting: boolean
   /** The connectors that failed to save. */
   readonly unsaved: { readonly count: number; readonly retry: () => void } | undefined

@@ -105,7 +105,7 @@ export const Unfinished = ({ sites }: Props) => {
   )
 }
 
-/** Focuses what replaces the pressed button. */
+/** Focuses the element that replaces the pressed button. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })
 
 /** The typed name or address in a draft; its other values are private to the form. */

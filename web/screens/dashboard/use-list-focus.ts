@@ -39,7 +39,7 @@ export const useListFocus = (options: Options) => {
   const navigate = useNavigate()
   useEffect(() => {
     if (saved === undefined) return
-    // Once: after a reload or going back, the site is no longer just saved.
+    // Once, because after a reload or going back, the site is no longer just saved.
     void navigate({ search }, { replace: true, state: null })
     const site = sites.find(({ id }) => id === saved)
     if (site === undefined || shown.includes(site)) return
@@ -81,13 +81,13 @@ export const useListFocus = (options: Options) => {
   const [actions] = useState(() => ({
     /** Called when the card is focused. */
     forget: () => setFocusId(undefined),
-    /** Called when the site may leave the list: its neighbour is next. */
+    /** Called when the site may leave the list; its neighbour then gets the focus. */
     leave: (id: string) => {
       const now = lists.current
       setLeft({ id, next: neighbourOf(id, now.shown, now.sorted)?.id })
     },
   }))
-  // The first cards are shown until the long list has loaded, and would take the focus with them.
+  // The first cards are shown until the long list has loaded. They would take the focus with them when they disappear.
   const isStandIn = shown.length > PLAIN_UP_TO && long === null && !isMapOnly
   return { focusId: isStandIn ? undefined : focusId, ...actions }
 }

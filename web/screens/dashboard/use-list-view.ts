@@ -11,13 +11,13 @@ const PAUSE_MS = 300
 interface ListViewState {
   readonly view: ListView
   readonly change: (part: Partial<ListView>) => void
-  /** Writes typed text to the address at once. */
+  /** Writes typed text to the address immediately. */
   readonly settle: () => void
 }
 
 /**
- * The view of the list, stored in the address. It replaces the current history entry, so that the back
- * button returns to the list rather than to each typed letter.
+ * The view of the list, stored in the address. It replaces the current history entry, so that the back button does not
+ * step through typed letters.
  */
 export const useListView = (): ListViewState => {
   const location = useLocation()

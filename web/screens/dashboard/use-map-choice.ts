@@ -5,7 +5,7 @@ import { deviceStorage } from '../../storage.ts'
 import { useMedia } from '../../browser/use-media.ts'
 import type { LongListHandle } from '../../ui/long-list.tsx'
 
-/** Local storage key: the map is shown on this device. */
+/** Local storage key of whether the map is shown on this device. */
 const MAP_KEY = 'voltleaf:dashboard-map'
 const SHOWN = 'shown'
 /** From this width on, the map is beside the list. */

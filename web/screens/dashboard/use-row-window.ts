@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** Up to this number all rows are rendered, for find-in-page and printing. */
+/** Up to this number, all rows are rendered, for find-in-page and printing. */
 const PLAIN_UP_TO = 60
 /** Overscan in rows beyond either edge, and the step in which it changes. */
 const EXTRA_ROWS = 10

@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: ((patch: ImportRowPatch) => Promise<void>) | undefined
 }
 
-/** The sites that a row may be about: a person chooses one, or says that it is new. */
+/** The sites that a row may refer to. The user chooses one, or marks the row as new. */
 export const Candidates = ({ row, onChange }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.imports

@@ -13,13 +13,13 @@ interface Props {
   readonly item: ImportView
   readonly calls: Imports
   readonly onChanged: (item: ImportView) => void
-  /** Goes back to the plan, if there is one. */
+  /** Returns to the plan, if there is one. */
   readonly onCancel?: () => void
 }
 
 const NO_COLUMNS = { headings: [], mapping: [], preview: [] }
 
-/** A person says what the columns of a table hold, and sees at once how the first rows will be read. */
+/** Maps the columns of a table to fields, with a live preview of the first rows. */
 export const ColumnMapping = ({ item, calls, onChanged, onCancel }: Props) => {
   const messages = useMessages()
   const text = messages.imports
@@ -94,7 +94,7 @@ interface ColumnProps {
   readonly onChoose: (target: string) => void
 }
 
-/** How many values of a column are shown. */
+/** Number of sample values per column. */
 const EXAMPLES = 3
 
 const Column = ({ label, values, target, isTwice, onChoose }: ColumnProps) => {
@@ -149,7 +149,7 @@ const Preview = ({ mapping, preview }: PreviewProps) => {
       ) : (
         <section
           className="mapping-preview"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard, too
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be reachable by keyboard
           tabIndex={0}
           aria-labelledby="mapping-preview"
         >

@@ -17,7 +17,7 @@ interface FormProps {
   readonly onAdded: () => void
 }
 
-/** A new feed: its address, its token, and what it may do without asking. */
+/** A new feed: its URL, its token, and the actions that it may take automatically. */
 export const FeedForm = ({ calls, onClose, onAdded }: FormProps) => {
   const messages = useMessages()
   const text = messages.imports
@@ -28,7 +28,7 @@ export const FeedForm = ({ calls, onClose, onAdded }: FormProps) => {
   const [problem, setProblem] = useState<Problem>()
   const first = useRef<HTMLInputElement>(null)
   const address = useRef<HTMLInputElement>(null)
-  // The button that opens the form goes, and the focus would go with it.
+  // The button that opens the form disappears, and would take the focus with it.
   useEffect(() => first.current?.focus(), [])
   const isAddress = /^https?:\/\/./i.test(values.url.trim())
   const submit = async (event: SubmitEvent) => {
@@ -134,8 +134,8 @@ interface SettingsProps {
 }
 
 /**
- * What a feed may do without asking. What is chosen is shown at once, and sent in order: on a slow connection the
- * next choice would otherwise undo the one before.
+ * The actions that a feed may take automatically. A choice is shown immediately, and sent in order: on a slow
+ * connection, the next choice would otherwise undo the one before.
  */
 const useApply = ({
   feed,
@@ -150,7 +150,7 @@ const useApply = ({
     const { problem } = await calls.changeFeed(feed.id, { apply, missing })
     if (problem !== undefined) fail(problem)
     await onSaved()
-    // What was chosen since is still to be sent.
+    // A later choice is still to be sent.
     setChosen((now) => (now === apply ? undefined : now))
   }
   return {
@@ -162,7 +162,7 @@ const useApply = ({
   }
 }
 
-/** What can be changed of a feed. Its address stays: another one must not be given the token. */
+/** The settings of a feed that can be changed. Its URL is fixed, because another URL must not receive the token. */
 export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
   const messages = useMessages()
   const text = messages.imports

@@ -31,7 +31,7 @@ interface Props {
   readonly refresh: () => Promise<void>
 }
 
-/** Addresses that the server reads every night, with how each is doing. */
+/** The feeds, which the server reads every night, with the state of each. */
 export const Feeds = ({ calls, feeds = [], imports = [], refresh }: Props) => {
   const text = useMessages().imports
   const [isAdding, setAdding] = useState(false)
@@ -81,7 +81,7 @@ export const Feeds = ({ calls, feeds = [], imports = [], refresh }: Props) => {
 
 interface FeedProps {
   readonly feed: FeedView
-  /** Its newest import. */
+  /** The newest import of the feed. */
   readonly latest: ImportView | undefined
   readonly calls: Imports
   readonly onChanged: () => Promise<void>
@@ -162,7 +162,7 @@ const Feed = ({ feed, latest, calls, onChanged, onRemoved }: FeedProps) => {
   )
 }
 
-/** Whether a plan has something that nobody has decided about. */
+/** Returns whether an import waits for a decision of the user. */
 const needsPerson = ({ state, counts }: ImportView): boolean =>
   state === 'MAPPING' ||
   (state === 'PLANNED' &&
@@ -174,7 +174,9 @@ interface ReviewProps extends Pick<FeedProps, 'feed' | 'latest' | 'calls'> {
   readonly act: <T>(work: Promise<Answer<T>>) => Promise<T | undefined>
 }
 
-/** Leads to the plan that waits; what the last night has left waiting is read again for it. */
+/**
+ * Links to the import that waits for a review. If only the last nightly reading needs one, reads the feed again first.
+ */
 const Review = ({ feed, latest, calls, name, act }: ReviewProps) => {
   const text = useMessages().imports
   const navigate = useNavigate()
@@ -248,7 +250,7 @@ const Removing = ({ name, onRemove }: RemovingProps) => {
   )
 }
 
-/** In one line: whether it works, when it was read, and whether it needs a person. */
+/** The state of a feed in one line: whether it works, when it was read, and whether it needs a review. */
 const Health = ({ feed, latest }: Pick<FeedProps, 'feed' | 'latest'>) => {
   const { messages, locale } = useLanguage()
   const text = messages.imports
@@ -257,7 +259,7 @@ const Health = ({ feed, latest }: Pick<FeedProps, 'feed' | 'latest'>) => {
   const { last_read, last_changed, problem } = feed
   const [tone, says] = statusOf(text, feed, latest)
   return (
-    // Whoever has asked for a reading hears how it ends.
+    // Announces the outcome to the user who has started the reading.
     <output className="feed-health">
       <span className="feed-status">
         <span className={`badge ${tone}`}>{says}</span>

@@ -10,7 +10,7 @@ import { importPath } from '../../paths.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { ROW_FILTERS } from './row-filter.ts'
 
-/** How an import stands, in the colours of badges. */
+/** The tones of the badges of import states. */
 const TONES: Readonly<Record<ImportState, string>> = {
   READING: 'info',
   MAPPING: 'warn',
@@ -28,7 +28,7 @@ interface Props {
   readonly isFailed: boolean
 }
 
-/** The imports of the last weeks, the newest first. */
+/** The imports of the last weeks, newest first. */
 export const FormerImports = ({ items, isFailed }: Props) => {
   const text = useMessages().imports
   return (

@@ -12,7 +12,7 @@ import { ImportsSkeleton } from './imports-skeleton.tsx'
 import { OneImport } from './one-import.tsx'
 import { useCalls } from './use-calls.ts'
 
-/** Brings many sites in at once: a new import with the former ones, or the one in the path. */
+/** Imports many sites: the start of a new import with the former ones, or the import in the path. */
 export const Imports = () => (
   <WithBusiness skeleton={<ImportsSkeleton />}>
     {(business) => (business === null ? <NoBusiness /> : <WithCalls />)}

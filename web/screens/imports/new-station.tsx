@@ -12,7 +12,7 @@ interface Props {
   readonly calls: Imports
 }
 
-/** All that is known of a new site, read when somebody opens its row. */
+/** The complete values of a new site, read when its row is opened. */
 export const NewStation = ({ rowId, calls }: Props) => {
   const messages = useMessages()
   const text = messages.imports

@@ -24,7 +24,7 @@ interface Props {
   readonly calls: Imports
 }
 
-/** One import, from its reading to its end. What it needs is at the server: this page may be closed at any time. */
+/** One import, from reading to completion. Its state is on the server, so this page may be closed at any time. */
 export const OneImport = ({ id, calls }: Props) => {
   const messages = useMessages()
   const text = messages.imports
@@ -111,7 +111,7 @@ const Stage = ({ item, problem, calls, take, refresh }: StageProps) => {
 
 const HEADING = 'import-source'
 
-/** What is imported, and the way to drop it while nothing is written. The focus goes here with each new stage. */
+/** The source of the import, and a button that discards it before anything is written. Gets the focus at each stage. */
 const Head = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
   const messages = useMessages()
   const text = messages.imports
@@ -123,7 +123,7 @@ const Head = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
     if (stage.current === item.state) return
     stage.current = item.state
     heading.current?.focus({ preventScroll: true })
-    // Thousands of events may still be on their way.
+    // Thousands of events may still be in flight.
     if (item.state === 'DONE' || item.state === 'UNDONE') void store.load()
   }, [store, item.state])
   return (

@@ -22,7 +22,7 @@ interface Props {
   readonly onChanged: (item: ImportView) => void
 }
 
-/** The end of an import: what has become of it, its report, and the way back. */
+/** The end of an import: its outcome, its report, and the undo. */
 export const Outcome = ({ item, calls, onChanged }: Props) => {
   const text = useMessages().imports
   const [problem, setProblem] = useState<Problem>()
@@ -93,7 +93,7 @@ interface WayProps {
 const Report = ({ item, calls, onProblem }: WayProps) => {
   const vocabulary = useVocabulary()
   const text = vocabulary.messages.imports
-  /** How many rows there are so far, while they are read. */
+  /** The number of rows read so far, while the report is written. */
   const [count, setCount] = useState<number>()
   const isBusy = count !== undefined
   const download = async () => {

@@ -16,9 +16,9 @@ interface Props {
   readonly calls: Imports
   readonly isOpen: boolean
   readonly onToggle: () => void
-  /** Called with the row as changed, and again once the server has answered; undefined once the plan is fixed. */
+  /** Called with the changed row, and again once the server has answered. Undefined once the plan is fixed. */
   readonly onChange?: (row: ImportRowView, isSettled: boolean) => void
-  /** Answers a question of all rows; undefined if no other row has one. */
+  /** Answers a question for all rows; undefined if no other row has questions. */
   readonly onAnswerAll?: (answers: Answers) => void
 }
 
@@ -38,7 +38,7 @@ const STATE_TONES: Readonly<Record<RowState, string>> = {
   KEPT: 'warn',
 }
 
-/** What happens to one site: a line, and the details on request. */
+/** The plan for one site: a line, and the details on request. */
 export const PlanRow = (props: Props) => {
   const { row, importId, calls, isOpen, onToggle, onChange, onAnswerAll } = props
   const messages = useMessages()
@@ -97,7 +97,7 @@ export const PlanRow = (props: Props) => {
   )
 }
 
-/** The row as it will be, as far as that is known before the server has answered. */
+/** The expected row, as far as it is known before the server answers. */
 const assume = (row: ImportRowView, { included, site, answers = {} }: ImportRowPatch) => ({
   ...row,
   ...(included !== undefined && { included }),
@@ -122,13 +122,13 @@ const RowBadge = ({ row }: Pick<Props, 'row'>) => {
   )
 }
 
-/** Where it stands in the source, and what there is to see in the details. */
+/** The position in the source, and a summary of the details. */
 const RowFacts = ({ row }: Pick<Props, 'row'>) => {
   const { messages, locale } = useLanguage()
   const text = messages.imports
   const { problem, changes, repairs, reference, position } = row
   const facts = [
-    // What only waits for an answer is said by its badge.
+    // The badge states that a row only waits for an answer.
     ...(problem === null || isAsked(row) ? [] : [wordProblem(messages, problem, locale)]),
     ...(row.action === 'NEW' && row.connectors > 0
       ? [messages.facts.connectors(row.connectors)]

@@ -17,7 +17,7 @@ interface Props {
   readonly item: ImportView
   readonly calls: Imports
   readonly filter: RowFilter
-  /** Another value when all rows may have changed. */
+  /** Changes when all rows may have changed. */
   readonly since: string
   readonly onFilter: (filter: RowFilter) => void
   /** Changes many rows of a plan. */
@@ -25,14 +25,14 @@ interface Props {
   readonly onRowChanged?: () => void
 }
 
-/** One column, whatever the width. */
+/** One column at any width. */
 const ONE_COLUMN_REM = 1000
 /** Typical height of a closed row, including the gap. */
 const ROW_PX = 84
-/** From this many rows on, they can be searched. */
+/** Minimum number of rows for a search box. */
 const SEARCH_FROM = 8
 
-/** The rows of an import, by what happens to them; each opens to show the details. */
+/** The rows of an import, filtered by their action. Each opens to show its details. */
 export const PlanRows = (props: Props) => {
   const { item, calls, filter, since, onFilter, onChange, onRowChanged } = props
   const messages = useMessages()
@@ -106,7 +106,7 @@ export const PlanRows = (props: Props) => {
   )
 }
 
-/** Which rows are open: where a person has to answer, all that were not closed. */
+/** The open rows. With a filter for rows that need an answer, all rows are open unless closed. */
 const useOpenRows = (filter: RowFilter) => {
   const [toggled, setToggled] = useState({ filter, rows: new Set<number>() })
   const rows = toggled.filter === filter ? toggled.rows : new Set<number>()
@@ -121,7 +121,7 @@ const useOpenRows = (filter: RowFilter) => {
   }
 }
 
-/** A condition for rows that have a text in their name or id. */
+/** A filter for rows with a text in their name or id. */
 const searchOf = (query: string): string => {
   const quoted = JSON.stringify(query)
   return query === '' ? '' : `(name ~ ${quoted} || reference ~ ${quoted})`
@@ -182,10 +182,10 @@ interface MoreProps {
   readonly onMore: () => void
 }
 
-/** How far below the screen the next rows are fetched. */
+/** Distance below the viewport at which the next rows are fetched. */
 const AHEAD = '1500px'
 
-/** Fetches the next rows when it comes near the screen; it can be pressed as well. */
+/** Fetches the next rows when it approaches the viewport, or when pressed. */
 const More = ({ isBusy, onMore }: MoreProps) => {
   const text = useMessages().imports
   const button = useRef<HTMLButtonElement>(null)

@@ -20,11 +20,11 @@ interface Props {
   readonly calls: Imports
   readonly onChanged: (item: ImportView) => void
   readonly refresh: () => Promise<void>
-  /** Shows what the columns of a table are read as. */
+  /** Opens the mapping of the columns of a table. */
   readonly onMap: () => void
 }
 
-/** What an import would do, before it does anything. */
+/** Previews the changes of an import before it runs. */
 export const Plan = ({ item, calls, onChanged, refresh, onMap }: Props) => {
   const messages = useMessages()
   const text = messages.imports
@@ -32,7 +32,7 @@ export const Plan = ({ item, calls, onChanged, refresh, onMap }: Props) => {
     item.counts === null ? 'all' : firstFilterOf(item.counts),
   )
   const [problem, setProblem] = useState<Problem>()
-  // All rows may have changed; a change of one row shows itself.
+  // All rows may have changed; a single changed row updates itself.
   const [round, setRound] = useState(0)
   const { counts } = item
   if (counts === null) return null
@@ -91,7 +91,7 @@ interface ColumnsProps {
   readonly onMap: () => void
 }
 
-/** What was not recognised in a table, and the way to say what it is. */
+/** The unrecognised columns of a table, and a button that opens the mapping. */
 const Columns = ({ columns: { headings, mapping }, onMap }: ColumnsProps) => {
   const text = useMessages().imports
   const { locale } = useLanguage()
@@ -108,7 +108,7 @@ const Columns = ({ columns: { headings, mapping }, onMap }: ColumnsProps) => {
   )
 }
 
-/** Goes on to the rows, which stand below what was pressed. */
+/** Scrolls to the rows, which are below the pressed button. */
 const showRows = (): void => {
   const rows = document.querySelector('.plan-rows')
   rows?.scrollIntoView({ block: 'start' })
@@ -120,7 +120,7 @@ interface AttentionProps {
   readonly onShow: (filter: RowFilter) => void
 }
 
-/** What a person may want to look at before the run. */
+/** Rows to review before the run. */
 const Attention = ({ item: { counts }, onShow }: AttentionProps) => {
   const text = useMessages().imports
   if (counts === null) return null
@@ -155,7 +155,7 @@ interface MissingProps {
   readonly onChange: (patch: ImportPatch) => void
 }
 
-/** What happens to sites that came from this source and are no longer in it. */
+/** The action for sites that came from this source and are no longer in it. */
 const Missing = ({ item, onChange }: MissingProps) => {
   const text = useMessages().imports
   return (
@@ -182,11 +182,11 @@ const Missing = ({ item, onChange }: MissingProps) => {
 }
 
 interface RunProps extends Pick<Props, 'item' | 'calls' | 'onChanged'> {
-  /** Why the last change of the plan failed. */
+  /** The problem of the last change of the plan. */
   readonly notChanged: Problem | undefined
 }
 
-/** Runs the plan; says what has failed. */
+/** Runs the plan, and reports failures. */
 const RunBar = ({ item, calls, onChanged, notChanged }: RunProps) => {
   const messages = useMessages()
   const text = messages.imports

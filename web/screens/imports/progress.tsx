@@ -3,11 +3,11 @@ import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 
 interface Props {
   readonly item: ImportView
-  /** The last request failed. */
+  /** True if the last request failed. */
   readonly isOutOfReach: boolean
 }
 
-/** What the server is doing, and how far it is. */
+/** The current step on the server, and its progress. */
 export const Progress = ({ item, isOutOfReach }: Props) => {
   const text = useMessages().imports
   const { state, done, total } = item
@@ -30,7 +30,7 @@ export const Progress = ({ item, isOutOfReach }: Props) => {
   )
 }
 
-/** Says to those who do not see it how far it is: at each quarter, and not at each step. */
+/** Announces the progress to screen readers at each quarter, not at each step. */
 export const Quarters = ({ fraction }: { readonly fraction: number }) => {
   const percent = useNumberFormat({ style: 'percent' })
   const quarter = Math.floor(fraction * 4) / 4

@@ -11,7 +11,7 @@ import { wordFindings, wordRule } from './words.ts'
 interface Props {
   readonly row: ImportRowView
   readonly onChange: ((patch: ImportRowPatch) => Promise<void>) | undefined
-  /** Answers in all rows; undefined if no other one asks. */
+  /** Applies answers to all rows; undefined if no other row has questions. */
   readonly onAnswerAll: ((answers: Answers) => void) | undefined
 }
 
@@ -20,7 +20,7 @@ const ANSWERS = [
   [false, 'no'],
 ] as const
 
-/** Doubtful repairs: made only if a person says so. One answer for each rule. */
+/** Doubtful repairs, which are applied only if the user confirms them. One answer per rule. */
 export const Questions = ({ row, onChange, onAnswerAll }: Props) => {
   const text = useMessages().imports
   const byRule = [...Map.groupBy(row.questions ?? [], ({ rule }) => rule)]
@@ -43,7 +43,7 @@ interface AskedProps extends Omit<Props, 'row'> {
   readonly group: readonly ImportQuestion[]
 }
 
-/** What a rule would change, and the answer: for this site, or for all that are asked the same. */
+/** The changes of a rule, and the answer: for this site, or for all with the same question. */
 const Asked = ({ rule, group, onChange, onAnswerAll }: AskedProps) => {
   const vocabulary = useVocabulary()
   const text = vocabulary.messages.imports

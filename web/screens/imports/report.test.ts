@@ -39,7 +39,7 @@ const row = (number: number, more: Partial<ImportRowView>): ImportRowView => ({
   ...more,
 })
 
-/** Gives rows page by page, as the server does. */
+/** Returns rows page by page, as the server does. */
 const paged = (rows: readonly ImportRowView[], perPage: number) => ({
   rows: ({ after }: { readonly after: number }) => {
     const items = rows.filter(({ number }) => number > after).slice(0, perPage)

@@ -4,8 +4,8 @@ import type { Vocabulary } from '../shared/value-words.ts'
 import { isAsked, wordChanges, wordFindings, wordPosition, wordProblem, wordRule } from './words.ts'
 
 /**
- * Reads all rows of an import and writes them as CSV, in the words and the number format of a language: what was
- * planned for each station, and what has become of it. `watch` is told how many rows there are so far.
+ * Reads all rows of an import and formats them as CSV, in the words and number format of a language: the plan and the
+ * outcome of each station. Calls `watch` with the number of rows so far.
  */
 export const writeReport = async (
   calls: Pick<Imports, 'rows'>,
@@ -15,7 +15,7 @@ export const writeReport = async (
 ): Promise<Answer<string>> => {
   const lines = [headOf(vocabulary)]
   for (let after = 0; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ends
+    // oxlint-disable-next-line no-await-in-loop -- each page starts where the one before ends
     const { value, problem } = await calls.rows({ id: item.id, filter: '', after })
     if (value === undefined) return { problem }
     lines.push(...value.items.map((row) => lineOf(vocabulary, row)))
@@ -62,7 +62,7 @@ const lineOf = (vocabulary: Vocabulary, row: ImportRowView): string[] => {
   ].map(withPlainSpaces)
 }
 
-/** What has become of a row; empty if nothing was to be done. */
+/** The outcome of a row; empty if there was nothing to do. */
 const wordResult = ({ messages }: Vocabulary, row: ImportRowView): string => {
   const { imports: text } = messages
   if (row.state !== '' && row.state !== 'PENDING') return text.states[row.state]
@@ -76,7 +76,7 @@ const wordLine =
   ({ label, before, after }: ReturnType<typeof wordChanges>[number]): string =>
     messages.about(label, `${before} → ${after}`)
 
-/** A line for each rule: its sentence, what it changes, and the answer to a question. */
+/** Formats a line per rule: its sentence, its changes, and the answer to a question. */
 const wordRepairs = (
   vocabulary: Vocabulary,
   repairs: NonNullable<ImportRowView['questions' | 'repairs']>,

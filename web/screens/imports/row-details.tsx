@@ -24,7 +24,7 @@ interface Props {
   readonly onAnswerAll: ((answers: Answers) => void) | undefined
 }
 
-/** What is planned for a site, field by field, and what a person can decide about it. */
+/** The planned changes of a site by field, and the decisions of the user. */
 export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
   const vocabulary = useVocabulary()
   const { messages, locale, data } = vocabulary

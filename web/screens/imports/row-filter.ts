@@ -1,6 +1,6 @@
 import type { ImportCounts, ImportPatch, ImportState } from '#domain/import.ts'
 
-/** Which rows are shown. */
+/** A filter for the rows of an import. */
 export type RowFilter =
   | 'all'
   | 'NEW'
@@ -19,10 +19,10 @@ export type RowFilter =
   | 'KEPT'
 
 interface FilterOfRows {
-  /** In the filter language of the API; empty for all. */
+  /** The filter in the filter language of the API; empty for all rows. */
   readonly filter: string
   readonly count: (counts: ImportCounts) => number
-  /** The same rows for a change of all of them; undefined if they cannot be left out together. */
+  /** The same rows as the target of a patch; undefined if they cannot be excluded together. */
   readonly where?: NonNullable<ImportPatch['where']>
 }
 
@@ -48,7 +48,7 @@ export const ROW_FILTERS: Readonly<Record<RowFilter, FilterOfRows>> = {
   CHANGED: ofAction('CHANGED'),
   UNCHANGED: ofAction('UNCHANGED'),
   MISSING: ofAction('MISSING'),
-  /** An answer may make the others acceptable. */
+  /** Without rows that have open questions, because an answer may make them acceptable. */
   REFUSED: {
     filter: 'action = "REFUSED" && open_questions = 0',
     count: ({ REFUSED, unanswered = 0 }) => REFUSED - unanswered,
@@ -99,7 +99,7 @@ const OF_END = [
   'leftOut',
 ] as const satisfies readonly RowFilter[]
 
-/** The filters that show something in a state of an import, and the one that is chosen. */
+/** The filters that match rows in a state of an import, and the chosen one. */
 export const filtersOf = (
   state: ImportState,
   counts: ImportCounts,
@@ -111,6 +111,6 @@ export const filtersOf = (
   )
 }
 
-/** What a plan shows first: what it changes, if most of it changes nothing. */
+/** The initial filter of a plan: all rows if none is unchanged, otherwise the changed or the new ones. */
 export const firstFilterOf = ({ UNCHANGED, CHANGED, NEW }: ImportCounts): RowFilter =>
   UNCHANGED === 0 ? 'all' : CHANGED > 0 ? 'CHANGED' : NEW > 0 ? 'NEW' : 'all'

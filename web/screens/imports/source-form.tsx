@@ -21,7 +21,7 @@ import { Quarters } from './progress.tsx'
 const WAYS = ['file', 'text', 'url'] as const
 type Way = (typeof WAYS)[number]
 
-/** Takes a file, a text or an address, and goes on to the plan as soon as the server has it. */
+/** Accepts a file, a text or a URL, and opens the plan as soon as the server has received it. */
 export const SourceForm = ({ calls }: { readonly calls: Imports }) => {
   const messages = useMessages()
   const text = messages.imports
@@ -70,7 +70,7 @@ export const SourceForm = ({ calls }: { readonly calls: Imports }) => {
 }
 
 interface Sending {
-  /** Which part was sent; undefined while nothing is on its way. */
+  /** The fraction that was sent; undefined while nothing is in flight. */
   readonly fraction: number | undefined
   readonly problem: Problem | undefined
   readonly send: (source: ImportSource) => Promise<void>

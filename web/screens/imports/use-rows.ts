@@ -11,14 +11,14 @@ interface Rows {
 
 const START: Rows = { items: [], isComplete: false, isBusy: true, problem: undefined }
 
-/** How long typed text rests before the rows follow it. */
+/** Debounce of typed text before the rows are read, in milliseconds. */
 const REST_MS = 250
 
-/** The rows of an import that match a filter, page by page. `since` is another value when all of them may have changed. */
+/** Reads the rows of an import that match a filter, page by page. `since` changes when all of them may have changed. */
 export const useRows = (calls: Imports, id: string, filter: string, since: string) => {
   const [rows, setRows] = useState(START)
   const turn = useRef(0)
-  /** Rows as changed here, for answers that may be older than the change. */
+  /** Rows as changed here, because a response may be older than the change. */
   const changed = useRef(new Map<number, { row: ImportRowView; isSettled: boolean }>())
 
   const read = useCallback(
@@ -56,7 +56,7 @@ export const useRows = (calls: Imports, id: string, filter: string, since: strin
   const more = () => {
     if (!isBusy && !isComplete) void read(items)
   }
-  /** Shows a row as it was changed; `isSettled` once the server has answered the change. */
+  /** Shows a changed row; `isSettled` is true once the server has answered the change. */
   const replace = useCallback((row: ImportRowView, isSettled: boolean) => {
     changed.current.set(row.number, { row, isSettled })
     setRows((before) => ({

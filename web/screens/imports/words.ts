@@ -10,12 +10,12 @@ import { plainText } from '../../ui/user-text.tsx'
 import { countryName } from '../shared/field-words.ts'
 import { wordNamedValue, type Vocabulary } from '../shared/value-words.ts'
 
-/** A field of a station, such as `latitude` or `connectors[2].kw_rating`; `connectors[]` is one of them. */
+/** A field of a station, such as `latitude` or `connectors[2].kw_rating`; `connectors[]` stands for any connector. */
 interface FieldOfStation {
   readonly collection: 'sites' | 'connectors'
-  /** The place of the connector, from 0. */
+  /** The index of the connector, from 0. */
   readonly index?: number
-  /** Empty: the whole connector. */
+  /** Empty for the whole connector. */
   readonly name: string
 }
 
@@ -25,7 +25,7 @@ const fieldOf = (path: string): FieldOfStation => {
   return { collection: 'connectors', ...(index !== '' && { index: Number(index) }), name }
 }
 
-/** The label of a field of a station, with the place of the connector that has it. */
+/** The label of a field of a station, with the position of its connector. */
 const wordField = (messages: Messages, path: string): string => {
   const { collection, index, name } = fieldOf(path)
   const label = wordName(messages, collection, name)
@@ -44,14 +44,14 @@ const wordName = (
   return labels[name] ?? name
 }
 
-/** Whether a row is held back by nothing but a question. */
+/** Returns whether only a question holds the row back. */
 export const isAsked = ({
   doubtful,
   problem,
 }: Pick<ImportRowView, 'doubtful' | 'problem'>): boolean =>
   doubtful || problem?.code === 'answer_needed'
 
-/** What a column of a table can be read as. */
+/** Names the field that a column of a table is mapped to. */
 export const wordTarget = (messages: Messages, target: ColumnTarget): string => {
   const { extras } = messages.imports
   const extra = COLUMN_EXTRAS.find((each) => each === target)
@@ -62,7 +62,7 @@ export const wordTarget = (messages: Messages, target: ColumnTarget): string => 
   return labels[name] ?? target
 }
 
-/** What is wrong with an import or a row. */
+/** Describes a problem of an import or a row. */
 export const wordProblem = (
   messages: Messages,
   { code, params = {}, fields = {} }: ImportProblem,
@@ -77,7 +77,7 @@ export const wordProblem = (
       return countryName(String(value), locale)
     return typeof value === 'number' ? number.format(value) : value
   }
-  // A code that came with a newer server has no sentence yet.
+  // A code of a newer server has no message yet.
   const sentences: Readonly<Record<string, string>> = messages.imports.problems
   const sentence = (sentences[code] ?? code).replaceAll(/<(\w+)>/g, (_, name: string) =>
     wordParam(name),
@@ -88,7 +88,10 @@ export const wordProblem = (
   return [sentence, errors.join('; ')].join(' ').trimEnd()
 }
 
-/** Where something stands in the source: `line 12`, `South, line 12` in a sheet of a workbook; `data[3]`, which is the fourth entry. */
+/**
+ * Describes a position in the source: `line 12`, or `South, line 12` in a sheet of a workbook; `data[3]` is the fourth
+ * entry.
+ */
 export const wordPosition = (messages: Messages, position: string, locale: string): string => {
   const { imports: text } = messages
   const number = new Intl.NumberFormat(locale)
@@ -98,19 +101,19 @@ export const wordPosition = (messages: Messages, position: string, locale: strin
   return index === undefined ? position : text.entry(number.format(Number(index) + 1))
 }
 
-/** The sentence of a rule; a rule that came with a newer server has none yet. */
+/** Describes a rule; a rule of a newer server has no message yet. */
 export const wordRule = (messages: Messages, rule: string): string => {
   const sentences: Readonly<Record<string, string>> = messages.imports.rules
   return sentences[rule] ?? rule
 }
 
-/** A value of a station: as ours, or as another system has it. */
+/** Formats a value of a station, ours or another system's. */
 export const wordStationValue = (vocabulary: Vocabulary, path: string, value: unknown): string => {
   const { collection, name } = fieldOf(path)
   return plainText(wordNamedValue(vocabulary, { collection, name, value }))
 }
 
-/** A connector by its plug and its power; one that is not there as nothing. */
+/** Formats a connector by its plug and its power; a missing one as nothing. */
 export const wordConnector = (
   { messages, locale }: Pick<Vocabulary, 'messages' | 'locale'>,
   connector: unknown,
@@ -128,7 +131,7 @@ interface Line {
   readonly after: string
 }
 
-/** What a row changes of a site that is there: its own fields, then connector by connector. */
+/** Describes the changes of an existing site: its own fields, then connector by connector. */
 export const wordChanges = (
   vocabulary: Vocabulary,
   row: Pick<ImportRowView, 'site' | 'changes'>,
@@ -160,7 +163,10 @@ export const wordChanges = (
   return (row.changes ?? []).map(wordChange)
 }
 
-/** What a rule changes, or would change; the same change of several connectors once, and none that cannot be seen. */
+/**
+ * Describes the changes of a rule, made or suggested. Equal changes of several connectors are merged, and invisible
+ * ones omitted.
+ */
 export const wordFindings = (
   vocabulary: Vocabulary,
   findings: readonly Repair[],
@@ -188,5 +194,5 @@ export const wordFindings = (
   )
 }
 
-/** As a page shows it: spaces of any kind and number are one. */
+/** Collapses white space, as browsers do. */
 const collapse = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

@@ -16,7 +16,7 @@ interface Props {
 const STORAGE_KEY = 'car'
 const SEPARATOR = '\n'
 
-/** A choice of a car by brand and model. It is kept on this device. */
+/** Chooses a car by brand and model. Stores the choice on this device. */
 export const CarChoice = ({ onChoose }: Props) => {
   const messages = useMessages()
   const text = messages.find

@@ -4,7 +4,7 @@ import type { PlugGroup } from '#domain/plug-group.ts'
 export interface Cars {
   readonly brands: readonly {
     readonly name: string
-    /** The name, the plugs, and the most power of AC and of DC in kW; 0 if it takes none. */
+    /** The name, the plugs, and the maximum power of AC and of DC in kW; 0 if not supported. */
     readonly cars: readonly (readonly [string, readonly PlugGroup[], number, number])[]
   }[]
 }

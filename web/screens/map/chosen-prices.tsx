@@ -5,7 +5,7 @@ import { tariffSentence } from '../../traveller/use-tariff-sentence.ts'
 import { onOneLine, UserText } from '../../ui/user-text.tsx'
 import { plugGroupName, plugLines } from './plugs.ts'
 
-/** What charging costs, in a sentence; several if connectors of the site have prices of their own. */
+/** The price in a sentence; several if connectors of the site have their own prices. */
 export const ChosenPrices = ({ site }: { readonly site: ListedSite }) => {
   const language = useLanguage()
   const number = useNumberFormat()

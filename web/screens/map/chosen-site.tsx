@@ -18,19 +18,19 @@ import { Directions, SitePlugs } from './site-parts.tsx'
 
 interface Props {
   readonly site: ListedSite | undefined
-  /** Where the visitor is, if that is known. */
+  /** The visitor's position, if known. */
   readonly position: Coordinates | undefined
   readonly problem: Problem | undefined
   readonly onClose: () => void
   readonly ref: Ref<HTMLElement>
 }
 
-/** The card of the chosen site, above the list. Escape leaves it. */
+/** The card of the chosen site, above the list. Escape closes it. */
 export const ChosenSite = ({ site, position, problem, onClose, ref }: Props) => {
   const messages = useMessages()
   const text = messages.find
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a second way to the button
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is an alternative to the button
     <section
       className="finder-chosen"
       aria-label={site === undefined ? text.chosen : messages.about(text.chosen, site.name)}
@@ -38,7 +38,7 @@ export const ChosenSite = ({ site, position, problem, onClose, ref }: Props) => 
       tabIndex={-1}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
-      {/* It comes under the pointer with the first press of a double click on the first row. */}
+      {/* It appears under the pointer within a double click on the first row, whose second press must not close it. */}
       <Button look="link" onClick={({ detail }) => detail < 2 && onClose()}>
         <ArrowLeft className="icon" />
         {text.back}
@@ -60,13 +60,13 @@ export const ChosenSite = ({ site, position, problem, onClose, ref }: Props) => 
   )
 }
 
-/** The site with its distance from the visitor, if that is known, and not from the middle of the map. */
+/** Sets the distance of the site from the visitor, if known, instead of the distance from the centre of the map. */
 const fromPosition = (site: ListedSite, position: Coordinates | undefined): ListedSite => {
   const { distance_m: _, ...others } = site
   return position === undefined ? others : { ...others, distance_m: distanceM(position, site) }
 }
 
-/** The sentence of a price comes with a script of its own. Without it, a site says what its owner wrote. */
+/** The price of a site. Its sentence requires a lazy script; until then, the owner's text is shown. */
 const Price = ({ site }: { readonly site: ListedSite }) => {
   if (site.tariffs.length === 0) return <Cost site={site} />
   return (

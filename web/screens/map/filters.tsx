@@ -41,10 +41,10 @@ export const FilterChips = ({ filter, onChange }: Props) => {
     </button>
   ))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only follows the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks the focus
     <fieldset className="chips finder-chips" aria-label={text.filters} onFocus={showWhole}>
       <FastCharging filter={filter} onChange={onChange} />
-      {/* A phone shows two chips whole: those that most travellers need. */}
+      {/* A phone shows only two chips completely: the ones that most travellers need. */}
       {chips.slice(0, 1)}
       <PlugAndPower filter={filter} onChange={onChange} />
       {chips.slice(1)}
@@ -52,7 +52,7 @@ export const FilterChips = ({ filter, onChange }: Props) => {
         <Button
           look="link"
           onClick={({ currentTarget }) => {
-            // The button goes, and the focus would go with it.
+            // The button disappears, and would take the focus with it.
             currentTarget.closest('fieldset')?.querySelector('button')?.focus()
             keepPreference(NO_FILTER)
             onChange(NO_FILTER)
@@ -66,7 +66,7 @@ export const FilterChips = ({ filter, onChange }: Props) => {
   )
 }
 
-/** What most travellers look for, in one press; gone once they have chosen another plug or power. */
+/** A preset for what most travellers need. It disappears once another plug or power is chosen. */
 const FastCharging = ({ filter, onChange }: Props) => {
   const messages = useMessages()
   const number = useNumberFormat()
@@ -92,7 +92,7 @@ const FastCharging = ({ filter, onChange }: Props) => {
 
 const CarChoice = lazyComponent(async () => (await import('./car-choice.tsx')).CarChoice)
 
-/** The list of cars comes when somebody wants it. */
+/** The list of cars, loaded on request. */
 const Car = (props: ComponentProps<typeof CarChoice>) => {
   const text = useMessages().find
   const [isOpen, setOpen] = useState(false)
@@ -126,7 +126,7 @@ const PlugAndPower = ({ filter, onChange }: Props) => {
     change({
       plugs: PLUG_GROUP_NAMES.filter((each) => plugs.includes(each) !== (each === group)),
     })
-  // The chip beside it says so already.
+  // The preset chip beside it already shows this.
   const isFast = isFastCharging(filter, fastCharging(navigator.language))
   const names = isFast ? [] : plugs.map((group) => plugGroupName(messages, group))
   const power = minKw > 0 && !isFast ? [text.fromPower(number(minKw))] : []

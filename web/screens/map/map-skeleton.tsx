@@ -6,7 +6,7 @@ import { Tools } from './tools.tsx'
 
 const nothing = () => undefined
 
-/** The map before the app has started. What is seen depends on the address, so there are no sites yet. */
+/** The map before the app has started. The sites depend on the address, so there are none yet. */
 export const MapSkeleton = () => (
   <div className="finder">
     <Tools

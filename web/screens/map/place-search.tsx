@@ -21,16 +21,16 @@ interface Props {
   readonly sites: PublicSites
   /** The text of the last search. */
   readonly query: string
-  /** Whether the text has not led to a place yet. */
+  /** True while the text has not led to a place. */
   readonly isArrival: boolean
   readonly onChoose: (suggestion: Suggestion) => void
   readonly onClear: () => void
 }
 
-/** How long typing rests before suggestions are asked for. */
+/** Debounce before suggestions are requested, in milliseconds. */
 const REST_MS = 200
 
-/** The search for a town or a site: a combobox as in the ARIA Authoring Practices. Enter takes the best match. */
+/** The search for a town or a site: a combobox as in the ARIA Authoring Practices. Enter selects the best match. */
 export const PlaceSearch = (props: Props) => {
   const messages = useMessages()
   const text = messages.find
@@ -137,7 +137,7 @@ const SuggestionLine = ({ suggestion }: { readonly suggestion: Suggestion }) => 
   )
 }
 
-/** Asks for suggestions; a new question cancels the one before. */
+/** Requests suggestions; a new request cancels the one before. */
 const useAsk = (sites: PublicSites) => {
   const asked = useRef<AbortController>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -147,7 +147,7 @@ const useAsk = (sites: PublicSites) => {
     asked.current?.abort()
   }, [])
   useEffect(() => cancel, [cancel])
-  /** The suggestions for a text; undefined if they were not to be had, or are no longer wanted. */
+  /** Reads the suggestions for a text; undefined on failure, or if cancelled. */
   const ask = async (text: string): Promise<readonly Suggestion[] | undefined> => {
     cancel()
     setDown(false)
@@ -214,7 +214,7 @@ const useSuggestions = ({ sites, query, isArrival, onChoose, onClear }: Props) =
   const type = (text: string) => {
     setTyped(text)
     setMissing(undefined)
-    // Those for what was typed before are not for this.
+    // The suggestions belong to an earlier text.
     setOptions([])
     close()
     if (isLongEnough(text)) later(() => void suggest(text))
@@ -230,7 +230,7 @@ const useSuggestions = ({ sites, query, isArrival, onChoose, onClear }: Props) =
     if (step !== undefined && options.length > 0) {
       event.preventDefault()
       setOpen(true)
-      // One position more than there are suggestions: the text itself.
+      // One extra position for the text itself.
       const count = options.length + 1
       setActive((current) => ((current + 1 + step + count) % count) - 1)
     } else if (event.key === 'Escape' && isOpen) {
@@ -239,7 +239,7 @@ const useSuggestions = ({ sites, query, isArrival, onChoose, onClear }: Props) =
     }
   }
   const arrive = useEffectEvent(() => {
-    // An address with a text and no place searches for it.
+    // If the address contains a text but no place, searches for the text.
     if (isArrival && query !== '' && typed === query) queueMicrotask(() => void submit(query))
   })
   useEffect(() => arrive(), [])

@@ -12,11 +12,11 @@ export const plugGroupName = (messages: Messages, group: PlugGroup): string => {
   return named[group] ?? shortPlugName(messages, standardOf(group))
 }
 
-/** The standard whose picture stands for the group. */
+/** The standard whose drawing represents the group. */
 export const standardOf = (group: PlugGroup): Standard =>
   group === 'SOCKET' ? 'DOMESTIC_F' : PLUG_GROUPS[group][0]
 
-/** What cars of a region charge with on a long way; elsewhere it is CCS2. By ISO 3166-1 alpha-2. */
+/** The usual plug for fast charging in a region; elsewhere it is CCS2. By ISO 3166-1 alpha-2. */
 const FAST_PLUGS: Readonly<Partial<Record<string, PlugGroup>>> = {
   US: 'CCS_1',
   CA: 'CCS_1',
@@ -28,13 +28,13 @@ const FAST_KW = 150
 
 type PlugFilter = Pick<SiteFilter, 'plugs' | 'minKw'>
 
-/** The filter for a break on a long way, in the region of a language tag such as `fr-FR`. */
+/** The filter for fast charging on a long journey, in the region of a language tag such as `fr-FR`. */
 export const fastCharging = (language: string): PlugFilter => ({
   plugs: [FAST_PLUGS[parseTag(language)?.region ?? ''] ?? 'CCS_2'],
   minKw: FAST_KW,
 })
 
-/** Whether a filter asks for exactly that. */
+/** Returns whether a filter equals the one for fast charging. */
 export const isFastCharging = ({ plugs, minKw }: PlugFilter, fast: PlugFilter): boolean =>
   minKw === fast.minKw && plugs.length === 1 && plugs[0] === fast.plugs[0]
 
@@ -49,7 +49,10 @@ interface PlugLine {
   readonly weakestKw: number
 }
 
-/** The plugs of a site by group: how many, and the power of the strongest and the weakest. The strongest group first. */
+/**
+ * Groups the plugs of a site: their number, and the power of the strongest and the weakest. The strongest group comes
+ * first.
+ */
 export const plugLines = (connectors: readonly PublicConnector[]): readonly PlugLine[] =>
   [...Map.groupBy(connectors, ({ standard }) => GROUP_OF.get(standard) ?? 'SOCKET')]
     .map(([group, all]) => ({

@@ -11,14 +11,14 @@ interface Props {
   /** Whether there is a place to search near. */
   readonly isStarted: boolean
   readonly isFiltered: boolean
-  /** Whether the distances are those from the device. */
+  /** Whether the distances are from the position of the device. */
   readonly isFromDevice: boolean
   readonly chosenId: string
   readonly linkOf: (id: string) => string
   readonly onLocate: () => void
 }
 
-/** The list of what is near, or why there is none. */
+/** The list of nearby sites, or the reason why there are none. */
 export const Results = ({
   list,
   isStarted,
@@ -84,7 +84,7 @@ export const Results = ({
   )
 }
 
-/** Rows that have not arrived yet. */
+/** Placeholders for rows that are loading. */
 export const Rows = () => (
   <div className="late" aria-hidden="true">
     {[1, 2, 3].map((key) => (

@@ -10,11 +10,11 @@ import { Directions, SitePlugs } from './site-parts.tsx'
 interface Props {
   readonly sites: readonly ListedSite[]
   readonly chosenId: string
-  /** The address of the view in which a site is chosen. */
+  /** The URL of the view with a site chosen. */
   readonly linkOf: (id: string) => string
 }
 
-/** The sites, the nearest first. */
+/** The sites, nearest first. */
 export const SiteList = ({ sites, chosenId, linkOf }: Props) => (
   <ol className="finder-list">
     {sites.map((site) => (
@@ -25,7 +25,7 @@ export const SiteList = ({ sites, chosenId, linkOf }: Props) => (
               <Link
                 id={rowId(site.id)}
                 to={linkOf(site.id)}
-                // Back leads to the list, however many were looked at.
+                // So that Back returns to the list, however many sites were opened.
                 replace={chosenId !== ''}
                 // The second press of a double click would be another step.
                 onClick={(event) => {
@@ -51,7 +51,7 @@ export const SiteList = ({ sites, chosenId, linkOf }: Props) => (
 /** The id of the link in the row of a site. */
 export const rowId = (id: string): string => `site-${id}`
 
-/** How far a site is away, if that is known. */
+/** The distance of a site, if known. */
 export const Distance = ({ site: { distance_m: metres } }: { readonly site: ListedSite }) => {
   const { locale } = useLanguage()
   return metres === undefined ? null : (

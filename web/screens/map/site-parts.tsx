@@ -6,7 +6,7 @@ import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { plugGroupName, plugLines, standardOf } from './plugs.ts'
 
-/** The plugs of a site, a line a group. */
+/** The plugs of a site, one line per group. */
 export const SitePlugs = ({ site }: { readonly site: PublicSite }) => {
   const messages = useMessages()
   const number = useNumberFormat()
