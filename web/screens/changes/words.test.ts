@@ -11,7 +11,7 @@ const update = (before: Change['before'], after: Change['after']): Change =>
   ({ action: 'update', collection: SITES, site: 'site', record: 'site', before, after }) as Change
 
 describe('wordFields', () => {
-  it('says that a number which cannot be 0 was not given', () => {
+  it('describes a 0 as missing if the number cannot be 0', () => {
     const [line] = wordFields(vocabulary, update({ max_height_m: 0 }, { max_height_m: 2.1 }))
     expect(line).toMatchObject({ before: en.drafts.nothing, after: '2.1' })
   })
@@ -21,14 +21,14 @@ describe('wordFields', () => {
     expect(line).toMatchObject({ before: '0', after: '2' })
   })
 
-  it('leaves out what would turn the text around', () => {
+  it('removes characters that would reverse the text', () => {
     const [line] = wordFields(vocabulary, update({ cost: '' }, { cost: 'a\u202Egnp.evil' }))
     expect(line?.after).toBe('agnp.evil')
   })
 })
 
 describe('wordChange', () => {
-  it('names sites without what would turn the sentence around', () => {
+  it('names sites without characters that would reverse the sentence', () => {
     const formerNames = new Map([['site', 'Quay \u202Egnp.evil']])
     const sentence = wordChange({ ...vocabulary, formerNames }, update({}, { cost: 'Free' }))
     expect(sentence).toContain('Quay gnp.evil')

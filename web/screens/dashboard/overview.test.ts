@@ -62,7 +62,7 @@ describe('the query of the list', () => {
       },
     ],
     ['?status=attention&lacks=photo', { status: 'attention', lack: 'photo' }],
-  ])('%s is read and written alike', (search, part) => {
+  ])('%s is parsed and formatted symmetrically', (search, part) => {
     const view = { ...DEFAULT_VIEW, ...part }
     expect(readView(search)).toEqual(view)
     expect(writeView('', view)).toBe(search)
@@ -147,7 +147,7 @@ describe('an overview', () => {
     ])
   })
 
-  test('the prices that a site and its connectors name are its price', () => {
+  test('the price of a site includes the prices of its connectors', () => {
     const named = site('Named', { tariff: 'day', cost: 'old' })
     const mixed = site('Mixed', {
       cost: '0.45',

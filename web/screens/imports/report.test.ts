@@ -71,7 +71,7 @@ describe('writeReport', () => {
     expect(counts).toEqual([3, 6])
   })
 
-  it('says in the language of the page what was planned and what has become of it', async () => {
+  it('describes the plan and the outcome in the language of the page', async () => {
     const { text } = await reportIn('fr', [
       row(1, {
         action: 'REFUSED',
@@ -104,7 +104,7 @@ describe('writeReport', () => {
     `)
   })
 
-  it('says the answer to a question', async () => {
+  it('contains the answer to a question', async () => {
     const question = {
       rule: 'coordinates_sign',
       field: 'longitude',
@@ -125,7 +125,7 @@ describe('writeReport', () => {
     expect(lines[1]).toContain(`"'@x","'=1+1"`)
   })
 
-  it('says why if a page cannot be read', async () => {
+  it('returns the problem if a page cannot be read', async () => {
     const messages = await loadMessages('en', AREAS)
     const problem: Problem = { kind: 'offline', status: 0, fields: {} }
     const calls = { rows: () => Promise.resolve({ problem }) }
@@ -134,7 +134,7 @@ describe('writeReport', () => {
     expect(answer).toEqual({ problem })
   })
 
-  it('keeps what a newer server says', async () => {
+  it('keeps codes of a newer server', async () => {
     const { lines } = await reportIn('en', [
       row(1, { problem: { code: 'from_a_newer_server' as 'source_empty' } }),
     ])

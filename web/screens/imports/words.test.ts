@@ -18,7 +18,7 @@ describe('wordProblem', () => {
     ).toBe('La position est en mer, mais « Espagne » est indiqué comme pays.')
   })
 
-  it('says sizes as file managers do', () => {
+  it('formats sizes as file managers do', () => {
     const params = { max: 64 * 1024 * 1024 }
     expect(wordProblem(en, { code: 'archive_too_large', params }, 'en-GB')).toBe(
       'Unpacked, it is larger than 67\u00a0MB.',

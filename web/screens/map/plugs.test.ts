@@ -4,7 +4,7 @@ import type { Connector } from '#domain/connector.ts'
 import { makeConnector } from '../../../tests/support/make.ts'
 import { fastCharging, plugLines } from './plugs.ts'
 
-test('a line says the power of the weakest plug of its group, too', () => {
+test('a line includes the power of the weakest plug of its group', () => {
   const plug = (id: string, standard: Connector['standard'], kw: number) =>
     makeConnector(id, 'site', { standard, kw_rating: kw })
   const lines = plugLines([
@@ -22,6 +22,6 @@ test.each([
   ['en-US', 'CCS_1'],
   ['fr-FR', 'CCS_2'],
   ['C', 'CCS_2'],
-])('fast charging in a browser in %s is by %s', (language, plug) => {
+])('fast charging in a browser in %s uses %s', (language, plug) => {
   expect(fastCharging(language).plugs).toEqual([plug])
 })

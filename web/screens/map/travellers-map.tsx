@@ -19,7 +19,7 @@ import { useSites } from './use-sites.ts'
 import { useView } from './use-view.ts'
 import { isFiltered, isSameCenter, writeFilter, writeView } from './view.ts'
 
-/** Instead of the map, if its script cannot be had. */
+/** Replaces the map if its script cannot be loaded. */
 const MissingMap = () => (
   <p className="finder-note" data-map="missing" role="alert">
     {useMessages().find.missingMap}
@@ -34,7 +34,9 @@ const TilesMap = lazyComponent(
 
 const ZOOM = { near: 13, town: 12, site: 15 } as const
 
-/** The search for a charger: a list, and a map beside it or below the list's sheet. All that is seen is in the address. */
+/**
+ * The search for a charger: a list, and a map beside it or below the list's sheet. The address contains the whole view.
+ */
 export const TravellersMap = () => {
   const messages = useMessages()
   const text = messages.find
@@ -53,7 +55,7 @@ export const TravellersMap = () => {
   const tiles = useMemo(() => tilesAddress(basePath, writeFilter(filter)), [basePath, filter])
 
   useEffect(() => {
-    // The address of a site alone: the map goes there.
+    // The address contains only a site, so the map moves to it.
     if (center === undefined && site !== undefined)
       change({ center: { ...placeOf(site), zoom: ZOOM.site } }, 'in place')
   }, [center, site, change])
@@ -67,7 +69,7 @@ export const TravellersMap = () => {
         query: name,
         site: kind === 'site' ? suggestion.id : '',
       },
-      // An address with a text alone is completed.
+      // An address with only a text is completed.
       center === undefined && query !== '' ? 'in place' : 'step',
     )
   }
@@ -147,7 +149,7 @@ const placeOf = ({ latitude, longitude }: Suggestion | ListedSite): Coordinates 
   longitude,
 })
 
-/** Focuses the card of a site when it is chosen, and its row when the card is left. Returns where the card goes. */
+/** Focuses the card of a site when it is chosen, and its row when the card is closed. Returns the ref of the card. */
 const useChosenFocus = (id: string): RefObject<HTMLElement | null> => {
   const card = useRef<HTMLElement>(null)
   const before = useRef(id)
@@ -162,7 +164,7 @@ const useChosenFocus = (id: string): RefObject<HTMLElement | null> => {
   return card
 }
 
-/** True once an element has been in sight while the browser was idle. */
+/** Returns true once an element has been visible while the browser was idle. */
 const useSeen = (element: RefObject<HTMLElement | null>): boolean => {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Coordinates } from '../../map/coordinates.ts'
 
 const OPTIONS: PositionOptions = { timeout: 15_000, maximumAge: 60_000 }
 
-/** Where the device is, once it was asked for and allowed. */
+/** Requests the position of the device when the visitor asks for it. */
 export const useNearMe = (onFound: (place: Coordinates) => void) => {
   const [state, setState] = useState<'idle' | 'busy' | 'denied' | 'lost'>('idle')
   const [position, setPosition] = useState<Coordinates>()
@@ -15,7 +15,7 @@ export const useNearMe = (onFound: (place: Coordinates) => void) => {
     const mine = ++asked.current
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => {
-        // The traveller has gone somewhere else in the meantime.
+        // The traveller has moved on in the meantime.
         if (asked.current !== mine) return
         setState('idle')
         setPosition({ latitude, longitude })

@@ -6,7 +6,7 @@ import type { Problem } from '../../data/state.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { writeFilter } from './view.ts'
 
-/** How long the view rests before the list follows it. */
+/** Debounce of the view before the list is read, in milliseconds. */
 const REST_MS = 250
 
 interface State {
@@ -19,8 +19,8 @@ interface State {
 const START: State = { items: [], next: null, isBusy: true, problem: undefined }
 
 /**
- * The sites nearest to a place that pass the filters. While the next ones are on their way, those before them
- * stay. Reads nothing as long as there is no place.
+ * Reads the sites nearest to a place that pass the filters. While the next ones load, the previous ones stay. Reads
+ * nothing without a place.
  */
 export const useSites = (
   sites: PublicSites,
@@ -82,5 +82,7 @@ export const useSites = (
   }
 }
 
-/** About ten metres: the same list for nearly the same place, and no precise position in requests. */
+/**
+ * Rounds to about ten metres, so that nearly equal places have the same list, and requests contain no precise position.
+ */
 const round = (degrees: number): number => Number(degrees.toFixed(4))

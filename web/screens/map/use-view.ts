@@ -5,21 +5,21 @@ import type { SiteFilter } from '#domain/public-read.ts'
 import { deviceStorage } from '../../storage.ts'
 import { isFiltered, plugFilter, readView, writeFilter, writeView, type MapView } from './view.ts'
 
-/** Changes the view: as a step of the history that the back button undoes, or in place. */
+/** Changes the view, either as a step of the history that the back button undoes, or in place. */
 export type ChangeView = (part: Partial<MapView>, as: 'step' | 'in place') => void
 
-/** The view of the map, which is its address. */
+/** The view of the map, stored in the address. */
 export const useView = (): { readonly view: MapView; readonly change: ChangeView } => {
   const { search } = useLocation()
   const navigate = useNavigate()
-  // The router renders a new address as a transition; what was pressed must not wait for it.
+  // The router renders a new address as a transition, and a press must not wait for it.
   const [shown, setShown] = useState(search)
   const [known, setKnown] = useState(search)
   if (known !== search) {
     setKnown(search)
     setShown(search)
   }
-  // A step back can come before the router has rendered the step: its address is then the one that was known.
+  // The user may go back before the router has rendered the step. The address is then the one already known.
   useEffect(() => {
     const follow = (): void => setShown(location.search)
     addEventListener('popstate', follow)
@@ -28,7 +28,7 @@ export const useView = (): { readonly view: MapView; readonly change: ChangeView
   const view = useMemo(() => readView(shown), [shown])
   const change = useCallback<ChangeView>(
     (part, as) => {
-      // Of the address itself: several changes may follow each other before the first one is rendered.
+      // Based on the address, because several changes may follow each other before the first one is rendered.
       const changed = writeView({ ...readView(location.search), ...part })
       setShown(changed)
       void navigate({ search: changed }, { replace: as === 'in place' })
@@ -41,7 +41,7 @@ export const useView = (): { readonly view: MapView; readonly change: ChangeView
 
 const STORAGE_KEY = 'plug-preference'
 
-/** Applies the plug and power of an earlier visit to a visit whose address says nothing. */
+/** Applies the plug and power of an earlier visit if the address contains no view. */
 const usePreference = (view: MapView, change: ChangeView): void => {
   const arrive = useEffectEvent(() => {
     const { filter } = readView(deviceStorage.get(STORAGE_KEY) ?? '')
@@ -51,6 +51,6 @@ const usePreference = (view: MapView, change: ChangeView): void => {
   useEffect(() => arrive(), [])
 }
 
-/** Keeps plug and power on this device for the next visit. */
+/** Stores plug and power on this device for the next visit. */
 export const keepPreference = (filter: SiteFilter): void =>
   void deviceStorage.set(STORAGE_KEY, `?${writeFilter(plugFilter(filter))}`)

@@ -49,7 +49,7 @@ describe('a view and its address', () => {
     '?min_kw=fast',
     '?plug=toaster',
     '?free=yes&open=later&access=NOBODY',
-  ])('leave out what is invalid: %s', (search) => {
+  ])('omit invalid values: %s', (search) => {
     expect(readView(search)).toEqual(EMPTY)
   })
 })

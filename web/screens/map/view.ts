@@ -7,9 +7,9 @@ import {
 } from '#domain/public-read.ts'
 import type { Center } from '../../map/coordinates.ts'
 
-/** What the map screen shows; all of it is in its address. */
+/** The view of the map screen, which its address contains completely. */
 export interface MapView {
-  /** Undefined until a place was chosen. */
+  /** Undefined until a place is chosen. */
   readonly center: Center | undefined
   readonly filter: SiteFilter
   /** The text of the last search. */
@@ -18,7 +18,7 @@ export interface MapView {
   readonly site: string
 }
 
-/** Parses the view from the query of an address. What is invalid is left out. */
+/** Parses the view from the query of an address. Invalid values are omitted. */
 export const readView = (search: string): MapView => {
   const params = new URLSearchParams(search)
   const among = <T extends string>(name: string, values: readonly T[]): readonly T[] =>
@@ -41,18 +41,18 @@ export const readView = (search: string): MapView => {
   }
 }
 
-/** Writes a view as the query of an address, without what is not set. */
+/** Writes a view as the query of an address, without unset values. */
 export const writeView = ({ center, filter, query, site }: MapView): string => {
   const params = writeFilter(filter)
   if (query !== '') params.set('q', query)
   if (site !== '') params.set('site', site)
   if (center !== undefined) params.set('at', writeCenter(center))
-  // A comma may stand in a query as it is.
+  // A query may contain commas unescaped.
   const text = params.toString().replaceAll('%2C', ',')
   return text === '' ? '' : `?${text}`
 }
 
-/** A filter as parameters, in an address of the screen and of the API alike. */
+/** Converts a filter to query parameters, which the screen and the API share. */
 export const writeFilter = (filter: SiteFilter): URLSearchParams => {
   const params = new URLSearchParams(filter.plugs.map((plug) => ['plug', plug]))
   if (filter.minKw > 0) params.set('min_kw', String(filter.minKw))
@@ -63,10 +63,10 @@ export const writeFilter = (filter: SiteFilter): URLSearchParams => {
   return params
 }
 
-/** Whether a filter leaves any sites out. */
+/** Returns whether a filter excludes any sites. */
 export const isFiltered = (filter: SiteFilter): boolean => writeFilter(filter).size > 0
 
-/** A filter by plug and power alone. */
+/** Returns a filter by plug and power only. */
 export const plugFilter = ({ plugs, minKw }: SiteFilter): SiteFilter => ({
   ...NO_FILTER,
   plugs,
@@ -88,12 +88,12 @@ const readCenter = (text: string): Center | undefined => {
   return isValid ? { latitude, longitude, zoom } : undefined
 }
 
-/** About one metre, which is enough to see the same. */
+/** Formats a centre with a precision of about one metre. */
 const writeCenter = ({ latitude, longitude, zoom }: Center): string =>
   `${round(latitude, 5)},${round(longitude, 5)},${round(zoom, 2)}`
 
 const round = (value: number, decimals: number): number => Number(value.toFixed(decimals))
 
-/** Whether two centres are the same in an address. */
+/** Returns whether two centres are the same in an address. */
 export const isSameCenter = (one: Center, other: Center | undefined): boolean =>
   other !== undefined && writeCenter(one) === writeCenter(other)

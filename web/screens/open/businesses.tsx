@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { useReadOn } from '../../ui/use-read-on.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 
-/** How many businesses are shown at first, and more each time. */
+/** Number of businesses shown at first, and added each time. */
 const PAGE = 50
-/** From this many on, they can be searched. */
+/** Minimum number of businesses for a search box. */
 const SEARCH_FROM = 8
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   readonly onChoose: (id: string) => void
 }
 
-/** Who publishes, how much, and under which licence. */
+/** The businesses, with the number of their sites and their licence. */
 export const Businesses = ({ all, onChoose }: Props) => {
   const { messages } = useLanguage()
   const text = messages.open

@@ -5,12 +5,12 @@ import { useMessages } from '../../messages/messages.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 
 interface Props {
-  /** The address of the installation. */
+  /** The URL of the installation. */
   readonly root: string
   readonly business: string | undefined
 }
 
-/** Commands that read the data. */
+/** Sample commands that read the data. */
 export const Examples = ({ root, business }: Props) => {
   const text = useMessages().open
   const [day] = useState(() => new Date(Date.now() - DAY_MS).toISOString().slice(0, 10))

@@ -6,14 +6,14 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { FORMAT_NAMES, wordsOf } from './formats.ts'
 
 interface Props {
-  /** The address of the installation. */
+  /** The URL of the installation. */
   readonly root: string
   readonly business: string | undefined
-  /** About how large a file is, once that is known. */
+  /** The approximate size of a file, once known. */
   readonly sizeOf?: (format: OpenFormat) => string
 }
 
-/** The formats: what each is for, where it is, and what it leaves out. */
+/** The formats, each with its purpose, its URL, and its omissions. */
 export const FormatList = ({ root, business, sizeOf }: Props) => {
   const text = useMessages().open
   return (
@@ -60,6 +60,6 @@ export const FormatList = ({ root, business, sizeOf }: Props) => {
 
 const isOcpi = (format: OpenFormat): boolean => format.startsWith('ocpi-')
 
-/** Partners of OCPI begin with its versions. */
+/** The path of a format. OCPI partners start with the versions endpoint. */
 const addressOf = (format: OpenFormat, business: string | undefined): string =>
   isOcpi(format) ? OPEN.ocpiVersions(business) : openPath(format, business)

@@ -14,6 +14,6 @@ export const FORMAT_NAMES: Readonly<Record<OpenFormat, string>> = {
   xlsx: 'Excel (XLSX)',
 }
 
-/** The sentence that says what a format is for; the versions of one standard share it. */
+/** The message key of the purpose of a format; the versions of one standard share it. */
 export const wordsOf = (format: OpenFormat): keyof Messages['open']['formats'] =>
   format === 'ocpi-2.3.0' || format === 'ocpi-2.2.1' ? 'ocpi' : format

@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** How much is under which licence, and of whom. */
+/** The number of sites and businesses per licence. */
 export const Licences = ({ licences, children }: Props) => {
   const text = useMessages().open
   return (

@@ -3,7 +3,7 @@ import { useSettings } from '../../settings.ts'
 import { FormatList } from './format-list.tsx'
 import './open.css'
 
-/** The page about open data before the app has started: its formats are always the same. */
+/** The page about open data before the app has started. Its formats are always the same. */
 export const OpenSkeleton = () => {
   const text = useMessages().open
   const settings = useSettings()

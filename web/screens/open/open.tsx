@@ -17,13 +17,13 @@ import { Licences } from './licences.tsx'
 import './open.css'
 import { useRead } from './use-read.ts'
 
-/** Up to this many businesses are listed at once; more when somebody asks for them. */
+/** Up to this number, all businesses are listed immediately; more on request. */
 const LISTED_AT_ONCE = 200
 
 /** The id of the heading of the formats. */
 const FORMATS_ID = 'open-formats'
 
-/** What everybody may read and use again: formats, addresses and licences, of all businesses or of one. */
+/** The page about open data: formats, URLs and licences, of all businesses or of one. */
 export const OpenData = () => {
   const { messages, locale } = useLanguage()
   const text = messages.open
@@ -49,7 +49,7 @@ export const OpenData = () => {
   }
   const choose = (chosen: string | undefined) => {
     setQuery(chosen === undefined ? {} : { business: chosen }, { preventScrollReset: true })
-    // What was pressed goes.
+    // The pressed button disappears.
     document.getElementById(FORMATS_ID)?.focus()
   }
   return (

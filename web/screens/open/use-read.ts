@@ -9,7 +9,7 @@ interface Read<T> {
   readonly problem?: Problem
 }
 
-/** Reads what everybody may read, anew with each other `key`; nothing while `read` is undefined. */
+/** Reads public data, and again for each other `key`. Reads nothing while `read` is undefined. */
 export const useRead = <T>(
   key: string,
   read: ((signal: AbortSignal) => Promise<T>) | undefined,
@@ -29,7 +29,7 @@ export const useRead = <T>(
       },
     )
     return () => controller.abort()
-    // oxlint-disable-next-line react/exhaustive-deps -- `key` says what is read
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` identifies the read
   }, [key, wanted, attempt])
   const retry = () => {
     setDone(undefined)

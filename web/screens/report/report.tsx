@@ -28,7 +28,7 @@ import { useTyped } from './use-typed.ts'
 
 const NOTHING: ReportInput = { reason: '', message: '', email: '' }
 
-/** A traveller tells the owner of a site that something is wrong; nobody has to sign in. */
+/** The form in which a traveller reports a problem to the owner of a site, without a sign-in. */
 export const Report = () => {
   const { id = '' } = useParams()
   const [typed, setTyped] = useTyped(id, NOTHING)
@@ -56,7 +56,7 @@ export const Report = () => {
 
 interface FormProps {
   readonly id: string
-  /** Undefined until it is known, or if it cannot be read. */
+  /** Undefined while it loads, or if it cannot be read. */
   readonly site: PublicSite | undefined
   readonly typed: ReportInput
   readonly onType: (typed: ReportInput) => void
@@ -72,7 +72,7 @@ const ReportForm = ({ id, site, typed, onType, onGone, onSent }: FormProps) => {
   const [attempts, setAttempts] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
-  // What is wrong is said after the first attempt, and goes as soon as it is right.
+  // Errors are shown after the first attempt, and disappear as soon as they are corrected.
   const errors = attempts === 0 ? {} : errorsOf(messages, typed)
   useFocusAfterSubmit(form, attempts)
 
@@ -179,7 +179,7 @@ const ERROR_ID = 'report-reason-error'
 
 type Errors = Partial<Record<keyof ReportInput, string>>
 
-/** What the server would refuse. */
+/** Returns the validation errors that the server would report. */
 const errorsOf = (messages: Messages, typed: ReportInput): Errors =>
   Object.fromEntries(
     Object.entries(REPORT_INPUT).flatMap(([name, field]) => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReportInput } from '#domain/report.ts'
 import { tabStorage } from '../../storage.ts'
 
-/** What was typed about a site; a reload of the tab keeps it. */
+/** The typed report about a site, which survives a reload of the tab. */
 export const useTyped = (
   site: string,
   nothing: ReportInput,

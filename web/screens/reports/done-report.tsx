@@ -15,7 +15,7 @@ interface Props {
   readonly onReopened: () => void
 }
 
-/** A report that was answered or resolved; it can be opened again. */
+/** A report that was answered or resolved. It can be reopened. */
 export const DoneReport = ({ report, site, now, onReopened }: Props) => {
   const messages = useMessages()
   const text = messages.reports

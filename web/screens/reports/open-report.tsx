@@ -30,11 +30,11 @@ interface Props {
   readonly report: ReportView
   readonly site: SiteView
   readonly now: number
-  /** Called when it no longer waits for the owner. */
+  /** Called when the report is no longer open. */
   readonly onDone: () => void
 }
 
-/** A report that waits for its owner, who answers or resolves it, and sets the status of the site in the same step. */
+/** An open report. The owner answers or resolves it, and can set the status of the site in the same step. */
 export const OpenReport = ({ report, site, now, onDone }: Props) => {
   const messages = useMessages()
   const text = messages.reports
@@ -46,7 +46,7 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
   const [typed] = useState(() => typedIn(restored?.values))
   const [answer, setAnswer] = useState(typed.answer ?? '')
   const [chosen, setChosen] = useState(typed.status)
-  // The site may have this status by now, or the draft is of another version.
+  // The site may have this status by now, or the draft may be of another version.
   const status = OWNER_STATUSES.find((each) => each === chosen && each !== site.status) ?? ''
   const [isIncomplete, setIncomplete] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
@@ -66,7 +66,7 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
       return
     }
     onDone()
-    // Without a connection, both wait on the device and are sent later. What is refused is a draft again.
+    // Offline, both writes are queued. A refused write becomes a draft again.
     const how = { keep: !online }
     const [answered, ...others] = await Promise.all([
       store.updateRecord(
@@ -160,15 +160,15 @@ const Actions = ({ nameOf, mayAnswer, hasAnswer, onFinish }: ActionsProps) => {
 
 interface DraftText {
   readonly answer?: string
-  /** Chosen for the site. */
+  /** The status chosen for the site. */
   readonly status?: string
 }
 
-/** What was typed and chosen, according to a draft. */
+/** The typed and chosen values in a draft. */
 const typedIn = (values: unknown): DraftText =>
   (values as { text?: DraftText | null } | undefined)?.text ?? {}
 
-/** Says that it is done. The shell reports what the server refused, but not what the device had no room for. */
+/** Confirms the writes. The shell reports refusals by the server, but not a full device. */
 const toastOutcome = (
   sent: readonly Awaited<ReturnType<Store['updateRecord']>>[],
   done: string,

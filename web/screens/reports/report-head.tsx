@@ -17,14 +17,17 @@ interface Props {
   readonly now: number
 }
 
-/** Whether the traveller waits for an answer: one is sent by mail, once. */
+/** Returns whether the traveller waits for an answer. It is emailed once. */
 export const awaitsAnswer = ({ wants_answer, answer }: ReportView): boolean =>
   wants_answer && answer === ''
 
 /** The id of the heading of a report, which takes the focus. */
 export const reportTitleId = ({ id }: Pick<ReportView, 'id'>): string => `report-${id}`
 
-/** Names what a button does and for which report: a site may have several of one reason. */
+/**
+ * Returns a function that names a button together with its report, because a site may have several with the same
+ * reason.
+ */
 export const useButtonName = ({ report, site, now }: Props): ((label: string) => string) => {
   const { messages, locale } = useLanguage()
   const which = [
@@ -35,7 +38,7 @@ export const useButtonName = ({ report, site, now }: Props): ((label: string) =>
   return (label) => messages.about(label, which.join(', '))
 }
 
-/** What a traveller says, where and when, and what the owner has answered. */
+/** The report of a traveller: what, where and when, and the owner's answer. */
 export const ReportHead = ({ report, site, now }: Props) => {
   const { messages, locale } = useLanguage()
   const at = Date.parse(report.received)

@@ -17,7 +17,7 @@ import { OpenReport, type ReportView } from './open-report.tsx'
 import { reportTitleId } from './report-head.tsx'
 import { ReportsSkeleton } from './reports-skeleton.tsx'
 
-/** What travellers tell the owner about the sites of the business, or about the site in the query. */
+/** The reports of travellers about the sites of the business, or about the site in the query. */
 export const Reports = () => {
   const [query] = useSearchParams()
   const site = query.get('site') ?? undefined
@@ -39,7 +39,7 @@ interface Props {
   readonly site: string | undefined
 }
 
-/** A report, and the site that it is about. */
+/** A report and its site. */
 interface Item {
   readonly report: ReportView
   readonly site: SiteView
@@ -54,7 +54,7 @@ const Inbox = ({ business, site }: Props) => {
   const done = items.filter(({ report }) => report.state !== 'OPEN')
   const of = business.sites.find(({ id }) => id === site)
   const toHeading = () => heading.current?.focus()
-  /** The button that had the focus is gone with its report: on to the one in its place. */
+  /** The focused button has disappeared with its report, so the focus moves to the next one. */
   const goOn = (at: number) => {
     const next = open[at + 1] ?? open[at - 1]
     if (next === undefined) toHeading()
@@ -105,7 +105,7 @@ const Inbox = ({ business, site }: Props) => {
   )
 }
 
-/** The newest first. */
+/** The reports, newest first. */
 const itemsOf = (business: BusinessView, site: string | undefined): readonly Item[] => {
   const sites = new Map(business.sites.map((each) => [each.id, each]))
   return recordsIn(business, REPORTS)

@@ -12,7 +12,7 @@ import './bulk-toast.css'
 
 /** How long a bulk update can be undone, in milliseconds. */
 const OFFERED_MS = 8000
-/** Up to this number of sites, no progress is shown, because it would only flash. */
+/** Up to this number of sites no progress is shown, because it would only flash. */
 const AT_ONCE = 100
 /** Maximum number of refused sites in the list. */
 const MAX_LISTED = 100

@@ -6,7 +6,7 @@ import { ago } from '../../format/when.ts'
 
 /** A conflict in words. */
 export interface Choice {
-  /** The conflicts that it decides, by `keyOf`: equal ones are one choice. */
+  /** The conflicts that it resolves, by `keyOf`. Equal ones are one choice. */
   readonly keys: readonly string[]
   readonly label: string
   readonly mine: ReactNode

@@ -33,7 +33,7 @@ interface Props<T extends FieldValues, F, S, P> extends Sent<T, F, S, P> {
   readonly name?: string | undefined
   /** True while a part is not rendered yet. */
   readonly isPartial?: boolean
-  /** It takes the place of a form that was thrown away. */
+  /** True if the form replaces a discarded one. */
   readonly takesFocus?: boolean | undefined
   readonly children: ReactNode
 }
@@ -96,7 +96,9 @@ export const EditForm = <T extends FieldValues, F, S, P>({
   )
 }
 
-/** Throws away a draft. The bar brings back changes of a record; what never was one comes back to the form by its address. */
+/**
+ * Discards a draft. The save bar can restore changes of a stored record. For a new one, a toast offers to restore it.
+ */
 const useThrowAway = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>) => {
   const { actions, drafts } = useLanguage().messages
   const navigate = useNavigate()
@@ -117,7 +119,7 @@ type EditBarProps<T extends FieldValues, F, S, P> = Sent<T, F, S, P> &
     readonly leave?: BarProps['leave'] | undefined
   }
 
-/** The save bar of such a form. A component of its own, so that a key press rerenders only the bar. */
+/** The save bar of such a form. A separate component, so that a key press rerenders only the bar. */
 export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
   edit,
   sending: { saving, mayKeep },

@@ -16,7 +16,7 @@ interface Props {
   readonly name: string
 }
 
-/** Offers a public site, or all of a business, for other websites; the messages of `open` have to be loaded. */
+/** Opens the embed code of a public site, or of all sites of a business. The messages of `open` must be loaded. */
 export const EmbedButton = ({ kind, id, name }: Props) => {
   const { embed: text } = useMessages()
   const [isOpen, setOpen] = useState(false)

@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** What an owner puts on another website to show a site, or all sites, there; and the poster of a site. */
+/** The HTML with which an owner embeds a site, or all sites, in another website; and the poster of a site. */
 export const EmbedDialog = ({ kind, id, name, onClose }: Props) => {
   const { embed: text, poster } = useMessages()
   const basePath = useSettings()['base-path']
@@ -29,7 +29,7 @@ export const EmbedDialog = ({ kind, id, name, onClose }: Props) => {
       await navigator.clipboard.writeText(html)
       setCopied(true)
     } catch {
-      // It is selected, to be copied by hand.
+      // Selected, so that it can be copied by hand.
       area.current?.focus()
     }
   }
@@ -76,7 +76,7 @@ export const EmbedDialog = ({ kind, id, name, onClose }: Props) => {
 
 const HEIGHT_PX = 640
 
-/** The HTML of a frame, as wide as its place. */
+/** The HTML of a frame with the width of its container. */
 const frameOf = (src: string, title: string): string =>
   `<iframe src="${escapeText(src)}" title="${escapeText(title)}" width="100%" height="${HEIGHT_PX}" style="border:0" loading="lazy"></iframe>`
 

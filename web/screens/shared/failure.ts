@@ -8,17 +8,17 @@ export interface Failure<S = never> {
   readonly text: string
   /** Errors of single fields, by name. */
   readonly fields: Readonly<Record<string, string>>
-  /** The request stalled: the write is queued instead. */
+  /** True if the request stalled; the write is queued instead. */
   readonly stalled: boolean
-  /** The server was not reached: the write may be queued. */
+  /** True if the server was not reached; the write may be queued. */
   readonly mayKeep: boolean
-  /** Another device has changed the record to this: nothing was saved. */
+  /** The record as another device has changed it. Nothing was saved. */
   readonly newer?: S
 }
 
 const UNREACHED: ReadonlySet<Problem['kind']> = new Set(['offline', 'timeout', 'unavailable'])
 
-/** Words the refusal of a write, with the errors by field of the form. */
+/** Describes the refusal of a write, with the errors by field of the form. */
 export const describeFailure = (
   messages: Messages,
   { action, problem, collection }: Refusal,

@@ -9,8 +9,8 @@ import { wordsOfRecord, wordValue } from '../../messages/fields.ts'
 import type { Messages } from '../../messages/messages.ts'
 
 /**
- * What some fields of a form say, in a line: those that are empty are left out, and those that say what
- * every new record says.
+ * Summarises some fields of a form in one line. Empty fields and those with the initial value of a new record are
+ * omitted.
  */
 export const sayFields = (
   messages: Messages,
@@ -29,7 +29,7 @@ export const sayFields = (
     .join(' · ')
 }
 
-/** What a country (ISO 3166-1 alpha-3) is called; the code of one that is not known. */
+/** The name of a country (ISO 3166-1 alpha-3), or its code if it is unknown. */
 export const countryName = (code: string, locale: string): string => {
   const alpha2 = alpha2Of(code)
   return alpha2 === ''
@@ -37,7 +37,7 @@ export const countryName = (code: string, locale: string): string => {
     : (new Intl.DisplayNames(locale, { type: 'region' }).of(alpha2) ?? code)
 }
 
-/** The name of a record that a field refers to. One that is gone says so, with the name that it had if that is known. */
+/** The name of a record that a field refers to. For a deleted record, a message with its former name, if known. */
 export const referenceName = (
   messages: Messages,
   data: Data,
@@ -68,12 +68,12 @@ const say = (
     if (value === initialValue(field)) return ''
     return value ? `${label}` : messages.about(`${label}`, wordValue(messages, name, value))
   }
-  // Who draws these words them as well.
+  // These values are shown elsewhere in the form.
   if (
     text === '' ||
     text === 'UNKNOWN' ||
     text === initialValue(field) ||
-    // What the place says by itself says nothing new.
+    // Values derived from the position add nothing.
     fromPosition(field) !== undefined ||
     ['json', 'relation', 'date'].includes(field.kind)
   )

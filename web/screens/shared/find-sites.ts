@@ -35,10 +35,10 @@ export interface Found {
 }
 
 /**
- * Finds the sites with every word of `query` in the name, the address or the reference, or at the
- * beginning of a word of a plug, the status or the contact email; or with the query as a part of the
- * phone number. Ignores accents and case. If there is none, tolerates one typing error per word: an
- * added, missing, wrong or transposed letter (Damerau-Levenshtein distance 1).
+ * Finds the sites with every word of `query` in the name, the address or the reference, or at the beginning of a word
+ * of a plug, the status or the contact email; or with the query as a part of the phone number. Ignores accents and
+ * case. If there is none, tolerates one typing error per word: an added, missing, wrong or transposed letter
+ * (Damerau-Levenshtein distance 1).
  */
 export const findSites = (sites: readonly SiteView[], query: string, messages: Messages): Found => {
   const terms = termsOf(query, messages)
@@ -132,7 +132,7 @@ interface Vocabulary {
   /** The names of plugs without spaces, and their words. */
   readonly names: ReadonlySet<string>
   readonly plugs: ReadonlyMap<Standard, readonly string[]>
-  /** All words of all sites, numbered: thousands of sites share most of their words. */
+  /** All words of all sites, numbered, because thousands of sites share most of their words. */
   readonly lexicon: Map<string, number>
   /** Indexed once per site, not per key press. */
   readonly entries: WeakMap<SiteView, Entry>

@@ -35,7 +35,7 @@ test('describes complete opening hours', () => {
   expect(draw(undefined)).not.toContain('<strong>')
 })
 
-test('reports an overlap at once, and missing times on validation', () => {
+test('reports an overlap immediately, and missing times on validation', () => {
   const overnight = spans(['20:00', '10:00'], ['08:00', '18:00'])
   expect(draw(overnight)).toContain(en.hoursEditor.overlap)
   const missing = spans(['08:00', ''])

@@ -12,22 +12,22 @@ import './hours.css'
 
 interface Props {
   readonly id: string
-  /** Undefined if nothing is said. It may be unfinished: a time that is missing is an empty text. */
+  /** Undefined if there are no hours. May be incomplete: a missing time is an empty text. */
   readonly value: OpeningHours | undefined
   readonly onChange: (value: OpeningHours | undefined) => void
-  /** What the form says is wrong; until then nobody is told of what is only missing. */
+  /** The validation error of the field. Without one, missing values are not reported. */
   readonly error: string | undefined
-  /** The time zone of the site; empty if it is not known yet. */
+  /** The time zone of the site; empty if unknown. */
   readonly timeZone: string
-  /** Whether it is said if the site is open just now. */
+  /** Whether to show if the site is open now. */
   readonly saysNow: boolean
-  /** The country of the site, ISO 3166-1 alpha-3; empty if it is not known yet. */
+  /** The country of the site, ISO 3166-1 alpha-3; empty if unknown. */
   readonly country: string
 }
 
 const NOTHING: OpeningHours = { twentyfourseven: false }
 
-/** The opening hours of a site: around the clock, or a week, with exceptions; and what they say. */
+/** The opening hours of a site: around the clock, or a week, with exceptions; and their description. */
 export const HoursEditor = (props: Props) => {
   const { id, value, onChange, error, timeZone, country, saysNow } = props
   const language = useLanguage()
@@ -36,7 +36,7 @@ export const HoursEditor = (props: Props) => {
   const hours = value ?? NOTHING
   const speech = hoursSpeech(language, timeZone)
   const [now] = useState(() => Date.now())
-  // The week comes back if "24 hours" was only tried.
+  // Restores the week if "24 hours" is switched on and off.
   const week = useRef(hours.regular_hours)
   const problems = problemsOf(hours, text, error !== undefined)
 
@@ -96,11 +96,11 @@ const isNothing = (hours: OpeningHours): boolean =>
 
 interface Problems {
   readonly whole: string | undefined
-  /** By the place of the span in the value. */
+  /** By index of the span in the value. */
   readonly spans: ReadonlyMap<number, string>
 }
 
-/** What is wrong, at its place. What is merely not there yet is said only if `isAsked`. */
+/** Returns the problems with their places. Missing values are reported only if `isAsked`. */
 const problemsOf = (
   hours: OpeningHours,
   text: { readonly missingTime: string; readonly overlap: string; readonly noDay: string },
@@ -124,7 +124,7 @@ interface PreviewProps {
   readonly saysNow: boolean
 }
 
-/** What the week says, and whether it would be open now; the exceptions are listed above. */
+/** Describes the week, and whether the site would be open now; the exceptions are listed above. */
 const Preview = ({ hours, speech, saysNow }: PreviewProps) => {
   const isWhole = openingHoursSchema.safeParse(hours).success
   return (

@@ -36,7 +36,7 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
   const addId = useId()
   const [typing, setTyping] = useState<Typing>()
   const [added, setAdded] = useState<readonly SpecialDays[]>([])
-  // What was typed is gone if the hours were replaced, for example discarded.
+  // The typed values are dropped if the hours were replaced, for example discarded.
   const isTyping = typing !== undefined && typing.stored === JSON.stringify(exceptions)
   const { typed, listed } = isTyping ? typing : { typed: EMPTY, listed: exceptions }
   const store = (next: Typed, others: Exceptions) => {
@@ -47,7 +47,7 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
     setTyping({ typed: next, listed: others, stored })
     if (JSON.stringify(exceptions) !== stored) onChange(changed)
   }
-  // The pressed button may be removed: the focus moves to the add button.
+  // The pressed button may be removed, so the focus moves to the add button.
   const change = (changed: Partial<Exceptions>) => {
     store(typed, { ...listed, ...changed })
     document.getElementById(addId)?.focus()
@@ -130,13 +130,13 @@ const EMPTY = { from: '', to: '', differs: false, opens: '08:00', closes: '18:00
 type Typed = typeof EMPTY
 
 /**
- * The exception in the fields. It belongs to the hours from when it is complete, so that it counts as a change and is kept in
- * the draft; until it is added, only the others are listed.
+ * The exception in the fields. Once complete, it is part of the hours, so that it counts as a change and is stored in
+ * the draft. Until it is added, only the others are listed.
  */
 interface Typing {
   readonly typed: Typed
   readonly listed: Exceptions
-  /** All exceptions as the hours then had them, in JSON. */
+  /** All exceptions that the hours then had, as JSON. */
   readonly stored: string
 }
 
@@ -148,7 +148,7 @@ const hasDates = ({ from, to }: Typed): boolean => {
   return days >= 0 && days < MAX_DAYS
 }
 
-/** What was typed as an exception; undefined if it is not complete. */
+/** Converts the typed values to an exception; undefined if incomplete. */
 const specialOf = (typed: Typed): SpecialDays | undefined => {
   const { from, to, differs, opens, closes } = typed
   if (!hasDates(typed) || (differs && (opens === '' || closes === ''))) return undefined
@@ -183,7 +183,7 @@ const NewException = ({ id, typed, onType, onAdd }: NewProps) => {
     flushSync(() => setOpen(true))
     document.getElementById(`${prefix}-from`)?.focus()
   }
-  /** @returns what was typed, if it is an exception */
+  /** Returns the typed exception if it is complete, and otherwise reports the problem. */
   const check = (): SpecialDays | undefined => {
     const special = specialOf(typed)
     if (special !== undefined) return special
@@ -200,7 +200,7 @@ const NewException = ({ id, typed, onType, onAdd }: NewProps) => {
   useEffect(() => {
     const form = button.current?.form
     if (!isOpen || typed.from + typed.to === '') return
-    // What was typed belongs to what is sent, even if nobody pressed the button.
+    // A typed exception is sent even if the add button was not pressed.
     const send = (event: Event) => {
       if (check() !== undefined) return
       event.preventDefault()

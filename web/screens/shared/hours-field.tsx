@@ -26,7 +26,7 @@ export const HoursField = (props: SiteControlProps) => {
   })
   const change = (hours: OpeningHours | undefined) => {
     field.onChange(hours === undefined ? '' : JSON.stringify(hours))
-    // The date of an exception depends on the time zone, so that is stored with it.
+    // The date of an exception depends on the time zone, which is therefore stored with it.
     if (hours !== undefined && hasExceptions(hours) && getValues('time_zone') === '')
       setValue('time_zone', zoneOrOwn(''), CHANGE)
   }

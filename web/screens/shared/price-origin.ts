@@ -3,7 +3,7 @@ export interface PriceOrigin {
   readonly path: string
   /** The state of its own navigation. */
   readonly state: unknown
-  /** The connectors that get the price; none for the site. */
+  /** The connectors that get the price; empty for the site. */
   readonly connectors: readonly string[]
 }
 
@@ -15,11 +15,11 @@ interface NewPrice extends Pick<PriceOrigin, 'connectors'> {
 /** The state of a navigation that adds a price for a form. */
 export const originState = (origin: PriceOrigin) => ({ priceOrigin: origin })
 
-/** Reads the form that asked for a new price; undefined if none did. */
+/** Reads the form that requested a new price; undefined if none did. */
 export const readOrigin = (state: unknown): PriceOrigin | undefined =>
   (state as { readonly priceOrigin?: PriceOrigin } | null)?.priceOrigin
 
-/** The navigation back to the form with its new price. The form of the price leaves the history. */
+/** The navigation back to the form with its new price. It replaces the form of the price in the history. */
 export const returnWith = ({ path, state, connectors }: PriceOrigin, id: string) => {
   const newPrice: NewPrice = { connectors, id }
   return { path, options: { replace: true, state: { ...(state as object | null), newPrice } } }

@@ -32,7 +32,7 @@ export const remoteChangesOf = (
         mergedPhotos,
       }
 
-/** Combines earlier and new changes. A conflict stays until it is decided. */
+/** Combines earlier and new changes. A conflict stays until it is resolved. */
 export const joinRemoteChanges = (
   before: RemoteChanges | undefined,
   now: RemoteChanges | undefined,

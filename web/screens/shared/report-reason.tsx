@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<ReportReason, LucideIcon>> = {
   HOURS_WRONG: Clock,
 }
 
-/** What is wrong with a site, in words and with an icon. The messages of `reports` have to be loaded. */
+/** The reason for a report, in words and with an icon. The messages of `reports` must be loaded. */
 export const ReportReasonText = ({ reason }: { readonly reason: ReportReason }) => {
   const Icon = ICONS[reason]
   return (

@@ -33,7 +33,7 @@ const CountryField = (props: SiteControlProps) => {
 const fetchHours = () => import('./hours-field.tsx')
 const fetchTariff = () => import('./tariff-field.tsx')
 
-/** Fields with a control of their own; the others get one by kind. */
+/** Fields with a specific control; the others get one by kind. */
 const CONTROLS: Readonly<Partial<Record<string, FunctionComponent<SiteControlProps>>>> = {
   opening_hours: lazyComponent(async () => (await fetchHours()).HoursField, ['hours'], MissingPart),
   time_zone: lazyComponent(async () => (await fetchHours()).TimeZoneField, ['hours'], MissingPart),

@@ -30,11 +30,11 @@ export const TariffField = ({ isForMany, hint, ...control }: SiteControlProps) =
 }
 
 interface AddProps {
-  /** The connectors that get the new price; none for the site. */
+  /** The connectors that get the new price; empty for the site. */
   readonly connectors: readonly string[]
 }
 
-/** Leads to the form of a new price, and from there back, with the new price chosen. */
+/** Links to the form of a new price, which returns here with the price chosen. */
 export const AddPriceLink = ({ connectors }: AddProps) => {
   const { pathname, search, state } = useLocation()
   const origin = { path: pathname + search, state: state as unknown, connectors }
@@ -57,7 +57,7 @@ export const TariffSelect = ({ none, chosen, hint, ...select }: SelectProps) => 
   const tariff = all.find(({ id }) => id === chosen)
   const say = useTariffSentence()
   const { notFound } = useMessages().tariffs
-  // A price that was deleted meanwhile: as "none" it would be sent all the same, and could not be replaced by none.
+  // A price that has been deleted meanwhile. Shown as "none", it would still be sent, and could not be cleared.
   const gone = chosen !== '' && tariff === undefined ? [{ id: chosen, name: notFound }] : []
   return (
     <SelectField {...select} hint={tariff === undefined ? hint : say(tariff)}>

@@ -19,11 +19,11 @@ interface KeptDraft {
   readonly kept: DraftStatus | undefined
   /** Called after a change. */
   readonly touch: () => void
-  /** Called after a file was chosen: storing it takes long, so it starts at once. */
+  /** Called after a file was chosen. Storing it takes long, so it starts immediately. */
   readonly touchNow: () => void
-  /** Removes the draft: it was saved or discarded. */
+  /** Removes the draft after it was saved or discarded. */
   readonly drop: () => void
-  /** Ends the drafts of the form: later changes are not stored. */
+  /** Stops storing drafts of the form. */
   readonly finish: () => void
 }
 

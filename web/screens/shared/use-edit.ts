@@ -32,30 +32,30 @@ import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
 
 /**
- * What a form is about: how its texts (`T`) and its files (`F`) are checked, merged, counted and kept.
- * `S` is the record as another device has stored it.
+ * How the texts (`T`) and the files (`F`) of a form are validated, merged, counted and stored. `S` is the record as
+ * another device has stored it.
  */
 export interface Subject<T extends FieldValues, F, S> extends Checks<T> {
-  /** The fields that a problem of the server may be shown at. */
+  /** The fields that can show an error of the server. */
   readonly names: readonly Path<T>[]
   /** Fields that are merged without a message. */
   readonly silent?: readonly string[]
-  /** The field that holds the rows of a version. */
+  /** The field that contains the rows of a version. */
   readonly rows?: Path<T>
   readonly versionOf: (text: T) => Version
   readonly textOf: (version: Version) => T
   readonly merge: (base: T, mine: T, theirs: T) => Merged
-  /** What is stored by now, with the files of the form over it, and how many files came or went. */
+  /** Reads the stored record, with the files of the form over it, and the number of files added or removed since. */
   readonly readStored: (
     stored: S,
     files: F,
     locale: string,
   ) => Content<T, F> & { mergedFiles: number }
-  /** The files without what was changed in the form. */
+  /** The files without the changes of the form. */
   readonly unchanged: (files: F) => F
-  /** How many things a save would change. */
+  /** The number of changes that a save would make. */
   readonly count: (base: T, text: T, files: F) => number
-  /** A draft; `base` is null for something new. */
+  /** Writes a draft; `base` is null for a new record. */
   readonly writeDraft: (base: T | null, text: T, files: F) => DraftContent
 }
 
@@ -64,7 +64,7 @@ interface Content<T, F> {
   readonly files: F
 }
 
-/** What a form starts with: what is stored, and what was kept of an earlier visit over it. */
+/** The initial content of a form: the stored values, with the draft of an earlier visit over them. */
 export interface Start<T, F> extends Content<T, F> {
   readonly remote: RemoteChanges | undefined
   readonly isRestored: boolean
@@ -72,40 +72,40 @@ export interface Start<T, F> extends Content<T, F> {
 
 interface Options<T extends FieldValues, F, S> {
   readonly subject: Subject<T, F, S>
-  /** The texts as they are stored. */
+  /** The stored texts. */
   readonly initial: T
   readonly start: () => Start<T, F>
   readonly isNew: boolean
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
-  /** What another device has made of the record under the form. */
+  /** The record as changed by another device under the form. */
   readonly newer?: S | undefined
-  /** Called once what was entered was thrown away, instead of leading to the first field. */
+  /** Called after the input was discarded, instead of focusing the first field. */
   readonly onStartFresh?: (() => void) | undefined
 }
 
 interface State<T, F, P> extends Omit<Start<T, F>, 'text'> {
-  /** What the changes are counted from; it advances with changes of another device. */
+  /** The base of the changes; it advances with changes of another device. */
   readonly base: T
   readonly failure: P | undefined
-  /** What was thrown away and can be brought back, as long as nothing else is entered. */
+  /** The discarded input, which can be restored until something else is entered. */
   readonly discarded: (Content<T, F> & { readonly remote: RemoteChanges | undefined }) | undefined
 }
 
-/** A form of a record, open. */
+/** An open form of a record. */
 export interface Edit<T extends FieldValues, F, S, P>
   extends State<T, F, P>, Omit<Options<T, F, S>, 'start'> {
   readonly form: UseFormReturn<T>
   readonly element: RefObject<HTMLFormElement | null>
   readonly locale: string
   readonly change: (part: (now: State<T, F, P>) => Partial<State<T, F, P>>) => void
-  /** Changes the files; what was thrown away before cannot be brought back from then on. */
+  /** Changes the files. Discarded input can then no longer be restored. */
   readonly setFiles: (next: (now: F) => F) => void
   readonly countNow: () => number
   readonly keeping: Pick<ReturnType<typeof useDraft>, 'kept' | 'touchNow' | 'drop' | 'finish'>
 }
 
-/** Opens a form on a record: with its draft, which it keeps from then on, and what others make of the record. */
+/** Opens the form of a record: restores its draft, stores further drafts, and merges changes of other devices. */
 export const useEdit = <T extends FieldValues, F, S, P>(
   options: Options<T, F, S>,
 ): Edit<T, F, S, P> => {
@@ -154,7 +154,7 @@ export const useEdit = <T extends FieldValues, F, S, P>(
     }
     return form.subscribe({ formState: { values: true }, callback })
   }, [form, touch])
-  // What waits to be sent is no draft until something is changed.
+  // A queued write is not a draft until something is changed.
   const untouched = useRef(options.draft?.waits === true ? files : undefined)
   useEffect(() => {
     if (files === untouched.current) return
@@ -164,22 +164,22 @@ export const useEdit = <T extends FieldValues, F, S, P>(
 
   useEffect(() => {
     if (isSubmitted) void form.trigger()
-    // oxlint-disable-next-line react/exhaustive-deps -- only a change of the language says anew what is wrong
+    // oxlint-disable-next-line react/exhaustive-deps -- only a change of the language rewords the errors
   }, [messages])
 
   const edit = { ...options, ...state, form, element, locale, change, setFiles, countNow, keeping }
   const seen = useRef<S>(undefined)
   useEffect(() => {
-    // During a save, the answer brings the newer version.
+    // During a save, the response contains the newer version.
     if (newer === undefined || newer === seen.current || isSubmitting) return
     seen.current = newer
     takeNewer(edit, newer)
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each version
+    // oxlint-disable-next-line react/exhaustive-deps -- once per version
   }, [newer, isSubmitting])
   return edit
 }
 
-/** Puts what another device changed into the form; what both changed is left to be chosen. */
+/** Merges the changes of another device into the form; conflicts are left to the user. */
 const takeNewer = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>, newer: S) => {
   const { subject, form, base, files, change } = edit
   const {
@@ -215,7 +215,7 @@ const putIn = <T extends FieldValues, F, S, P>(
   }
 }
 
-/** Decides what both sides changed. */
+/** Resolves conflicts. */
 export const decide = <T extends FieldValues, F, S, P>(
   edit: Edit<T, F, S, P>,
   keys: readonly string[],
@@ -242,7 +242,7 @@ export const decide = <T extends FieldValues, F, S, P>(
   }))
 }
 
-/** What was typed since a conflict was found is mine, too. */
+/** Input typed since a conflict was found is also mine. */
 const withTyped = (
   { conflict, chosen }: RemoteChanges['conflicts'][number],
   { fields }: Version,
@@ -251,7 +251,7 @@ const withTyped = (
     ? { chosen, conflict: { ...conflict, mine: fields[conflict.name] } }
     : { chosen, conflict }
 
-/** Throws away what was entered; where something is stored, it can be brought back. */
+/** Discards the input. It can be restored if the record is stored. */
 export const startFresh = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>): void => {
   const { subject, form, files, remote, onStartFresh } = edit
   const discarded = { text: form.getValues(), files, remote }
@@ -277,25 +277,25 @@ export const undoDiscard = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, 
 }
 
 interface Submit<P> {
-  /** Saves, or keeps to be sent later; `stuck` is what came of an attempt before. */
+  /** Saves, or queues the write if `keep` is set; `stuck` is the outcome of the attempt before. */
   readonly save: (keep: boolean, stuck?: P) => Promise<P | undefined>
-  /** It can be kept on the device to be sent later. */
+  /** Whether the write can be queued on the device. */
   readonly mayKeep: boolean
-  /** Not now: something is still being made ready. */
+  /** True while something is still being prepared; the form is then not sent. */
   readonly isBusy?: boolean
-  /** What else there is to show of a failure. */
+  /** Shows further parts of a failure. */
   readonly onFailure?: (problem: P) => void
   readonly onInvalid?: () => void
 }
 
-/** Sends a form, and shows what came of it. */
+/** Sends a form, and shows the outcome. */
 export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
   edit: Edit<T, F, S, P>,
   { save, mayKeep, isBusy = false, onFailure, onInvalid }: Submit<P>,
 ) => {
   const { subject, isNew, form, element, remote, failure, change, keeping } = edit
   const saving = useSaving()
-  // Not that of the form, which begins anew when it is reset.
+  // Not the count of the form, which a reset clears.
   const [attempts, setAttempts] = useState(0)
   useFocusAfterSubmit(element, attempts)
 
@@ -307,7 +307,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
     )
       return
     if (remote !== undefined && isUndecided(remote)) return
-    // A page that goes away in the middle then knows that all of it was sent.
+    // Stores the draft first. If the page closes during the save, the draft then contains exactly what was sent.
     keeping.touchNow()
     const problem = await (keep
       ? save(true)

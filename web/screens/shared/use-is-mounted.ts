@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Returns whether the screen is still mounted: an action may finish after it was left. */
+/** Returns whether the screen is still mounted. An action may finish after it was left. */
 export const useIsMounted = (): (() => boolean) => {
   const isMounted = useRef(true)
   useEffect(() => {

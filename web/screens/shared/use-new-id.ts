@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router'
 import { useStore } from '../../data/react.ts'
 
 /**
- * The id of the new record that this tab is about, once it is known: the one that the address asks for, else `fresh`, else one
- * that was begun. However often a save is tried, it is the same record.
+ * The id of the new record in this tab; undefined until known. It is the one in the address, else `fresh`, else that of
+ * an existing draft. All attempts to save use the same id.
  */
 export const useNewId = (kind: string, fresh: string | undefined): string | undefined => {
   const store = useStore()

@@ -11,7 +11,7 @@ type Read = { readonly id: string } & (
 
 const NONE: readonly ListedSite[] = []
 
-/** A public site: from a list that has it, otherwise from the server; why it cannot be had; or neither yet. */
+/** Returns a public site, from a list that contains it or from the server, or the problem; neither while it loads. */
 export const usePublicSite = (
   sites: PublicSites,
   id: string,
@@ -32,7 +32,7 @@ export const usePublicSite = (
     )
     return abort
   }, [sites, id, isNeeded])
-  // Stays when the list moves on.
+  // Kept when the list changes.
   if (site !== undefined && (read === undefined || !('site' in read) || read.site !== site))
     setRead({ id: site.id, site })
   if (site !== undefined) return { site }

@@ -20,8 +20,8 @@ export interface Saving {
   /** Aborts the save in flight; `send` then returns. */
   readonly stop: (andThen: 'keep' | 'discard') => void
   /**
-   * Sends, or queues if the request stalls. Resolves to the last failure, or to `discarded` if the user
-   * has aborted it to discard the changes.
+   * Sends, or queues if the request stalls. Resolves to the last failure, or to `discarded` if the user has aborted it
+   * to discard the changes.
    */
   readonly send: <T extends Outcome>(
     save: () => Promise<T | undefined>,

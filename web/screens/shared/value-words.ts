@@ -10,7 +10,7 @@ import { wordHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { countryName, referenceName } from './field-words.ts'
 
-/** The language of words, and the data that they name. */
+/** The language of the messages, and the data that values refer to. */
 export interface Vocabulary {
   readonly messages: Messages
   readonly locale: string
@@ -20,15 +20,15 @@ export interface Vocabulary {
 interface NamedValue {
   readonly collection: 'sites' | 'connectors'
   readonly name: string
-  /** Of the field, or what another system has in its place. */
+  /** A value of the field, or another system's value in its place. */
   readonly value: unknown
   readonly timeZone?: string | undefined
 }
 
-/** Longer texts are cut: this is for lists. */
+/** Maximum length of a text in a list; longer texts are truncated. */
 const MAX_LETTERS = 240
 
-/** A value of a site or of a connector in words. Needs the areas `owner`, `choices`, `form` and `hours`. */
+/** Formats a value of a site or of a connector. Requires the areas `owner`, `choices`, `form` and `hours`. */
 export const wordNamedValue = (
   { messages, locale, data }: Vocabulary,
   { collection, name, value, timeZone = '' }: NamedValue,

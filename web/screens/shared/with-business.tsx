@@ -9,7 +9,7 @@ import { MessageCard } from '../../ui/message-card.tsx'
 import { SlowLoad } from './slow-load.tsx'
 
 interface Props {
-  /** Keeps the child mounted while the data changes: it holds user input. */
+  /** Keeps the child mounted while the data changes, because it contains user input. */
   readonly keep?: boolean
   /** Shown until there is data. */
   readonly skeleton: ReactNode

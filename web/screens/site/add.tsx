@@ -17,7 +17,7 @@ import { SiteSkeleton } from './site-skeleton.tsx'
 import { SiteForm, type SaveSite, type SiteSubmit } from './site-form.tsx'
 import { BLANK_SITE, copySite, siteText, type SiteText } from './site-values.ts'
 
-/** Adds a site with its connectors and photos. It needs a business to belong to. */
+/** Adds a site with its connectors and photos. Requires a business. */
 export const AddSite = () => (
   <WithBusiness skeleton={<SiteSkeleton />}>
     {(business) =>
@@ -30,15 +30,15 @@ export const AddSite = () => (
   </WithBusiness>
 )
 
-/** The form of a new site, or of the draft that was begun last. A draft is kept under the id that its site will have. */
+/** The form of a new site, or of its last draft. A draft is stored under the id that its site will have. */
 const AnySite = ({ business }: { readonly business: BusinessView }) => {
   const store = useStore()
   const navigate = useNavigate()
-  // The id of another site, when one was asked for that is not begun yet.
+  // The id of another new site, if one was requested that has no draft yet.
   const [fresh, setFresh] = useState<{ readonly id: string; readonly likeOf: string | undefined }>()
   const id = useNewId('site', fresh?.id)
   const startFresh = (likeOf?: string) => {
-    // The form may render before the navigation below is done: `likeOf` cannot come from its state alone.
+    // The form may render before the navigation below is done, so `likeOf` cannot come from its state alone.
     setFresh({ id: store.newId(), likeOf })
     if (likeOf !== undefined) scrollTo({ top: 0, behavior: 'instant' })
     void navigate(PATHS.addSite, { replace: true, state: { likeOf } })
@@ -63,7 +63,7 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
 }
 
 interface NewProps {
-  /** However often the save is tried, it is the same site. */
+  /** All attempts to save use the same id. */
   readonly id: string
   /** The id of the site whose values are copied; without it, the one in the state of the location, if any. */
   readonly likeOf: string | undefined
@@ -72,7 +72,7 @@ interface NewProps {
   readonly draft: Draft | undefined
   readonly takesFocus: boolean
   readonly onStartFresh: () => void
-  /** Goes on with another new site like this one, which is saved. */
+  /** Continues with a new site like this one, which has been saved. */
   readonly onAnother: () => void
 }
 
@@ -134,7 +134,7 @@ const blank = (business: BusinessView): SiteText => ({
   contact_email: business.contact_email,
 })
 
-/** Without what two sites never have in common, and what follows from it. Special days need their time zone. */
+/** Removes the values that two sites never share, and those derived from them. Special days need their time zone. */
 const withoutPlace = (text: SiteText): SiteText => {
   const { exceptional_openings, exceptional_closings } = readHours(text.opening_hours) ?? {}
   return {

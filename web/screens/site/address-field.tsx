@@ -26,7 +26,7 @@ interface Props {
   readonly problem: string | undefined
   readonly onEdit: (value: string) => void
   readonly onChoose: (place: GeocodedPlace) => void
-  /** Places near it are suggested first. */
+  /** Suggestions near this place come first. */
   readonly near: Coordinates | undefined
 }
 
@@ -45,8 +45,8 @@ const TYPED: Option = { kind: 'typed' }
 type OperatorError = 'searchDown' | 'searchBusy'
 
 /**
- * The address, with suggestions (a combobox as in the ARIA Authoring Practices). Also accepts
- * coordinates and links, and any address as typed; without a geocoder it is a plain field.
+ * The address, with suggestions (a combobox as in the ARIA Authoring Practices). Also accepts coordinates and links,
+ * and any address as typed. Without a geocoder it is a plain field.
  */
 export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) => {
   const text = useMessages().location

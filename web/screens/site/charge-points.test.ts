@@ -50,7 +50,7 @@ test('a third kind joins shared charge points, and keeps their ids', () => {
   expect(said(joined)).toEqual(['2 of 1 ccs and 1 chademo and 1 type2'])
 })
 
-test('a row gets charge points of its own again, or moves to others', () => {
+test('a row gets its own charge points again, or moves to others', () => {
   const rows = [row('a', 1, ['1']), row('b', 1, ['1']), row('c', 1, ['2']), row('d', 1, ['2'])]
   expect(evses(leaveChargePoints(rows, (each) => each === rows[1]))).toEqual(['1', '', '2', '2'])
   expect(evses(shareChargePoints(rows, 1, 2))).toEqual(['1', '2', '2', '2'])

@@ -48,8 +48,8 @@ export const mateOf = (rows: readonly ConnectorRow[], index: number): number => 
 }
 
 /**
- * Assigns the connectors of one row to the charge points of another, one to one as far as they go.
- * Charge points without an id get the lowest free numbers.
+ * Assigns the connectors of one row to the charge points of another, one to one as far as they go. Charge points
+ * without an id get the lowest free numbers.
  */
 export const shareChargePoints = (
   rows: readonly ConnectorRow[],

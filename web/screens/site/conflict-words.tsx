@@ -9,8 +9,8 @@ import { rowsOf } from './site-draft.ts'
 import type { ConnectorText, SiteFieldName, SiteText } from './site-values.ts'
 
 /**
- * Words the conflicts of a site for the form with the values `text`. Equal ones are one choice: four
- * equal connectors share a row.
+ * Describes the conflicts of a site for the form with the values `text`. Equal ones are one choice, because equal
+ * connectors share a row.
  */
 export const wordConflicts = (
   messages: Messages,
@@ -33,10 +33,7 @@ const likeness = ({ conflict }: Decided, { connectors: rows }: SiteText): string
 const rowAt = (rows: SiteText['connectors'], id: string): number =>
   rows.findIndex((row) => row.ids.includes(id))
 
-/**
- * The parts of a connector that its wording includes: its name, and the fields that differ from the
- * other.
- */
+/** The parts of a connector that its wording includes: its name, and the fields that differ from the other. */
 const said = (row: ConnectorText | undefined, other: ConnectorText | undefined) =>
   row && [
     CONNECTOR_TRAITS.map((name) => row[name]),

@@ -43,8 +43,8 @@ interface Props {
 }
 
 /**
- * The details of a row: those shared by its connectors once, the others per connector. A field whose
- * values differ is shown per connector, and stays so after they become equal.
+ * The details of a row: the shared ones once, the others per connector. A field whose values differ is shown per
+ * connector, and stays so after they become equal.
  */
 export const ConnectorDetails = ({ index, row, isWrong }: Props) => {
   const text = useMessages().connectors
@@ -100,7 +100,7 @@ const DetailField = ({ index, row, name, ids }: FieldProps) => {
   const field: Field = connectors.fields[name]
   const value = detailOf(row, id, name)
   const error = shownError(formState, detailPath(index, firstAlike(row, id, name), name))
-  // Per field, because the form does not validate unregistered fields otherwise.
+  // Per field, because otherwise the form does not validate unregistered fields.
   const check = () => void trigger(row.ids.map((each) => detailPath(index, each, name)))
   const set = (texts: Readonly<Record<string, string>>) => {
     const changes = Object.entries(texts).map(([of, text]) => [of, { [name]: text }] as const)
@@ -109,7 +109,7 @@ const DetailField = ({ index, row, name, ids }: FieldProps) => {
     if (error !== undefined) check()
   }
   const isCommon = ids.length === row.ids.length && !CONNECTOR_IDS.some((each) => each === name)
-  // Removed connectors may return, and get the shared values, too.
+  // Removed connectors may be restored, so they get the shared values too.
   const all = isCommon ? [...ids, ...Object.keys(row.details)] : ids
   const change = (text: string) => set(Object.fromEntries(all.map((each) => [each, text])))
   const leave = () => {

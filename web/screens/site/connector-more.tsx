@@ -24,7 +24,7 @@ export const ConnectorMore = ({ index }: { readonly index: number }) => {
   const text = messages.connectors
   const { data } = useStoreState()
   const { control, getValues } = useFormContext<SiteText>()
-  // Only to rerender on changes: the watched value may be older than the rows.
+  // Only to rerender on changes, because the watched value may be older than the rows.
   useWatch({ control, name: 'connectors' })
   const { errors } = useFormState({ control, name: 'connectors' })
   const row = getValues(`connectors.${index}`)
@@ -50,7 +50,7 @@ const sayDetails = (messages: Messages, data: Data, row: ConnectorRow): string =
   [...SHARED_DETAILS, ...CONNECTOR_IDS]
     .map((name) => {
       const text = commonDetail(row, name)
-      // A field that differs is only named.
+      // A field whose values differ is only named.
       return text === undefined ? messages.fields.connectors[name] : sayDetail(data, name, text)
     })
     .filter((words) => words !== '')

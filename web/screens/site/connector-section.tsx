@@ -132,7 +132,7 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
     name: 'connectors',
     keyName: 'rowKey',
   })
-  // Only to rerender on changes: the watched value may be older than the rows.
+  // Only to rerender on changes, because the watched value may be older than the rows.
   useWatch({ control, name: 'connectors' })
   const values = getValues('connectors')
   // The expanded rows: the current one, and those with errors.
@@ -189,7 +189,7 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
       setQuantity(same, getValues(`connectors.${same}.ids`).length + 1)
       return
     }
-    // The focus stays on the button: the next connector is often the same.
+    // The focus stays on the button, because the next connector is often the same.
     const { kw, ...traits } = preset
     const kw_rating = formatDecimal(kw, locale)
     append({ ...blankRow(newId()), ...traits, kw_rating }, { shouldFocus: false })
@@ -205,7 +205,7 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
     const copy = copyRow(row, newId)
     insert(index + 1, copy, { shouldFocus: false })
     setRemoved(noteInsertion(removed, index + 1))
-    // A copy is expanded to be changed; for an equal one, users raise the quantity.
+    // A copy is expanded for editing; for an equal one, users raise the quantity.
     setOpen(new Set([keyOf(copy)]))
     focus(controlId(`connectors.${index + 1}.kw_rating`))
   }
@@ -263,7 +263,7 @@ const focus = (id: string): void => {
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 }
 
-/** A record is in one row only, so the first one identifies the row. */
+/** The key of a row: its first record, because a record is in one row only. */
 const keyOf = ({ ids }: Pick<Row, 'ids'>): string => ids[0] ?? ''
 
 const undoId = (row: Row): string => `undo-${keyOf(row)}`

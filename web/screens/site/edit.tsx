@@ -35,7 +35,7 @@ import { siteText } from './site-values.ts'
 
 type Publication = ComponentType<{ readonly id: string }>
 
-/** Loads what stands above the form; undefined if it could not be loaded, and the form works without it. */
+/** Loads the part above the form; undefined if that fails, because the form works without it. */
 const fetchPublication = async (): Promise<Publication | undefined> => {
   try {
     const [{ SitePublication }] = await Promise.all([
@@ -84,7 +84,7 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
 
   useEffect(() => {
     if (isNew) return
-    // Together, so that the form is not pushed down by what stands above it.
+    // Together, so that the part above the form does not push it down later.
     void Promise.all([store.readSite(id, () => true), fetchPublication()]).then(
       ([{ value, problem }, publication]) => {
         setPublication(() => publication)
@@ -163,7 +163,7 @@ const ChangeSite = ({ read, Publication, slot, draft }: ChangeProps) => {
     const failure = siteFailure(messages, refusal)
     const { newer: changed, hasBegun, problem } = refusal
     if (failure.stalled) {
-      // The server is unreachable: the confirmed state shows the progress.
+      // The server is unreachable, so the confirmed state shows the progress.
       const known = store.getState().data?.sites.find((site) => site.id === id)
       return { ...failure, progress: known && { photos: known.photos } }
     }
@@ -172,7 +172,7 @@ const ChangeSite = ({ read, Publication, slot, draft }: ChangeProps) => {
       return { ...failure, newer: changed.site }
     }
     const now = hasBegun === true ? await store.readSite(id, isMounted) : refusal
-    // After a 404, the site may have been deleted: a reload shows whether it is.
+    // After a 404, the site may have been deleted; a reload shows whether it was.
     if ((now.problem ?? problem).kind === 'notFound') await store.load()
     if (now.problem !== undefined) return failure
     stored.current = now.value

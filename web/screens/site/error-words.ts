@@ -4,8 +4,8 @@ import type { Messages } from '../../messages/messages.ts'
 import type { ConnectorRow } from './site-values.ts'
 
 /**
- * Words the errors of the form for its summary, each with the name of its field. A missing position is
- * one error, although it has two fields.
+ * Words the errors of the form for its summary, each with the name of its field. A missing position is one error,
+ * although it has two fields.
  */
 export const wordErrors = (
   messages: Messages,

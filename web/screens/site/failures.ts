@@ -42,7 +42,7 @@ export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure =
   return { ...failure, rows: NO_ROWS }
 }
 
-/** Words the failure of a connector; what is wrong with its site is about the row as a whole. */
+/** Describes the failure of a connector; errors of its site are shown for the row as a whole. */
 const rowFailure = (messages: Messages, problem: Problem): RowFailure => {
   const fields = Object.fromEntries(
     Object.entries(problem.fields).map(([name, error]) => [

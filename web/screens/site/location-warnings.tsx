@@ -49,7 +49,7 @@ export const LocationDoubts = ({ site, place, address, others, onMove }: Props) 
   )
 }
 
-/** A site of another business that may be the same: a hint. */
+/** A hint at a site of another business that may be the same. */
 const OtherNear = ({ duplicate }: { readonly duplicate: Duplicate }) => {
   const text = useMessages().location
   const { locale } = useLanguage()
@@ -75,7 +75,7 @@ const OtherNear = ({ duplicate }: { readonly duplicate: Duplicate }) => {
   )
 }
 
-/** The most probable one at a place; undefined if there is none, or nobody could be asked. */
+/** The most probable duplicate at a place; undefined if there is none, or on failure. */
 const useForeignDuplicate = (
   site: string,
   place: Coordinates | undefined,

@@ -61,10 +61,7 @@ export const PhotoDragList = ({ items, label, labelOf, onMove, onDrawn, tile }: 
   )
 }
 
-/**
- * Reports that its item is rendered: React Aria first renders a collection without items, for a frame or
- * more.
- */
+/** Reports that its item is rendered. React Aria first renders a collection without items, for a frame or more. */
 const Drawn = ({ onDrawn }: Pick<DragListProps, 'onDrawn'>) => {
   useEffect(() => onDrawn(true), [onDrawn])
   return null

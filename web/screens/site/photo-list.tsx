@@ -48,7 +48,7 @@ export const PhotoList = ({ items, onChange, progress, announce }: Props) => {
   const [isDrawn, setDrawn] = useState(false)
   const cover = coverOf(items)
 
-  /** Moves a photo and keeps the focus on its button; a cover has none to make it one. */
+  /** Moves a photo and keeps the focus on its button; the cover has no button that makes it the cover. */
   const move = (change: (all: readonly PhotoItem[]) => readonly PhotoItem[], item: PhotoItem) => {
     const button = document.activeElement
     const tile = button?.closest('.photo-tile')
@@ -122,10 +122,7 @@ const loadDragList = async () => ({
 })
 const DragList = lazy(loadDragList)
 
-/**
- * Loads the sortable list once there is something to sort. Does not replace the plain list while it has
- * the focus.
- */
+/** Loads the sortable list once there is something to sort. Does not replace the plain list while it has the focus. */
 const useDragList = (wanted: boolean, list: { readonly current: HTMLElement | null }): boolean => {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
@@ -286,7 +283,7 @@ const IconButton = ({
   </Button>
 )
 
-// Not draggable by itself: its tile is.
+// Not draggable itself; its tile is.
 const Picture = ({
   item,
   label,

@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { PhotoPhase, PhotoWatch } from '../../data/state.ts'
 
 /**
- * The upload state of the photos of a form. Separate from the form's state: frequent updates rerender
- * one tile only, and drafts do not contain it.
+ * The upload state of the photos of a form. It is separate from the form's state, so that frequent updates rerender one
+ * tile only, and drafts do not contain it.
  */
 export interface PhotoProgress {
   readonly report: PhotoWatch

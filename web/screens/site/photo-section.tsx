@@ -121,7 +121,7 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
           multiple
           id="field-photos"
           disabled={room <= 0}
-          // A rejected file is no error of the form.
+          // A rejected file is not an error of the form.
           invalid={problem !== undefined}
           describedBy={errors.length > 0 ? 'photos-hint photos-errors' : 'photos-hint'}
           onChoose={(files) => void choose(files)}

@@ -82,7 +82,7 @@ describe('the categories of photos', () => {
   const entrance = setCategory([...items, fresh], 'a', 'ENTRANCE')
   const both = setCategory(entrance, 'x', 'CHARGER')
 
-  test('are handed over for photos that stay, and counted as changes for stored ones', () => {
+  test('are sent for photos that stay, and counted as changes for stored ones', () => {
     expect(recategorised(both).map(({ key }) => key)).toEqual(['a'])
     expect(countPhotoEdits(entrance, stored)).toBe(2)
     expect(countPhotoEdits(setCategory(entrance, 'a', ''), stored)).toBe(

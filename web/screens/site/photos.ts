@@ -2,8 +2,8 @@ import type { PhotoCategory } from '#domain/site.ts'
 import type { Photo, PhotoCategories } from '../../data/state.ts'
 
 /**
- * A photo in the form: stored, ready for upload, or being prepared. Plain data, so that drafts can
- * contain it; its upload state is in `PhotoProgress`.
+ * A photo in the form: stored, ready for upload, or being prepared. Plain data, so that drafts can contain it; its
+ * upload state is in `PhotoProgress`.
  */
 export type PhotoItem = StoredPhoto | NewPhoto | BusyPhoto
 
@@ -14,7 +14,7 @@ interface StoredPhoto {
   readonly kind: 'stored'
   readonly key: string
   readonly photo: Photo
-  /** What it shows, as chosen in the form. */
+  /** The category chosen in the form. */
   readonly category: PhotoCategory | ''
   /** Deleted when the form is saved. */
   readonly removed: boolean
@@ -70,8 +70,8 @@ export const countKept = (items: readonly PhotoItem[]): number => items.filter(i
 export const coverOf = (items: readonly PhotoItem[]): string | undefined => items.find(isKept)?.key
 
 /**
- * The order of the photos, stored ones by name, if it differs from the default after a save: stored
- * photos in their order, then new ones.
+ * The order of the photos, stored ones by name, if it differs from the default after a save: stored photos in their
+ * order, then new ones.
  */
 export const orderToSave = (
   items: readonly PhotoItem[],
@@ -125,7 +125,7 @@ export const setCategory = (
 ): PhotoItem[] =>
   items.map((item) => (item.key === key && item.kind !== 'busy' ? { ...item, category } : item))
 
-/** A stored photo as it is by now, with the category of the form if it was changed there. */
+/** The current stored photo, with the category of the form if it was changed there. */
 export const withStored = (item: StoredPhoto, photo: Photo): StoredPhoto => ({
   ...item,
   photo,
@@ -168,8 +168,8 @@ export const moveFirst = (items: readonly PhotoItem[], key: string): readonly Ph
 }
 
 /**
- * The items after a partial save. Uploaded photos have become stored ones in their places; photos added
- * by other devices follow, and deleted ones are removed.
+ * The items after a partial save. Uploaded photos have become stored ones in their places; photos added by other
+ * devices follow, and deleted ones are removed.
  * @param nameOf the stored name of an uploaded photo; `null` if the name is unknown
  */
 export const afterPartialSave = (

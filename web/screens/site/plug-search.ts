@@ -62,8 +62,8 @@ const beginsWith = (name: string, typed: string): boolean => {
 }
 
 /**
- * Returns whether a typed text matches a plug: its name in the current language, another common name, or
- * its OCPI value; prefixes of the words suffice.
+ * Returns whether a typed text matches a plug: its name in the current language, another common name, or its OCPI
+ * value. Prefixes of the words suffice.
  */
 export const meansPlug = (messages: Messages, standard: Standard, typed: string): boolean => {
   const names = [plugName(messages, standard), standard, ...(ALSO[standard] ?? '').split(',')]

@@ -23,7 +23,7 @@ export const PriceChips = ({ place, chip }: Props) => {
       currencyDisplay: 'narrowSymbol',
       ...(amount >= 10 && { maximumFractionDigits: 0 }),
     })
-    // It is stored, and searched for with plain spaces.
+    // The text is stored, and searched for with plain spaces.
     return format.format(amount).replaceAll(/[\u00A0\u202F]/g, ' ')
   }
   return [chip(`${money(0.45)} / kWh`), chip(`${money(3)} / h`)]

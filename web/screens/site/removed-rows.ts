@@ -8,8 +8,8 @@ export interface RemovedRow {
 }
 
 /**
- * Removed rows, in page order. Their places are adjusted as other rows are added and removed, so that
- * each is restored where it was.
+ * Removed rows, in page order. Their places are adjusted as other rows are added and removed, so that each is restored
+ * where it was.
  */
 export type RemovedRows = readonly RemovedRow[]
 

@@ -8,7 +8,7 @@ import { useSiteField } from './use-field.ts'
 
 interface Props {
   readonly names: readonly SiteFieldName[]
-  /** True if it contains an error: the focus moves there, unless it is at an earlier one. */
+  /** True if the section contains an error. It then takes the focus, unless an earlier error has it. */
   readonly isWrong: boolean
   /** The field to focus. */
   readonly returnedTo: SiteFieldName | undefined
@@ -22,7 +22,7 @@ export const SectionFields = ({ names, isWrong, returnedTo }: Props) => {
   useEffect(() => {
     if (returnedTo !== undefined && names.includes(returnedTo))
       document.getElementById(controlId(returnedTo))?.focus()
-    // oxlint-disable-next-line react/exhaustive-deps -- once it is there
+    // oxlint-disable-next-line react/exhaustive-deps -- only on mount
   }, [])
   return (
     <div className="fold-fields" ref={element}>

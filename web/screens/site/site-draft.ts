@@ -35,19 +35,19 @@ import {
   type SiteText,
 } from './site-values.ts'
 
-/** What a draft of a site's form is made of. */
+/** The content of a draft of a site's form. */
 export interface SiteDraft {
-  /** What was stored when the draft was begun; nothing for a new site. */
+  /** The stored values when the draft was started; null for a new site. */
   readonly base: SiteText | null
   readonly text: SiteText
-  /** The photos in their order: stored ones by name, new ones by being the next file. */
+  /** The photos in their order: stored ones by name; new ones as the next file. */
   readonly photos: readonly (DraftPhoto | DraftFile)[]
 }
 
 interface DraftPhoto {
   readonly name: string
   readonly removed: boolean
-  /** Its category, if that was changed. */
+  /** The category, if it was changed. */
   readonly category?: PhotoCategory | ''
 }
 
@@ -57,7 +57,7 @@ type DraftFile = 'file' | { readonly category: PhotoCategory }
 const isFile = (each: DraftPhoto | DraftFile): each is DraftFile =>
   each === 'file' || !('name' in each)
 
-/** What stands in the form, for a draft. Its files are those of `newFiles`. */
+/** Writes the content of the form as a draft. Its files are those of `newFiles`. */
 export const writeDraft = (
   base: SiteText | null,
   text: SiteText,
@@ -74,7 +74,7 @@ export const writeDraft = (
   }),
 })
 
-/** Reads a draft; what is none, or was written in another way, is nothing. */
+/** Reads a draft; undefined if there is none, or it has another format. */
 export const readDraft = (draft: Draft | undefined, blank: SiteText): SiteDraft | undefined => {
   const kept = draft?.values as Partial<SiteDraft> | null | undefined
   const text = readText(kept?.text, blank)
@@ -83,7 +83,7 @@ export const readDraft = (draft: Draft | undefined, blank: SiteText): SiteDraft 
   return { base, text, photos: Array.isArray(kept.photos) ? kept.photos : [] }
 }
 
-/** What a draft says, for a new site: connectors of its own, and only the photos that are still to be sent. */
+/** Converts a draft to that of a new site: with new connector ids, and only with photos that are still to be sent. */
 export const draftAsNew = (draft: Draft, newId: () => string): DraftContent | undefined => {
   const kept = readDraft(draft, BLANK_SITE)
   if (kept === undefined) return undefined
@@ -116,7 +116,7 @@ const knownDetails = (details: ConnectorRow['details'] | undefined): ConnectorRo
     ]),
   )
 
-/** A draft may have been written before a field was there. */
+/** A draft may be older than a field. */
 const knownTexts = <N extends string>(texts: Readonly<Record<N, unknown>>, names: readonly N[]) =>
   Object.fromEntries(
     names.flatMap((name) => (typeof texts[name] === 'string' ? [[name, texts[name]]] : [])),
@@ -127,7 +127,7 @@ const isRow = (row: unknown): row is ConnectorRow => {
   return Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string')
 }
 
-/** The photos of the form as a draft left them, over what is stored by now. */
+/** The photos of a draft, over those that are stored now. */
 const restoreItems = (
   { photos }: SiteDraft,
   files: readonly File[],
@@ -149,7 +149,7 @@ const restoreItems = (
   return [...kept, ...storedItems([...left.values()]), ...waiting.map((file) => fresh(file, ''))]
 }
 
-/** The photos of the form over what another device has made of the stored ones. */
+/** The photos of the form, merged with the stored ones as changed by another device. */
 const mergeItems = (items: readonly PhotoItem[], stored: readonly Photo[]): PhotoItem[] => {
   const left = new Map(stored.map((photo) => [photo.name, photo]))
   const kept = items.flatMap((item): PhotoItem[] => {
@@ -161,7 +161,7 @@ const mergeItems = (items: readonly PhotoItem[], stored: readonly Photo[]): Phot
   return [...kept, ...storedItems([...left.values()])]
 }
 
-/** How many stored photos appeared or went. */
+/** The number of stored photos that were added or removed. */
 export const countPhotoChanges = (before: readonly Photo[], after: readonly Photo[]): number => {
   const missing = (some: readonly Photo[], others: readonly Photo[]) =>
     some.filter(({ name }) => !others.some((photo) => photo.name === name)).length
@@ -171,23 +171,23 @@ export const countPhotoChanges = (before: readonly Photo[], after: readonly Phot
 const isSame: IsSame = (name, one, other) =>
   isSameText(SITE_FORM_FIELDS[name], String(one), String(other))
 
-/** The form's texts as what can be merged: a row for each connector, whatever row it shares. */
+/** Converts the texts of the form to a version that can be merged, with one row per connector. */
 export const versionOf = (text: SiteText): Version => ({
   fields: Object.fromEntries(SITE_TEXT_FIELDS.map((name) => [name, text[name]])),
   rows: text.connectors.flatMap(connectorTexts),
 })
 
-/** … and back: equal ones share a row again. */
+/** Converts a version back; equal connectors share a row again. */
 export const textOf = ({ fields, rows }: Version): SiteText => ({
   ...(fields as unknown as Omit<SiteText, 'connectors'>),
   connectors: rowsOfTexts(rows as unknown as readonly ConnectorText[]),
 })
 
-/** What is typed here and what is stored by now, as one. */
+/** Merges the typed values and the stored ones. */
 export const mergeTexts = (base: SiteText, mine: SiteText, theirs: SiteText): Merged =>
   mergeSite(versionOf(base), versionOf(mine), versionOf(theirs), isSame)
 
-/** How many things a save would change. */
+/** The number of changes that a save would make. */
 export const countChanges = (
   base: SiteText,
   text: SiteText,
@@ -196,7 +196,7 @@ export const countChanges = (
 ): number => {
   const before = new Map(versionOf(base).rows.map((row) => [row.id, row]))
   const fields = SITE_TEXT_FIELDS.filter((name) => !isSame(name, base[name], text[name]))
-  // A row is one thing to the person, however many connectors it stands for.
+  // To the user, a row is one thing, however many connectors it stands for.
   const rows = text.connectors.filter((row) =>
     connectorTexts(row).some((texts) => {
       const was = before.get(texts.id)
@@ -214,19 +214,19 @@ export const countChanges = (
   return fields.length + rows.length + fewer.length + countPhotoEdits(items, stored)
 }
 
-/** The connector that a conflict is about, on both sides. */
+/** The connector of a conflict, on both sides. */
 export const rowsOf = (conflict: Conflict): readonly (ConnectorText | undefined)[] =>
   conflict.kind === 'row'
     ? [conflict.mine, conflict.theirs].map((row) => row as unknown as ConnectorText | undefined)
     : []
 
-/** The photos of a form, and those that are stored. */
+/** The photos of a form, and the stored ones. */
 export interface SitePhotos {
   readonly items: readonly PhotoItem[]
   readonly stored: readonly Photo[]
 }
 
-/** What the form of a site is about. */
+/** The declaration of the form of a site for `useEdit`. */
 export const SITE_SUBJECT: Subject<SiteText, SitePhotos, SiteView> = {
   check: findSiteErrors,
   names: SITE_TEXT_FIELDS,
@@ -256,7 +256,7 @@ interface Opened {
   readonly draft: Draft | undefined
 }
 
-/** What the form starts with: what is stored, and what was kept of an earlier visit over it. */
+/** The initial content of the form: the stored values, with the draft of an earlier visit over them. */
 export const restoreSite = ({
   initial,
   photos: stored,

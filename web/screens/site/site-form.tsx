@@ -75,7 +75,7 @@ export type SaveSite = (
 ) => Promise<SiteFailure | undefined>
 
 interface Props {
-  /** Of the site, which a new one has, too. */
+  /** The id of the site; a new one has an id from the start. */
   readonly id: string
   readonly initial: SiteText
   readonly photos: readonly Photo[]
@@ -87,7 +87,7 @@ interface Props {
   readonly save: SaveSite
   /** Shown above the sections: mainly whether the site is public. */
   readonly publication?: ReactNode
-  /** The site was deleted on another device: what stands in the form can become another one. */
+  /** Set if the site was deleted on another device. The content of the form can become a new site. */
   readonly deleted?: {
     readonly onAddAgain: (content: DraftContent) => Promise<boolean>
     readonly onDiscard: () => void
@@ -122,7 +122,7 @@ export const SiteForm = (props: Props) => {
   const edit: SiteEdit = useEdit({ subject: SITE_SUBJECT, ...opened })
   const { form, files, setFiles, failure, base } = edit
   const { wantAnother, ...sending } = useSending(edit, props, progress)
-  // Renders the top first: rendering everything at once takes long on a slow phone.
+  // Renders the top first, because rendering everything in one pass takes long on a slow phone.
   const isWhole = useDeferredValue(true, false)
   const note = usePhotoNote(edit, progress)
   const setItems: ChangePhotos = useCallback(
@@ -193,7 +193,7 @@ export const SiteForm = (props: Props) => {
 const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: PhotoProgress) => {
   const { form, files } = edit
   const wantsAnother = useRef(false)
-  /** The name of a stored photo: null if unknown. */
+  /** The name of a stored photo; null if unknown. */
   const nameOf = (photo: File) => {
     const phase = progress.phaseOf(photo)
     return phase?.at === 'stored' ? (phase.name ?? null) : undefined
@@ -259,7 +259,7 @@ const usePhotoNote = ({ files, form }: SiteEdit, progress: PhotoProgress): strin
   return percent === undefined ? photos.progress(done, total) : photos.progressOfAll(percent)
 }
 
-/** The site was deleted on another device: what stands in the form can become another one. */
+/** The failure for a site deleted on another device. The content of the form can become a new site. */
 const deletedFailure = (
   { drafts, site }: Messages,
   { form, files: { items, stored }, keeping }: SiteEdit,

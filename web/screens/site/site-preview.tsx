@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A site as travellers will see it once it is public, over the page. */
+/** A preview over the page: the site as travellers will see it once it is public. */
 export const SitePreview = ({ site, business, onClose }: Props) => {
   const messages = useMessages()
   const tariffs = recordsIn(useStoreState().data, TARIFFS)

@@ -21,8 +21,8 @@ const SitePreview = lazyComponent(
 )
 
 /**
- * The publication of a stored site: whether it is public, its page or else a preview of it, and when the owner last
- * confirmed it.
+ * The publication of a stored site: whether it is public, a link to its page or else a preview, and the owner's last
+ * confirmation.
  */
 export const SitePublication = ({ id }: { readonly id: string }) => {
   const { messages, locale } = useLanguage()

@@ -15,7 +15,7 @@ interface Props {
   readonly business: BusinessView
 }
 
-/** What the registers of the country, and those of the world, still need of a stored site. */
+/** The missing fields of a stored site that the registers of its country, and the global ones, require. */
 export const SiteRegisters = ({ site, business }: Props) => {
   const { registers: text } = useMessages()
   const [isOpen, setOpen] = useState(false)
@@ -81,7 +81,7 @@ const Fields = ({ title, fields }: FieldsProps) =>
     </>
   )
 
-/** Leads to the control of a field. */
+/** Links to the control of a field. */
 const FieldWay = ({ lacking: { on, field, count } }: { readonly lacking: Lacking }): ReactNode => {
   const messages = useMessages()
   const labels: Readonly<Record<string, string>> = messages.fields[on]
@@ -97,7 +97,7 @@ const FieldWay = ({ lacking: { on, field, count } }: { readonly lacking: Lacking
   )
 }
 
-/** The first row of connectors: which one lacks something, its details say. */
+/** Focuses the first row of connectors; the details of the rows show which connector lacks a value. */
 const revealConnectors = (): void => {
   const row = document.querySelector<HTMLElement>(
     '[aria-labelledby="connectors-title"] [aria-expanded]',

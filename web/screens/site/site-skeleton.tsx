@@ -4,7 +4,7 @@ import '../../ui/form.css'
 import { FieldSkeleton, FormSkeleton } from '../shared/form-skeleton.tsx'
 
 interface Props {
-  /** Above the form of a stored site stands whether it is public. */
+  /** True for a stored site, whose publication is shown above the form. */
   readonly isStored?: boolean
 }
 

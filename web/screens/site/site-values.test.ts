@@ -113,7 +113,7 @@ describe('a row of equal connectors', () => {
     expect(textOf(versionOf(mine))).toEqual(mine)
   })
 
-  test('is copied with records of its own', () => {
+  test('is copied with its own records', () => {
     const copy = asNew(siteText(SITE, 'en'), numberedIds())
     expect(ids(copy)).toEqual([['new1', 'new2', 'new3'], ['new4']])
   })

@@ -123,8 +123,7 @@ const CONTACT = ['contact_email', 'contact_phone'] as const
 const PLACED: readonly string[] = [...WHERE, ...DETAILS, ...CONTACT]
 
 /**
- * The other declared fields: in the collapsed section that they name, or at the end of Details. Dates
- * have no field.
+ * The other declared fields: in the collapsed section that they name, or at the end of Details. Dates have no field.
  */
 export const fieldsIn = (section: FieldSection | undefined): readonly SiteFieldName[] =>
   inputNames(sites).filter((name) => {
@@ -207,8 +206,7 @@ export const siteText = (site: SiteView, locale: string): SiteText => ({
 export const BLANK_SITE: SiteText = { ...blankTexts(sites), connectors: [] }
 
 /**
- * The values of a deleted site for a new one: with new connector ids, and without a status that only
- * charge points set.
+ * The values of a deleted site for a new one: with new connector ids, and without a status that only charge points set.
  */
 export const asNew = (text: SiteText, newId: () => string): SiteText => {
   const mine: readonly string[] = OWNER_STATUSES
@@ -249,7 +247,7 @@ const UNIQUE = inputNames(sites).filter((name) => {
   return field.unique !== undefined || name === 'confirmed'
 })
 
-/** A copy of a row in the same site, with charge points of its own. */
+/** A copy of a row in the same site, with its own charge points. */
 export const copyRow = (row: ConnectorRow, newId: () => string): ConnectorRow =>
   withoutDetails(asNewRow(row, newId), ['evse', ...CONNECTOR_IDS])
 
@@ -268,8 +266,8 @@ export const connectorRows = (stored: readonly Connector[], locale: string): Con
   )
 
 /**
- * The details of a row after a change of its quantity. An added connector gets the values that all
- * others share; a restored one gets its former values.
+ * The details of a row after a change of its quantity. An added connector gets the values that all others share; a
+ * restored one gets its former values.
  */
 export const resizeDetails = (
   row: ConnectorRow,
@@ -293,8 +291,8 @@ interface ResizeOptions {
 }
 
 /**
- * Changes the number of records. Those that failed to save are dropped first; dropped ones are restored
- * first, so that lowering and raising the quantity changes nothing.
+ * Changes the number of records. Those that failed to save are dropped first; dropped ones are restored first, so that
+ * lowering and raising the quantity changes nothing.
  */
 export const resize = (ids: readonly string[], wanted: number, options: ResizeOptions) => {
   const { kept, isFailed, newId } = options

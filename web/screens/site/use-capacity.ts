@@ -11,8 +11,8 @@ import type { SiteText } from './site-values.ts'
 const suggest = (points: number): string => String(Math.max(points, 1))
 
 /**
- * The capacity in vehicles. In a new site it follows the charge points until the owner enters a number;
- * an implausible number causes a warning.
+ * The capacity in vehicles. In a new site it follows the charge points until the owner enters a number; an implausible
+ * number causes a warning.
  */
 export const useCapacity = (isNew: boolean) => {
   const { facts, site } = useMessages()

@@ -32,8 +32,8 @@ export const useSiteField = () => {
 }
 
 /**
- * The visible error of a field. Adding a row validates the whole list, so the errors of untouched rows
- * and details are hidden.
+ * The visible error of a field. Adding a row validates the whole list, so the errors of untouched rows and details are
+ * hidden.
  */
 export const shownError = (
   { errors, touchedFields }: Pick<FormState<SiteText>, 'errors' | 'touchedFields'>,
@@ -44,7 +44,7 @@ export const shownError = (
   return isHidden(touchedFields, path, type) ? undefined : messageOf(error)
 }
 
-/** Returns whether an error is of a row that nobody has filled in yet. */
+/** Returns whether an error is of a row that the user has not filled in yet. */
 export const isHidden = (
   touched: FormState<SiteText>['touchedFields'],
   path: string,
@@ -52,7 +52,7 @@ export const isHidden = (
 ): boolean =>
   type !== 'server' && /^connectors\.\d+\.\w+$/.test(path) && get(touched, path) !== true
 
-/** Marks a row as touched: its errors become visible. */
+/** Marks a row as touched, which makes its errors visible. */
 export const touchRow = (
   { getValues, setValue }: Pick<UseFormReturn<SiteText>, 'getValues' | 'setValue'>,
   index: number,
@@ -72,8 +72,8 @@ interface DecimalOptions {
 }
 
 /**
- * Connects a control to a decimal field. Accepts comma and dot, and on blur formats the parsed number:
- * 7.4 and 7,4 become the same.
+ * Connects a control to a decimal field. Accepts comma and dot, and formats the parsed number on blur, so that 7.4 and
+ * 7,4 become the same.
  */
 export const useDecimalField = () => {
   const { locale } = useLanguage()

@@ -26,7 +26,7 @@ export const useNewPrice = (): 'tariff' | undefined => {
     })
     // A reload must not choose it again.
     void navigate(pathname + search, { replace: true, state: rest })
-    // oxlint-disable-next-line react/exhaustive-deps -- once
+    // oxlint-disable-next-line react/exhaustive-deps -- only on mount
   }, [])
   return newPrice?.connectors.length === 0 ? 'tariff' : undefined
 }

@@ -38,9 +38,9 @@ interface LinkProblem {
 const CHANGE = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
 
 /**
- * Sets the position of the form: from coordinates and links in any of its fields, from the device, the
- * map, or a suggestion. Looks up the address of a position that did not come with one; fills it into an
- * empty field, and otherwise offers it.
+ * Sets the position of the form: from coordinates and links in any of its fields, from the device, the map, or a
+ * suggestion. Looks up the address of a position that did not come with one; fills it into an empty field, and
+ * otherwise offers it.
  */
 export const usePosition = () => {
   const { messages, locale } = useLanguage()
@@ -67,7 +67,7 @@ export const usePosition = () => {
   }
   const { setAddress, fillParts } = useAddress()
 
-  /** Looks up the address of a position, and offers it; `fills` puts it into an empty field at once. */
+  /** Looks up the address of a position, and offers it; `fills` puts it into an empty field immediately. */
   const nameIt = async ({ latitude, longitude }: Coordinates, mine: number, fills = false) => {
     if (!searchable) return
     const answer = await store.searchAddresses({ at: { latitude, longitude } })
@@ -197,7 +197,7 @@ const useWords = (note: Note, isNamed: boolean): string => {
   }[note]
 }
 
-/** A link without a position that the server cannot resolve either. */
+/** Returns whether a text is a link without a position that the server cannot resolve either. */
 const isUnreadable = (text: string): boolean =>
   isMapLink(text) && !isShortMapLink(text) && parseCoordinates(text) === undefined
 
@@ -211,5 +211,5 @@ export const putPosition = (
     setValue(name, formatDecimal(round(wanted[name]), locale), CHANGE)
 }
 
-/** Seven decimals are 1 cm: more would only look precise. */
+/** Rounds to seven decimals, which are 1 cm; more would suggest a false precision. */
 const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7

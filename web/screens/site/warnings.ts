@@ -23,7 +23,7 @@ interface Known<Site> {
 
 const FAR_FROM_ADDRESS_M = 1000
 const SAME_PLACE_M = 50
-/** Tolerance of the bundled coastlines: closer to the coast, a pier cannot be told from the sea. */
+/** Tolerance of the bundled coastlines. Closer to the coast, a pier is indistinguishable from the sea. */
 const OFFSHORE_M = 5000
 /** Minimum distance of a swap, which leads to another part of the world. */
 const ELSEWHERE_M = 300_000
@@ -50,7 +50,7 @@ export const findDoubts = <Site extends Coordinates>(known: Known<Site>): Warnin
   return warnings
 }
 
-/** Whether there is such a position. */
+/** Returns whether the position exists. */
 export const isOnEarth = ({ latitude, longitude }: Coordinates): boolean =>
   Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
 

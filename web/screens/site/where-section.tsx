@@ -19,7 +19,7 @@ import { usePosition } from './use-position.ts'
 
 const FIELDS = ['address', 'latitude', 'longitude'] as const
 
-/** Loaded lazily, because no one waits for warnings. */
+/** Loaded lazily, because nobody waits for warnings. */
 const LocationDoubts = lazyComponent(
   async () => (await import('./location-warnings.tsx')).LocationDoubts,
 )

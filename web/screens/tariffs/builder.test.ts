@@ -105,7 +105,7 @@ test('VAT applies to every price', () => {
   expect(elements[0]?.price_components.map(({ vat }) => vat)).toEqual([19, 19])
 })
 
-test('a text that is no number is reported', () => {
+test('a text that is not a number is reported', () => {
   const { wrong } = readBuild({
     ...build({ energy: 'much' }, { minKw: '-1', flat: '1' }),
     vat: 'x',

@@ -35,7 +35,7 @@ export interface Part {
   readonly maxKwh: string
   readonly minKw: string
   readonly maxKw: string
-  /** The imported element; parts that the form cannot show are taken from it. */
+  /** The imported element, which keeps the parts that the form cannot show. */
   readonly source: TariffElement
 }
 
@@ -261,7 +261,7 @@ export const unheldOf = ({ source }: Part): Restrictions =>
     }),
   )
 
-/** Formats a limit, with or without taxes, as the prices are meant. */
+/** Formats a limit with or without taxes, like the prices. */
 export const limitText = (
   limit: PriceLimit | null | undefined,
   taxIncluded: TaxIncluded,

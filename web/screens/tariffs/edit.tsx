@@ -43,7 +43,7 @@ export const AddPrice = () => (
   </WithBusiness>
 )
 
-/** A new price, or the one that was begun last: its draft goes by the id that it will have. */
+/** A new price, or its last draft. A draft is stored under the id that its price will have. */
 const AnyPrice = ({ business }: { readonly business: BusinessView }) => {
   const store = useStore()
   const { state } = useLocation()
@@ -137,13 +137,13 @@ interface StoredProps {
 const StoredPrice = ({ id, business }: StoredProps) => {
   const stored = recordsIn(business, TARIFFS).find((each) => each.id === id)
   const [known, setKnown] = useState(stored)
-  // Deleted while its form is open: what was typed stays.
+  // Deleted while its form is open; the input stays.
   if (stored !== undefined && stored !== known) setKnown(stored)
   if (business === null || known === undefined) return <Gone id={id} />
   return <ChangePrice tariff={known} uses={usesOf(business, id)} isDeleted={stored === undefined} />
 }
 
-/** Goes on to the form of a new price with these values; returns whether they were stored. */
+/** Opens the form of a new price with these values; returns whether they were stored. */
 const useAddAgain = () => {
   const store = useStore()
   const navigate = useNavigate()
@@ -220,7 +220,7 @@ const ChangePrice = ({ tariff, uses, isDeleted }: ChangeProps) => {
   )
 }
 
-/** Sends a form; what was saved is said, and leads to the list, or back to the form that asked for it. */
+/** Sends a form. After a save, shows a toast, and returns to the list or to the form that requested the price. */
 const useFinish = (back?: ReturnType<typeof returnWith>) => {
   const { messages } = useLanguage()
   const store = useStore()
@@ -229,7 +229,7 @@ const useFinish = (back?: ReturnType<typeof returnWith>) => {
   return async (name: string, send: (isAwaited: () => boolean) => Promise<Result<SavedWrite>>) => {
     const result = await send(isMounted)
     if (result.problem !== undefined) {
-      // It may have been deleted: a reload shows whether it was.
+      // The price may have been deleted; a reload shows whether it was.
       if (result.problem.kind === 'notFound') await store.load()
       const title = wordsOfRecord(messages, TARIFFS)?.notSaved ?? ''
       return { ...describeFailure(messages, result), title }

@@ -32,7 +32,7 @@ const BOUNDS = [
 
 interface Props {
   readonly part: Part
-  /** Counted from 1; undefined if it is the only one. */
+  /** The position, from 1; undefined for the only part. */
   readonly position: number | undefined
   /** The symbol of the currency. */
   readonly symbol: string

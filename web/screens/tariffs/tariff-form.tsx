@@ -83,7 +83,7 @@ const readText = (text: TariffText) => {
   }
 }
 
-/** The description of the form's tariff; undefined without a valid price. */
+/** The tariff of the form for its description; undefined without a valid price. */
 const saidOf = (text: TariffText): SaidTariff | undefined => {
   const { input } = readText(text)
   const { elements, min_price, max_price } = input
@@ -122,7 +122,7 @@ export type SaveTariff = (
   how: { readonly keep: boolean; readonly values: unknown },
 ) => Promise<Failure<TariffText> | undefined>
 
-/** What a draft holds; `base` is null for a new tariff. */
+/** The content of a draft; `base` is null for a new tariff. */
 export interface TariffDraft {
   readonly base: TariffText | null
   readonly text: TariffText
@@ -131,17 +131,17 @@ export interface TariffDraft {
 interface Props {
   readonly initial: TariffText
   readonly isNew: boolean
-  /** Where it is used: a change of it changes them. */
+  /** The uses of the tariff, which a change affects. */
   readonly uses: Uses | undefined
-  /** The form that asked for it, to return to. */
+  /** The form that requested the price, to return to. */
   readonly from?: PriceOrigin | undefined
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
   readonly save: SaveTariff
   readonly takesFocus?: boolean
-  /** Goes on with another new price. */
+  /** Continues with another new price. */
   readonly onStartFresh?: () => void
-  /** The tariff was deleted on another device: what stands in the form can become another one. */
+  /** Set if the tariff was deleted on another device. The content of the form can become a new one. */
   readonly deleted?: {
     /** Returns whether the values were stored. */
     readonly onAddAgain: (values: TariffDraft) => Promise<boolean>
@@ -423,7 +423,7 @@ const MoreFields = () => {
   )
 }
 
-/** A component of its own, so that a key press rerenders only the preview. */
+/** A separate component, so that a key press rerenders only the preview. */
 const Preview = () => {
   const { control } = useFormContext<TariffText>()
   const text = useWatch({ control }) as TariffText

@@ -12,11 +12,11 @@ import { USUAL_EXAMPLE, useTariffExample } from '../../traveller/use-tariff-exam
 import { useTariffSentence } from '../../traveller/use-tariff-sentence.ts'
 
 interface Props {
-  /** Undefined while there is nothing to say. */
+  /** Undefined without a valid price. */
   readonly tariff: SaidTariff | undefined
 }
 
-/** A tariff in words, with an example that the person can change. */
+/** Describes a tariff, with an example that the user can change. */
 export const TariffPreview = ({ tariff }: Props) => {
   const { messages } = useLanguage()
   const text = messages.tariffs
@@ -115,7 +115,7 @@ const Example = ({ tariff }: { readonly tariff: SaidTariff }) => {
   )
 }
 
-/** `20 kWh in 40 minutes: €11.80` */
+/** Formats the cost of the example: `20 kWh in 40 minutes: €11.80`. */
 const Costs = ({ tariff, input }: { readonly tariff: SaidTariff; readonly input: Input }) => {
   const say = useTariffExample()
   const [kwh, minutes, idle, kw] = FIELDS.map((name) => parseDecimal(input[name]))
@@ -143,7 +143,7 @@ const Costs = ({ tariff, input }: { readonly tariff: SaidTariff; readonly input:
 /** A week, in seconds. */
 const MAX_S = 604_800
 
-/** What of an example changes what it costs. */
+/** The inputs of an example that affect its cost. */
 const whatMatters = ({ elements }: SaidTariff) => {
   const restrictions = elements.map((element) => element.restrictions ?? {})
   const has = (...names: readonly (keyof Restrictions)[]) =>

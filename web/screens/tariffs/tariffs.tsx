@@ -158,7 +158,7 @@ interface RemovalProps extends CardProps {
   readonly onClose: () => void
 }
 
-/** Asks before a price is deleted, and what its sites and connectors get instead. */
+/** Asks for confirmation before a price is deleted, and for its replacement at sites and connectors. */
 const Removal = ({ tariff, others, uses, onClose }: RemovalProps) => {
   const messages = useMessages()
   const text = messages.tariffs
@@ -168,7 +168,8 @@ const Removal = ({ tariff, others, uses, onClose }: RemovalProps) => {
   const remove = () => {
     onClose()
     store.deleteRecord(TARIFFS, tariff.id, isUsed(uses) ? instead : undefined)
-    // The button that asked for it is gone with its card. Whoever has gone on meanwhile stays there.
+    // The button that opened the dialog has disappeared with its card. If the user has moved the focus meanwhile, it
+    // stays there.
     setTimeout(() => {
       if (document.activeElement === document.body) document.getElementById(ADD_ID)?.focus()
     }, 50)
