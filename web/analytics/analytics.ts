@@ -5,7 +5,7 @@ import { consent, isAgreed, isRefusedByBrowser } from './consent.ts'
 import { FAILED_START_KEY } from './keys.ts'
 import { scrubError } from './scrub.ts'
 
-/** What the app reports to usage analytics (spec 7). Uncaught errors are reported automatically. */
+/** Reports to usage analytics (spec 7). Uncaught errors are reported automatically. */
 export interface Analytics {
   /** Reports a page view under the browser's current path, once the page is visible. */
   readonly view: (path: string) => void

@@ -35,7 +35,7 @@ export const TopBar = ({ route, title, headingRef }: Props) => (
   </header>
 )
 
-/** On a phone, name and email have a row of their own, which scrolls with the page. */
+/** On a phone, name and email have their own row, which scrolls with the page. */
 export const WhoRow = () => {
   const messages = useMessages()
   const { user } = useStoreState()

@@ -1,9 +1,9 @@
 import type { ProgressWatch } from '../data/environment.ts'
 
 /**
- * A `fetch` with upload progress, which the native one lacks. It supports what the SDK uses: method,
- * headers, body and signal; the result is an ordinary response. It fails like `fetch`: with a
- * `TypeError` on a network error, with the signal's reason when aborted.
+ * A `fetch` with upload progress, which the native one lacks. It supports the features that the SDK uses: method,
+ * headers, body and signal. The result is an ordinary response. It fails like `fetch`: with a `TypeError` on a network
+ * error, with the signal's reason when aborted.
  */
 export const uploadFetch =
   (watch: ProgressWatch) =>

@@ -29,7 +29,7 @@ interface DraftList {
 }
 
 type Drafts = Pick<Store, 'draft' | 'drafts' | 'openNew'> & {
-  /** Restores the refused values to their form, unless the form holds newer ones. */
+  /** Restores the refused values to their form, unless the form has newer ones. */
   readonly returnDraft: (mutation: Mutation, isNew: boolean) => void
   /** Removes the draft of a form unless it was changed after `since`, in milliseconds. */
   readonly dropUnchanged: (form: FormName, since: number) => void

@@ -13,9 +13,7 @@ export interface Environment {
   readonly objects: ObjectStorage
   /** Runs `task` while no other tab runs one under this name. */
   readonly lock: (name: string, task: () => Promise<void>) => Promise<void>
-  /**
-   * Locks a name for this page until it is released or the page closes; undefined if another tab holds it.
-   */
+  /** Locks a name for this page until it is released or the page closes; undefined if another tab has locked it. */
   readonly claim: (name: string) => Promise<(() => void) | undefined>
   /** Returns whether the device reports a connection. It may be wrong. */
   readonly isOnline: () => boolean

@@ -18,7 +18,7 @@ export interface Loading extends Pick<Store, 'load' | 'savedAt'> {
   readonly reload: () => Promise<boolean>
   /** Ensures that the data is recent; returns whether it is. */
   readonly refresh: (maxAgeMs?: number) => Promise<boolean>
-  /** Returns whether the store holds what the server has, as far as known. */
+  /** Returns whether the data is up to date with the server, as far as known. */
   readonly isFresh: () => boolean
   /** Shows the cached data while the data loads. */
   readonly showCached: () => Promise<void>

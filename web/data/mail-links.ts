@@ -55,7 +55,7 @@ export const hasExpired = async (basePath: string, expiresMs: number): Promise<b
     })
     return expiresMs <= Date.parse(headers.get('date') ?? '')
   } catch {
-    // Using the link will show it.
+    // The outcome of using the link shows whether it has expired.
     return false
   }
 }

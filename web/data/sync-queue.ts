@@ -50,7 +50,7 @@ export interface Run<M extends Mutation = Mutation> {
 interface Around {
   /** Sends a mutation once; rejects with the cause, or with `StepFailed` if a part has succeeded. */
   readonly send: (run: Run) => Promise<SavedWrite>
-  /** Ensures that the data is what the server has; returns whether it is. */
+  /** Ensures that the data is up to date with the server; returns whether it is. */
   readonly refresh: () => Promise<boolean>
   /** Returns a refused mutation to its form. */
   readonly returnDraft: (mutation: Mutation, isNew: boolean) => void

@@ -42,7 +42,7 @@ export const parseText = (field: Field, text: string): Value | undefined => {
   return field.kind === 'bool' ? text === 'true' : text.trim()
 }
 
-/** The opening hours of a form, which holds them as JSON. A missing time is an empty text. */
+/** The opening hours of a form, where they are JSON. A missing time is an empty text. */
 export const readHours = (text: string): OpeningHours | undefined =>
   text === '' ? undefined : (JSON.parse(text) as OpeningHours)
 

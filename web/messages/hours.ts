@@ -5,7 +5,7 @@ import type { Language } from './messages.ts'
 
 type Words = Pick<Language, 'messages' | 'locale'>
 
-/** The time zone of a site, or that of the device if the site's is unknown. */
+/** The time zone of a site, or the device's if it is unknown. */
 export const zoneOrOwn = (timeZone: string): string =>
   isTimeZone(timeZone) ? timeZone : new Intl.DateTimeFormat().resolvedOptions().timeZone
 

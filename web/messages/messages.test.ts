@@ -161,7 +161,7 @@ describe('each language', () => {
 
   test.each(locales)('%s has no empty or broken message', (locale) => {
     const wrong = [...sentences[locale]].filter(([path, sentence]) => {
-      // Field errors have parameters of their own, tested below.
+      // Field errors have their own parameters, tested below.
       if (path.startsWith('fieldErrors.')) return false
       const said = SAMPLES.map((sample) => say(sentence, sample)).filter(
         (each) => each !== undefined,

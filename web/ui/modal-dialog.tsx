@@ -36,7 +36,7 @@ export const ModalDialog = ({
     return () => current?.close()
   }, [])
 
-  // In a portal, because the parent has styles of its own.
+  // In a portal, because the parent has its own styles.
   return createPortal(
     <dialog
       ref={dialog}

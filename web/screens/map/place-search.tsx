@@ -173,7 +173,7 @@ const useSuggestions = ({ sites, query, isArrival, onChoose, onClear }: Props) =
   const [options, setOptions] = useState<readonly Suggestion[]>([])
   const [active, setActive] = useState(-1)
   const [isOpen, setOpen] = useState(false)
-  /** What the last search lacked. */
+  /** The reason why the last search was not sent, or found nothing. */
   const [missing, setMissing] = useState<'letters' | 'place'>()
   const { ask, later, cancel, isDown } = useAsk(sites)
 

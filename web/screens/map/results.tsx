@@ -8,7 +8,7 @@ import type { useSites } from './use-sites.ts'
 
 interface Props {
   readonly list: ReturnType<typeof useSites>
-  /** Whether there is a place to search near. */
+  /** Whether the search has a place to start from. */
   readonly isStarted: boolean
   readonly isFiltered: boolean
   /** Whether the distances are from the position of the device. */

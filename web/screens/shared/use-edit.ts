@@ -307,7 +307,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
     )
       return
     if (remote !== undefined && isUndecided(remote)) return
-    // Stores the draft first. If the page closes during the save, the draft then contains exactly what was sent.
+    // Stores the draft first, so that it is not newer than the write if the page closes during the save.
     keeping.touchNow()
     const problem = await (keep
       ? save(true)
