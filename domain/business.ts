@@ -3,7 +3,7 @@ import { AUTODATES, BUSINESSES, OWNERS, USERS, type Collection } from './collect
 import { THUMBS } from './field.ts'
 import { askedFields, type RecordOf } from './record.ts'
 
-/** Under which licence what a business publishes may be used again. */
+/** The licences under which a business can publish its data. */
 const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'ODbL-1.0', 'etalab-2.0'] as const
 
 /** A business that operates chargers; a user has at most one (spec 5). */
@@ -41,7 +41,7 @@ export const businesses = {
       section: 'more',
     },
     licence: { kind: 'select', values: LICENCES, default: 'CC-BY-4.0', section: 'more' },
-    /** An operator of the installation keeps it from travellers, for a reason that the owner reads. */
+    /** Set by an operator of the installation to hide the business from travellers; the owner reads the reason. */
     hidden: { kind: 'bool', managed: true },
     hidden_reason: { kind: 'text', max: 500, managed: true },
     ...AUTODATES,

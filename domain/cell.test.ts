@@ -6,7 +6,7 @@ import { distanceM } from './distance.ts'
 const holds = (box: Box, cell: number): boolean =>
   cellsOfBox(box).some(({ from, to }) => cell >= from && cell <= to)
 
-test('tiles are ranges: the four of a zoom fill the one before', () => {
+test('a tile is one range of cells, and its four children fill it', () => {
   const whole = cellsOfTile(3, 5, 2)
   const parts = [
     cellsOfTile(4, 10, 4),
@@ -20,7 +20,7 @@ test('tiles are ranges: the four of a zoom fill the one before', () => {
     expect(from).toBe((parts[index]?.to ?? 0) + 1)
 })
 
-test('the cells of a box are few ranges, which hold its corners and its middle', () => {
+test('a box becomes a few ranges of cells that cover its corners and edges', () => {
   const boxes: Box[] = [
     { west: -180, south: -90, east: 180, north: 90 },
     { west: -180, south: 48, east: 180, north: 48.1 },
@@ -44,7 +44,7 @@ test('the cells of a box are few ranges, which hold its corners and its middle',
   ).toBe(false)
 })
 
-test('a circle is within its box, around the poles and across 180°', () => {
+test('the box around a circle contains it, also at the poles and across 180°', () => {
   const near = { latitude: 89.999, longitude: 10 }
   expect(boxAround(near, 1000)).toMatchObject({ west: -180, east: 180, north: 90 })
   const { west, east } = boxAround({ latitude: -18, longitude: 179.99 }, 10_000)

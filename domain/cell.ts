@@ -1,7 +1,7 @@
 /**
- * Cells: positions on the square map of Web Mercator, 2²⁶ steps to a side (0.6 m at the equator), numbered along a
- * Z-order curve. What is near on the map is near in number, and a tile is one range of numbers. A cell has 52
- * bits, which a JavaScript number holds exactly.
+ * Cells: positions on the square Web Mercator map, 2²⁶ steps to a side (0.6 m at the equator), numbered along a Z-order
+ * curve. Positions that are close on the map mostly have close numbers, and a tile is a single range of numbers. A cell
+ * has 52 bits, which a JavaScript number represents exactly.
  */
 
 import { EARTH_RADIUS_M, radians, type Position } from './distance.ts'
@@ -9,10 +9,10 @@ import { EARTH_RADIUS_M, radians, type Position } from './distance.ts'
 /** Bits of a cell for each of x and y. */
 export const CELL_BITS = 26
 const SIDE = 2 ** CELL_BITS
-/** Poleward of this latitude, positions are on the edge of the map. */
+/** Positions poleward of this latitude are placed on the edge of the map. */
 export const MAX_MAP_LATITUDE = 85.05112877980659
 
-/** West to east and south to north in degrees; one that crosses 180° has its west east of its east. */
+/** In degrees, from west to east and from south to north; `west` is greater than `east` if the box crosses 180°. */
 export interface Box {
   readonly west: number
   readonly south: number
@@ -28,7 +28,7 @@ export interface CellRange {
 
 const degrees = (value: number): number => (value * 180) / Math.PI
 
-/** The position on the map, from 0 to 1: x from west to east, y from north to south. */
+/** The position on the map, from 0 to 1: `x` from west to east, `y` from north to south. */
 export const mapPoint = ({ latitude, longitude }: Position): { x: number; y: number } => {
   const held = Math.max(-MAX_MAP_LATITUDE, Math.min(MAX_MAP_LATITUDE, latitude))
   return {
@@ -39,7 +39,7 @@ export const mapPoint = ({ latitude, longitude }: Position): { x: number; y: num
 
 const step = (part: number): number => Math.max(0, Math.min(SIDE - 1, Math.floor(part * SIDE)))
 
-/** Puts a zero before each of 13 bits. */
+/** Inserts a zero bit before each of 13 bits. */
 const spread = (bits: number): number => {
   const pairs = (bits | (bits << 8)) & 0x00ff_00ff
   const fours = (pairs | (pairs << 4)) & 0x0f0f_0f0f
@@ -50,13 +50,13 @@ const spread = (bits: number): number => {
 const HALF_BITS = CELL_BITS / 2
 const HALF = 2 ** HALF_BITS - 1
 
-/** Interleaves two numbers of at most 26 bits: those of `x` are the lower of each pair. */
+/** Interleaves two numbers of at most 26 bits; `x` supplies the lower bit of each pair. */
 export const interleave = (x: number, y: number): number => {
   const upper = spread(x >>> HALF_BITS) + 2 * spread(y >>> HALF_BITS)
   return upper * 4 ** HALF_BITS + spread(x & HALF) + 2 * spread(y & HALF)
 }
 
-/** The cell of a position, and its steps from the west and from the north. */
+/** The cell of a position, and its steps from the west and the north. */
 export const placeOnMap = (position: Position): { cell: number; x: number; y: number } => {
   const point = mapPoint(position)
   const [x, y] = [step(point.x), step(point.y)]
@@ -73,10 +73,10 @@ export const cellsOfTile = (z: number, x: number, y: number): CellRange => {
   return { from, to: from + size - 1 }
 }
 
-/** More squares take in less of what is around, and each range of them costs a search in the index. */
+/** More squares cover less of the surroundings, but each range costs an index search. */
 const MAX_SQUARES = 24
 
-/** Ranges of cells that contain a box, in order and apart from each other; of at most `maxSquares` on each side of 180°. */
+/** Ranges of cells that cover a box, sorted and disjoint; at most `maxSquares` on each side of 180°. */
 export const cellsOfBox = (box: Box, maxSquares = MAX_SQUARES): CellRange[] => {
   const parts =
     box.west <= box.east
@@ -88,13 +88,13 @@ export const cellsOfBox = (box: Box, maxSquares = MAX_SQUARES): CellRange[] => {
   return joined(parts.flatMap((part) => cellsOfPart(part, maxSquares)))
 }
 
-/** The ranges of the smallest squares of which `maxSquares` are enough. */
+/** The ranges of the smallest squares of which at most `maxSquares` cover the box. */
 const cellsOfPart = ({ west, south, east, north }: Box, maxSquares: number): CellRange[] => {
   const [first, last] = [
     mapPoint({ latitude: north, longitude: west }),
     mapPoint({ latitude: south, longitude: east }),
   ]
-  // One step more on each side: the database computes cells with other roundings.
+  // One step more on each side: the database rounds differently when it computes cells.
   const [left, top] = [Math.max(0, step(first.x) - 1), Math.max(0, step(first.y) - 1)]
   const [right, bottom] = [
     Math.min(SIDE - 1, step(last.x) + 1),
@@ -124,7 +124,7 @@ const joined = (ranges: readonly CellRange[]): CellRange[] => {
   return result
 }
 
-/** The smallest box around all that is within a distance of a position; around a pole it goes all the way round. */
+/** The smallest box that contains everything within a distance of a position; around a pole it spans all longitudes. */
 export const boxAround = ({ latitude, longitude }: Position, radiusM: number): Box => {
   const angle = radiusM / EARTH_RADIUS_M
   const [south, north] = [latitude - degrees(angle), latitude + degrees(angle)]

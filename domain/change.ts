@@ -3,10 +3,10 @@ import { OWNED, type OwnedName } from './owned.ts'
 import { MAX_CORRELATION_ID_LENGTH } from './limits.ts'
 import { namesFromPosition } from './record.ts'
 
-/** Who made a change; `server` if nobody was signed in, as during a sign-in. */
+/** Who made a change; `server` if nobody was signed in, for example during sign-in. */
 const ACTOR_TYPES = ['user', 'superuser', 'server'] as const
 
-/** How long a change is kept, in days. */
+/** Retention of a change, in days. */
 export const CHANGES_KEPT_DAYS = 730
 
 /** The names of the fields that the server fills in. */
@@ -41,18 +41,24 @@ export const changes = {
     /** The changed values, by field, in the format of the record interface. */
     before: { kind: 'json' },
     after: { kind: 'json' },
-    /** Those of the fields that the server filled in from others. */
+    /** The fields that the server derived from others. */
     filled_in: { kind: 'select', values: FILLED_IN, maxCount: FILLED_IN.length },
-    /** The `Correlation-Id` of the request; empty without one. Bulk updates send theirs with each request, see also `importOf`. */
+    /**
+     * The `Correlation-Id` of the request; empty without one. A bulk update sends the same one with each request, see
+     * also `importOf`.
+     */
     correlation_id: { kind: 'text', max: MAX_CORRELATION_ID_LENGTH },
     created: AUTODATES.created,
   },
 } as const satisfies Collection
 
-/** The correlation ids of what an import does, followed by its id. No request has such a one: its header allows no colon. */
+/**
+ * The correlation ids of an import's changes: a prefix, then the id of the import. No request can use one, because the
+ * header allows no colon.
+ */
 export const OF_IMPORT = { run: 'import:', undo: 'undo:' } as const
 
-/** The import that a change belongs to, and whether that was undone then; undefined if it is of none. */
+/** The import that a change belongs to, and whether the change was part of its undo; undefined if there is none. */
 export const importOf = ({
   correlation_id: correlation = '',
 }: Pick<Change, 'correlation_id'>):
@@ -78,9 +84,9 @@ export interface Change {
   readonly impersonator: string
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
-  /** Absent in the answer of a server that does not know it yet. */
+  /** Absent in responses of older servers. */
   readonly filled_in?: readonly string[]
-  /** Absent for the same reason. */
+  /** Absent in responses of older servers. */
   readonly correlation_id?: string
   readonly created: string
 }

@@ -3,13 +3,13 @@ import type { Field } from './field.ts'
 /** The role that an action requires; superusers may do everything that an owner may. */
 type Rule = 'owner' | 'superuser' | 'nobody'
 
-/** Everybody, including guests, may read the records that match a filter; owners read all of theirs. */
+/** Everybody, including guests, may read the records that match a filter; owners may read all of theirs. */
 export interface PublicRule {
   /** A filter over the fields of the collection: `status = "PUBLISHED"`. */
   readonly everybody: string
 }
 
-/** The access rules of a collection. They are conditions of every statement. */
+/** The access rules of a collection. Every statement includes them as conditions. */
 export interface AccessRules {
   readonly read: Rule | PublicRule
   readonly create: Rule
@@ -30,24 +30,27 @@ export interface Collection {
   readonly id: string
   readonly name: string
   /**
-   * The path of relations from a record to its owner's user id: `id` if the record is the user; a text field if
-   * the record has to outlive its relation. It is compiled into every query, so that a record of another owner is
-   * not found. Null if a record has no owner.
+   * The path of relations from a record to its owner's user id: `id` if the record is the user; a text field if the
+   * record has to outlive its relation. Every query includes it as a condition, so records of other owners are never
+   * found. Null if a record has no owner.
    */
   readonly owner: string | null
   readonly access: AccessRules
   /** Records of an auth collection can sign in. */
   readonly auth?: boolean
-  /** Its rows store the JSON of the whole record (decision 0063). */
+  /** Its rows also store the JSON of the whole record (decision 0063). */
   readonly keepsJson?: boolean
-  /** False: the audit log leaves its changes out, so that what is removed is gone. Devices are told of them all the same. */
+  /**
+   * False: the audit log does not record its changes, so that removed data is really gone. Devices still receive its
+   * changes.
+   */
   readonly audited?: false
-  /** The most records of a page, if they are larger than most: otherwise `MAX_PER_PAGE`. */
+  /** Maximum page size, for collections with large records; the default is `MAX_PER_PAGE`. */
   readonly maxPerPage?: number
   readonly fields: Readonly<Record<string, Field>>
 }
 
-/** A collection with access to the other collections, to which its relations point. */
+/** A collection with access to the collections that its relations point to. */
 export interface LinkedCollection extends Collection {
   readonly schema: Schema
 }
@@ -56,7 +59,7 @@ export interface LinkedCollection extends Collection {
 export interface Schema {
   readonly declarations: readonly Collection[]
   readonly collections: readonly LinkedCollection[]
-  /** Finds a collection by name (any case) or by id (exactly), as the record interface 1.1 asks. */
+  /** Finds a collection by name (in any case) or by id (exactly), as the record interface 1.1 requires. */
   find(nameOrId: string): LinkedCollection | undefined
 }
 

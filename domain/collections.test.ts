@@ -9,7 +9,7 @@ import { readValue } from './schema.ts'
 import { SITE_STATUSES } from './site-values.ts'
 import { OWNER_STATUSES } from './site.ts'
 
-test('ids of collections are those of a new PocketBase installation', () => {
+test('the ids of collections match those of a new PocketBase installation', () => {
   for (const { id, name, ...rest } of Object.values(COLLECTIONS))
     expect(id).toBe(
       name === 'users'
@@ -18,7 +18,7 @@ test('ids of collections are those of a new PocketBase installation', () => {
     )
 })
 
-test('a collection is found by its name in any case, and by its exact id', () => {
+test('a collection is found by its name in any case or by its exact id', () => {
   expect(SCHEMA.find('SITES')).toBe(COLLECTIONS.sites)
   expect(SCHEMA.find('pbc_2001081480')).toBe(COLLECTIONS.sites)
   expect(SCHEMA.find('PBC_2001081480')).toBeUndefined()
@@ -58,6 +58,9 @@ test.each([
   expect(readValue({ kind: 'number' }, input)).toEqual({ value })
 })
 
-test.each(['1,5', '5 kW', '0x1F', 'NaN', '1e999', '--1', '1.2.3'])('%j is no number', (input) => {
-  expect(readValue({ kind: 'number' }, input).error?.code).toBe('validation_not_a_number')
-})
+test.each(['1,5', '5 kW', '0x1F', 'NaN', '1e999', '--1', '1.2.3'])(
+  '%j is not a number',
+  (input) => {
+    expect(readValue({ kind: 'number' }, input).error?.code).toBe('validation_not_a_number')
+  },
+)

@@ -37,17 +37,17 @@ export const relationTarget = (
   return field?.kind === 'relation' ? schema.find(field.to) : undefined
 }
 
-/** A relation field that points at a collection, seen from that collection. */
+/** A relation field, seen from the collection that it points to. */
 export interface BackRelation {
   readonly collection: LinkedCollection
   readonly field: string
-  /** The field is unique, so that at most one record points at each target. */
+  /** The field is unique, so at most one record points to each target. */
   readonly single: boolean
 }
 
 /**
- * Resolves both spellings of a back relation of `target`: `sites(business)` and
- * `sites_via_business` (record interface 3.4). Undefined when nothing points back by that name.
+ * Resolves both spellings of a back relation of `target`: `sites(business)` and `sites_via_business` (record interface
+ * 3.4). Undefined if no relation points back under that name.
  */
 export const findBackRelation = (
   target: LinkedCollection,

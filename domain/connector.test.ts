@@ -20,7 +20,7 @@ const make = (
   site: 's',
 })
 
-test('connectors have the same order, whichever was stored first', () => {
+test('connectors are shown in the same order, whichever was stored first', () => {
   const entered = [
     make('a', 'IEC_62196_T2', 22, 'AC_3_PHASE'),
     make('b', 'IEC_62196_T2', 7.4, 'AC_1_PHASE'),

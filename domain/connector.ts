@@ -1,7 +1,7 @@
 import { AUTODATES, CONNECTORS, OWNERS, SITES, TARIFFS, type Collection } from './collection.ts'
 import { askedFields, inputNames, type RecordOf } from './record.ts'
 
-/** OCPI 2.3.0 ConnectorType, spelled as there; the ten common ones first, in the picker's order. */
+/** OCPI 2.3.0 ConnectorType, with its spelling; the ten most common come first, in the order of the picker. */
 export const STANDARDS = [
   'IEC_62196_T2',
   'IEC_62196_T2_COMBO',
@@ -48,7 +48,7 @@ export const STANDARDS = [
 ] as const
 export type Standard = (typeof STANDARDS)[number]
 
-/** How many of `STANDARDS` the picker leads with. */
+/** How many of `STANDARDS` the picker shows first. */
 export const COMMON_STANDARDS_COUNT = 10
 
 /** OCPI ConnectorFormat. */
@@ -65,15 +65,15 @@ export const CURRENT_TYPES = [
 ] as const
 export type CurrentType = (typeof CURRENT_TYPES)[number]
 
-/** Largest power of one connector, in kW. */
+/** Maximum power of one connector, in kW. */
 const MAX_KW_RATING = 4000
 
-/** The largest quantity of one row of the form; more connectors need another row. */
+/** Maximum quantity of one row of the form; more connectors need another row. */
 export const MAX_EQUAL_CONNECTORS = 250
 
 /**
- * More connectors than any site has: what is public of a site is one document, which every write of a connector makes anew. A file
- * that gives more has put several sites under one id.
+ * More connectors than any site has. The public data of a site is a single document, which every write to a connector
+ * rebuilds. A file with more has merged several sites under one id.
  */
 export const MAX_CONNECTORS_PER_SITE = 1000
 
@@ -90,13 +90,13 @@ export const connectors = {
     current_type: { kind: 'select', values: CURRENT_TYPES, required: true },
     kw_rating: { kind: 'number', above: 0, max: MAX_KW_RATING, unit: 'kW', required: true },
     site: { kind: 'relation', to: SITES, required: true, maxReferring: MAX_CONNECTORS_PER_SITE },
-    /** That of a connector wins. */
+    /** Overrides the tariff of the site. */
     tariff: { kind: 'relation', to: TARIFFS, onDelete: 'restrict', section: 'price' },
-    /** The owner's or a register's own id of it. */
+    /** The id that the owner or a register uses for it. */
     reference: { kind: 'text', max: 64, unique: 'owner', section: 'more' },
-    /** Connectors of a site with the same value share one charge point; without one, each has its own. */
+    /** Connectors of a site with the same value share one charge point; a connector without a value has its own. */
     evse: { kind: 'text', max: 64, section: 'more' },
-    /** eMI3; the stars may be left out. */
+    /** Format of eMI3; the asterisks may be left out. */
     evse_id: {
       kind: 'text',
       max: 48,
@@ -106,14 +106,14 @@ export const connectors = {
       },
       section: 'more',
     },
-    /** Between phase and neutral, or of DC. */
+    /** Between phase and neutral, or the DC voltage. */
     voltage: { kind: 'number', above: 0, max: 2000, unit: 'V', section: 'more' },
     amperage: { kind: 'number', above: 0, max: 5000, unit: 'A', section: 'more' },
     ...AUTODATES,
   },
 } as const satisfies Collection
 
-/** The fields that the product asks for (spec 7, "Fields requested back"). */
+/** The fields that the product requests (spec 7, "Fields requested back"). */
 export const CONNECTOR_FIELDS = askedFields(connectors, {
   first: ['id', 'standard', 'format', 'site'],
   without: ['collectionName'],
@@ -122,20 +122,20 @@ export const CONNECTOR_FIELDS = askedFields(connectors, {
 /** A connector as the product reads it. */
 export type Connector = RecordOf<typeof connectors, 'collectionName'>
 
-/** All that an owner writes about a connector. */
+/** All fields of a connector that an owner writes. */
 export const CONNECTOR_INPUTS = inputNames(connectors)
 
-/** The fields that distinguish connectors; to a driver, two that agree in them are the same. */
+/** The fields that distinguish connectors for a driver: connectors with the same values are equal. */
 export const CONNECTOR_TRAITS = ['standard', 'format', 'current_type', 'kw_rating'] as const
 type Traits = Readonly<Record<(typeof CONNECTOR_TRAITS)[number], string | number>>
 
-/** The fields of one connector alone, whichever are equal to it: above all its ids. */
+/** The fields that belong to a single connector even if others are equal to it, above all its ids. */
 export const CONNECTOR_DETAILS = CONNECTOR_INPUTS.filter(
   (name): name is Exclude<typeof name, keyof Traits> =>
     !CONNECTOR_TRAITS.some((trait) => trait === name),
 )
 
-/** Those that tell one connector apart from all others: a copy starts without them. */
+/** The fields that identify a connector; a copy starts without them. */
 export const CONNECTOR_IDS = ['evse_id', 'reference'] as const satisfies readonly Detail[]
 type Detail = (typeof CONNECTOR_DETAILS)[number]
 
@@ -145,7 +145,7 @@ export interface ConnectorGroup<T> {
   readonly all: readonly T[]
 }
 
-/** Groups equal connectors, in the order in which each kind first appears. */
+/** Groups equal connectors; the groups are in the order of their first connector. */
 export const groupConnectors = <T extends Traits>(
   all: readonly T[],
 ): readonly ConnectorGroup<T>[] =>
@@ -156,7 +156,7 @@ export const groupConnectors = <T extends Traits>(
   ].flatMap((group) => (group[0] === undefined ? [] : [{ first: group[0], all: group }]))
 
 /**
- * Sorts connectors as they are shown everywhere: the most powerful first, then in the order of the
+ * Sorts connectors in the order in which they are always shown: by power, highest first, then in the order of the
  * picker. They are created in parallel (spec 7), so the order of creation means nothing.
  */
 export const inShownOrder = <T extends Pick<Connector, keyof Traits>>(

@@ -1,4 +1,4 @@
-/** The countries of ISO 3166-1, and Kosovo: alpha-2 and alpha-3 as one word each. */
+/** The countries of ISO 3166-1, and Kosovo: alpha-2 and alpha-3 code in one word each. */
 const CODES = [
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA',
   'AZAZE BABIH BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES',

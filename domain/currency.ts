@@ -164,7 +164,7 @@ export const currencyOf = (country: string | undefined): string | undefined =>
     : Object.entries(COUNTRIES).find(([, countries]) => countries.split(' ').includes(country))?.[0]
 
 interface Offer {
-  /** The currency that the owner has chosen before. */
+  /** The currency that the owner last chose. */
   readonly chosen: string | undefined
   /** The countries of the sites (ISO 3166-1 alpha-3). */
   readonly sites: readonly string[]
@@ -172,7 +172,7 @@ interface Offer {
   readonly otherwise: readonly string[]
 }
 
-/** Returns the currency to offer for a new price: the chosen one, else that of most sites. */
+/** Returns the currency to offer for a new price: the chosen one, otherwise the currency of most sites. */
 export const offeredCurrency = ({ chosen, sites, otherwise }: Offer): string => {
   if (chosen !== undefined) return chosen
   const counts = new Map<string, number>()
@@ -184,7 +184,7 @@ export const offeredCurrency = ({ chosen, sites, otherwise }: Offer): string => 
   return usual?.[0] ?? otherwise.map(currencyOf).find((each) => each !== undefined) ?? 'EUR'
 }
 
-/** Currencies with larger amounts: roughly 10, 100 or 1,000 to the euro. */
+/** Currencies with larger amounts: roughly 10, 100 or 1,000 units to the euro. */
 const LARGER: readonly (readonly [factor: number, currencies: string])[] = [
   [10, 'CNY CZK DKK EGP HKD MAD MDL MXN NOK SEK THB TRY TWD UAH UYU ZAR'],
   [100, 'DZD HUF INR ISK JPY KES LKR NPR PHP PKR RSD RUB'],
@@ -192,9 +192,6 @@ const LARGER: readonly (readonly [factor: number, currencies: string])[] = [
   [10_000, 'IDR LAK MNT UGX UZS VND'],
 ]
 
-/**
- * Turns an amount of euros into a round amount of about that value in another currency, for
- * examples.
- */
+/** Converts an amount in euros into a round amount of roughly the same value in another currency, for examples. */
 export const aboutAsMuch = (euros: number, currency: string): number =>
   euros * (LARGER.find(([, currencies]) => currencies.split(' ').includes(currency))?.[0] ?? 1)

@@ -38,11 +38,11 @@ describe('planted duplicates', () => {
     },
   )
 
-  test('different operators at one address stay apart', () => {
+  test('sites of different operators at one address stay apart', () => {
     const pairs = neighboursOf(originals, 60)
     expect(pairs.length).toBeGreaterThan(400)
     expect(pairs.filter(([one, other]) => isShown(one, other))).toEqual([])
-    // Some have the same name.
+    // Without their ids, some are shown because their names are the same.
     const byName = pairs.filter(([one, other]) => isShown({ ...one, evseIds: [] }, other))
     expect(byName.length / pairs.length).toBeLessThan(0.05)
   })
@@ -59,12 +59,12 @@ const SITE: Compared = {
   evseIds: ['DE*RHE*E1'],
 }
 
-describe('what speaks for and against', () => {
+describe('evidence for and against a duplicate', () => {
   const { name, latitude, longitude } = SITE
   const bare = { name, latitude, longitude }
   const score = (more: Partial<Compared>): number => compareSites(SITE, { ...bare, ...more }).score
 
-  test('nothing of it is needed, and a score is the same both ways', () => {
+  test('all evidence is optional, and the score is symmetric', () => {
     const other = { ...bare, name: 'PH Dom', operator: 'Rheinstrom AG', phone: '0221/1234567' }
     expect(compareSites(bare, bare).score).toBeGreaterThan(0.9)
     expect(compareSites(SITE, other).score).toBeCloseTo(compareSites(other, SITE).score, 10)
@@ -87,13 +87,13 @@ describe('what speaks for and against', () => {
     expect(score(alike)).toBeGreaterThan(score(different))
   })
 
-  test('charge points of another operator are another site, even at the same address and with the same name', () => {
+  test('with charge points of another operator it is another site, even with the same address and name', () => {
     expect(score({ operator: 'Voltwerk', evseIds: ['DE*VOL*E1'] })).toBeLessThan(
       MIN_DUPLICATE_SCORE,
     )
   })
 
-  test('very many charge points are compared at once', () => {
+  test('very many charge points are compared in a short time', () => {
     const ids = (begin: string) => Array.from({ length: 100_000 }, (_, index) => begin + index)
     const own = ids('DE*RHE*E')
     const [same, other] = [own, ids('FR*VWS*E')].map((evseIds) =>
@@ -103,7 +103,7 @@ describe('what speaks for and against', () => {
     expect(other?.score).toBeLessThan(0.7)
   })
 
-  test('the same charge point is the same site, whatever it is called', () => {
+  test('sites with the same charge point are duplicates, whatever their names', () => {
     expect(score({ name: 'Tiefgarage 3', evseIds: ['DERHEE1'] })).toBeGreaterThan(0.9)
   })
 })

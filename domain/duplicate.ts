@@ -4,10 +4,10 @@ import type { ValueField } from './field.ts'
 import { likenessOf, mentions } from './likeness.ts'
 import { sites } from './site.ts'
 
-/** What is compared of a site; absent or empty where it is not known. */
+/** The data of a site that is compared; unknown values are absent or empty. */
 export interface Compared extends Position {
   readonly name: string
-  /** Words of it say little about a site: its neighbours have them, too. */
+  /** Its words carry little weight, because neighbouring sites use them too. */
   readonly city?: string | undefined
   /** The name of the business that operates it. */
   readonly operator?: string | undefined
@@ -22,16 +22,16 @@ export interface Compared extends Position {
 /** A site that may be the same as another one. */
 export interface Duplicate extends Position {
   readonly id: string
-  /** It belongs to who asks; of others there is only what everybody may read. */
+  /** It belongs to the caller. Sites of others have only public data. */
   readonly is_own: boolean
   readonly name: string
   readonly address: string
   /** The name of the business. */
   readonly business: string
   readonly distance_m: number
-  /** How alike the names are, from 0 to 1. */
+  /** Similarity of the names, from 0 to 1. */
   readonly likeness: number
-  /** How probable it is that both are one site, from 0 to 1. */
+  /** Probability that both are the same site, from 0 to 1. */
   readonly score: number
 }
 
@@ -48,40 +48,40 @@ export interface DuplicatesAnswer {
   readonly items: readonly Duplicate[]
 }
 
-/** From this score on, two sites are shown as one, for a person to decide. */
+/** From this score on, the pair is shown, and a person decides. */
 export const MIN_DUPLICATE_SCORE = 0.5
 
-/** From this likeness on, two names are alike. */
+/** From this likeness on, two names count as alike. */
 export const MIN_LIKENESS = 0.75
 
 export const DUPLICATE_LIMITS = {
-  /** Sites of others are compared within this distance; beyond it hardly any is the same. */
+  /** Sites of others are compared within this distance; there are hardly any duplicates beyond it. */
   withinM: 250,
-  /** Those of an owner, too, if their names are alike: an owner moves a site. */
+  /** An owner's own sites are also compared within this distance if their names are alike: an owner may move a site. */
   ownWithinM: 500,
-  /** Those of an owner that are as near as this are named whatever they are called. */
+  /** An owner's own sites within this distance are shown whatever their names are. */
   atM: 25,
-  /** What is read of all sites that some hundreds are compared with. */
+  /** Maximum bytes of sites to read in order to compare some hundreds of sites. */
   readBytes: 64 * 1024 * 1024,
-  /** Ids of charge points of a site that are compared; no site has as many. */
+  /** Maximum number of charge point ids of a site that are compared; no site has as many. */
   evseIds: 1000,
-  /** Sites in a response. */
+  /** Maximum number of sites in a response. */
   items: 5,
   perMinute: 60,
 } as const
 
-/** How two sites compare. */
+/** The result of a comparison of two sites. */
 export interface Comparison {
   readonly distanceM: number
-  /** How alike the names are, from 0 to 1; one of them may leave out the operator. */
+  /** Similarity of the names, from 0 to 1; one of them may leave out the operator. */
   readonly likeness: number
-  /** How probable it is that both are one site, from 0 to 1. */
+  /** Probability that both are the same site, from 0 to 1. */
   readonly score: number
 }
 
 /**
- * Compares two sites. The score is the sum of what speaks for and against that they are one, as logarithms of odds
- * (Fellegi and Sunter), with weights that fit the register of France (decision 0123).
+ * Compares two sites. The score is the sum of the evidence for and against a duplicate as log odds (Fellegi and
+ * Sunter), with weights fitted to the register of France (decision 0123).
  */
 export const compareSites = (one: Compared, other: Compared): Comparison => {
   const metres = distanceM(one, other)
@@ -101,10 +101,13 @@ export const compareSites = (one: Compared, other: Compared): Comparison => {
 
 const nameEvidence = (likeness: number): number => 16 * (likeness - 0.68)
 
-/** Phones and people place a site within some 50 m. */
+/** Phones and people place a site to within some 50 m. */
 const distanceEvidence = (metres: number): number => Math.max(-8, 1 - (metres / 80) ** 2)
 
-/** What is known of the operators. `other` has a name that says so, `silent` only a business. */
+/**
+ * Log odds by what is known of the operators. With `other`, a name also mentions the operator; with `silent`, none
+ * does.
+ */
 const OPERATOR_EVIDENCE = { same: 0.5, unknown: 0, silent: -0.5, other: -3 }
 
 const operatorsOf = (one: Compared, other: Compared): keyof typeof OPERATOR_EVIDENCE => {
@@ -114,10 +117,10 @@ const operatorsOf = (one: Compared, other: Compared): keyof typeof OPERATOR_EVID
   return mentions(one.name, a) || mentions(other.name, b) ? 'other' : 'silent'
 }
 
-/** An id names one charge point in the world (eMI3), and begins with country and operator. */
+/** An id identifies one charge point worldwide (eMI3). It begins with the country and the operator. */
 const evseEvidence = (one: readonly string[], other: readonly string[]): number => {
   if (one.length === 0 || other.length === 0) return 0
-  // Sets, as a site may have very many.
+  // Sets, because a site may have very many.
   const [ids, others] = [one, other].map(
     (all) =>
       new Set(
@@ -131,7 +134,10 @@ const evseEvidence = (one: readonly string[], other: readonly string[]): number 
   return [...ids].some((id) => beginnings.has(id.slice(0, OPERATOR_LENGTH))) ? -1 : -8
 }
 
-/** Of the country and the operator, with which an id begins; a shorter one may be of any that begins so. */
+/**
+ * Length of the country and the operator at the beginning of an id; a shorter id may be of any operator whose code
+ * begins with it.
+ */
 const OPERATOR_LENGTH = 5
 const BEGINNING_LENGTHS = Array.from({ length: OPERATOR_LENGTH + 1 }, (_, length) => length)
 

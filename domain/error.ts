@@ -56,7 +56,7 @@ export const FIELD_ERRORS = {
 
 export type FieldErrorCode = keyof typeof FIELD_ERRORS
 
-/** Codes without a sentence for people: nothing that the web app sends leads to them. */
+/** Codes without a sentence for people: no request of the web app causes them. */
 export const API_ONLY_CODES = [
   'validation_invalid_filter',
   'validation_invalid_sort',
@@ -78,13 +78,16 @@ export interface FieldError {
   readonly params?: FieldErrorParams
 }
 
-/** What is wrong with a value. The server adds the sentence; the app has its own, and does not load those of the server. */
+/**
+ * A validation error of a value. The server adds the sentence; the app has its own sentences and does not load the
+ * server's.
+ */
 export type CodedError = Omit<FieldError, 'message'>
 
 /** The code of a failed sign-in that only an operator can fix. */
 export const MISCONFIGURED = 'sign_in_misconfigured'
 
-/** Makes a field error; the message is the sentence of the code with its parameters filled in. */
+/** Creates a field error; its message is the sentence of the code with the parameters filled in. */
 export const fieldError = (code: FieldErrorCode, params?: FieldErrorParams): FieldError => {
   const message = FIELD_ERRORS[code].replace(/<(\w+)>/g, (_, name: string) => {
     const value = params?.[name]
@@ -93,7 +96,7 @@ export const fieldError = (code: FieldErrorCode, params?: FieldErrorParams): Fie
   return params === undefined ? { code, message } : { code, message, params }
 }
 
-/** Adds its sentence to what is wrong with a value. */
+/** Adds the sentence to a validation error. */
 export const withSentence = ({ code, params }: CodedError): FieldError => fieldError(code, params)
 
 /** The body of every error response (record interface 1.4). */
@@ -121,11 +124,11 @@ const FALLBACKS: Readonly<Record<number, string>> = {
   503: 'The service is temporarily unavailable.',
 }
 
-/** Any unsuccessful response. Thrown where the error is detected; one place turns it into a response. */
+/** An error response. Code throws it where it detects the error; one place turns it into a response. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: Readonly<Record<string, unknown>>
-  /** Seconds after which the client may retry. */
+  /** Number of seconds after which the client may retry. */
   readonly retryAfterS: number | undefined
 
   constructor(

@@ -1,9 +1,8 @@
 import type * as z from 'zod/mini'
 
 /**
- * The kinds of fields of a collection. A field is data: which values it takes, what an empty one
- * answers, and who may set it. Validation, SQL, forms and documents are derived from these
- * declarations.
+ * The kinds of fields of a collection. A field is data: the values that it takes, the value that it returns when empty,
+ * and who may set it. Validation, SQL, forms and documents are derived from these declarations.
  */
 export type Field =
   | TextField
@@ -19,7 +18,7 @@ export type Field =
   | JsonField
   | RecordedField
 
-/** The closed sections of a form, in their order. */
+/** The collapsible sections of a form, in their order. */
 export const FIELD_SECTIONS = ['hours', 'price', 'more'] as const
 export type FieldSection = (typeof FIELD_SECTIONS)[number]
 
@@ -28,28 +27,30 @@ interface Common {
   readonly required?: boolean
   /** A write-only second name of the field (spec 3, `vehicle`). */
   readonly alias?: string
-  /** No two records may share the value, or no two records of one owner; several may be empty. */
+  /**
+   * The value must be unique among all records, or among the records of one owner; several records may have no value.
+   */
   readonly unique?: boolean | 'owner'
-  /** Set when the record is created and never changed by its owner afterwards. */
+  /** Set when the record is created; its owner cannot change it afterwards. */
   readonly fixed?: boolean
   /** Only the server and superusers may change it; an owner may send it unchanged. */
   readonly managed?: boolean
-  /** The section of the form that the field stands in; without one, the place that the form gives it. */
+  /** The section of the form that contains the field; without one, the form decides. */
   readonly section?: FieldSection
-  /** The app offers to set it for many records at once. */
+  /** The app can set it for many records at the same time. */
   readonly bulk?: boolean
 }
 
 interface TextField extends Common {
   readonly kind: 'text'
-  /** Longest value, in code points. */
+  /** Maximum length, in code points. */
   readonly max: number
-  /** What every value has to match, and one that does. */
+  /** The pattern that every value has to match, and an example. */
   readonly format?: { readonly pattern: RegExp; readonly example: string }
-  /** The server fills it in from `latitude` and `longitude` unless somebody has said it (decision 0079). */
+  /** The server derives it from `latitude` and `longitude` unless somebody has set it (decision 0079). */
   readonly fromPosition?: FromPosition
 }
-/** What follows from a position. */
+/** A value that can be derived from a position. */
 export type FromPosition = 'timeZone' | 'country'
 interface EmailField extends Common {
   readonly kind: 'email'
@@ -66,7 +67,7 @@ interface NumberField extends Common {
   /** The value must be greater than this. */
   readonly above?: number
   readonly integer?: boolean
-  /** The unit that people may type behind the number. */
+  /** A unit that people may type after the number. */
   readonly unit?: string
 }
 interface BoolField extends Common {
@@ -76,30 +77,30 @@ interface BoolField extends Common {
 export interface SelectField extends Common {
   readonly kind: 'select'
   readonly values: readonly string[]
-  /** Holds a list of values, this many at most, instead of a single one. */
+  /** The field is a list of at most this many values instead of a single one. */
   readonly maxCount?: number
-  /** The values that an owner may choose; the others are for superusers. */
+  /** The values that an owner may choose; only superusers may choose the others. */
   readonly ownerValues?: readonly string[]
   readonly default?: string
 }
 interface RelationField extends Common {
   readonly kind: 'relation'
-  /** The collection that the id refers to. */
+  /** The collection that the field points to. */
   readonly to: string
   /**
-   * Deleting the target deletes this record. With `restrict` the target cannot be deleted while it is referred to; the
-   * field is a value like others, and refers to records of the same owner.
+   * By default, deleting the target deletes this record. With `restrict`, the target cannot be deleted while a record
+   * points to it; the field is then an ordinary value, and points to records of the same owner.
    */
   readonly onDelete?: 'restrict'
-  /** How many records may refer to one target; those that already do stay. */
+  /** Maximum number of records that may point to one target; existing ones above it stay. */
   readonly maxReferring?: number
 }
 export interface FilesField extends Common {
   readonly kind: 'files'
   readonly maxCount: number
-  /** Largest file as uploaded, in bytes. */
+  /** Maximum size of an uploaded file, in bytes. */
   readonly maxBytes: number
-  /** Holds a single name instead of a list. */
+  /** The field is a single name instead of a list. */
   readonly single?: boolean
   /** The sizes that `?thumb=` offers besides `ALWAYS_THUMB` (record interface 4.3). */
   readonly thumbs?: readonly string[]
@@ -113,16 +114,16 @@ export interface AutodateField extends Common {
 interface DateField extends Common {
   readonly kind: 'date'
 }
-/** JSON of a given shape; empty, it is `null`. */
+/** JSON of a given shape; `null` when empty. */
 export interface JsonField extends Common {
   readonly kind: 'json'
-  /** Loaded where it is checked: the screens that show records do without. */
+  /** Loaded only where it is checked: screens that show records do not need it. */
   readonly schema: () => Promise<z.ZodMiniType>
-  /** Largest value, as JSON. */
+  /** Maximum size of a value, as JSON. */
   readonly maxBytes: number
   /**
-   * The field of files whose names are the keys of the object (decision 0080). The entry of a file goes with the file;
-   * `+` behind the name of the field sets single entries, and removes those that are `""`.
+   * The field of files whose names are the keys of the object (decision 0080). Removing a file removes its entry. With
+   * `+` after the name of the field, single entries are set; an entry of `""` is removed.
    */
   readonly keyedBy?: string
 }
@@ -132,19 +133,19 @@ interface RecordedField extends Common {
   readonly schema?: undefined
   readonly keyedBy?: undefined
 }
-/** A field that is set by a plain value. */
+/** A field that is set with a plain value. */
 export type ValueField = Exclude<Field, FilesField | RecordedField>
 
-/** The thumbnail size that every field of files offers. */
+/** The thumbnail size that every file field offers. */
 export const ALWAYS_THUMB = '100x100'
 
 /**
- * The thumbnail sizes of our images: cropped from the centre, the top or the bottom, fitted without
- * cropping, or scaled to a height or a width.
+ * The thumbnail sizes of our images: cropped from the centre, the top or the bottom, fitted without cropping, or scaled
+ * to a height or a width.
  */
 export const THUMBS = ['100x100', '0x300', '300x0', '70x50', '70x50t', '70x50b', '70x50f'] as const
 
-/** The fields of a collection that hold files. */
+/** The file fields of a collection. */
 export const fileFields = (collection: {
   readonly fields: Readonly<Record<string, Field>>
 }): readonly (readonly [string, FilesField])[] =>
@@ -152,18 +153,18 @@ export const fileFields = (collection: {
     field.kind === 'files' ? [[name, field] as const] : [],
   )
 
-/** Whether a field holds a list. */
+/** Whether the value of a field is a list. */
 export const isList = (field: Field): boolean =>
   (field.kind === 'files' && !field.single) ||
   (field.kind === 'select' && field.maxCount !== undefined)
 
-/** Whether a number is no value but the absence of one: it need not be given, and cannot be 0. */
+/** Whether the number 0 stands for no value: the field is optional and cannot be 0. */
 export const isBlankZero = (field: Field): boolean =>
   field.kind === 'number' &&
   !field.required &&
   ((field.above ?? -1) >= 0 || (field.min ?? 0) > 0 || (field.max ?? 0) < 0)
 
-/** What an empty field answers on the wire (record interface 1.2: `null` for JSON alone). */
+/** The value of an empty field on the wire (record interface 1.2: `null` only for JSON). */
 export const emptyValue = (field: Field): string | number | boolean | readonly string[] | null => {
   if (isList(field)) return []
   switch (field.kind) {
@@ -178,6 +179,6 @@ export const emptyValue = (field: Field): string | number | boolean | readonly s
   }
 }
 
-/** What a new record holds if nothing is said. */
+/** The value of a field in a new record if none is given. */
 export const initialValue = (field: Field): ReturnType<typeof emptyValue> =>
   ((field.kind === 'select' || field.kind === 'bool') && field.default) || emptyValue(field)

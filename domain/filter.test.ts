@@ -29,7 +29,7 @@ test.each([
 test.each([
   ['a ?= 1', '='],
   ['a ?!~ 1', '!~'],
-])('%s asks for at least one', (filter, operator) => {
+])('%s requires at least one match', (filter, operator) => {
   expect(parseFilter(filter)).toEqual({ ...term(path('a'), operator, number(1)), any: true })
 })
 
@@ -94,7 +94,7 @@ test.each([
     expect(parseFilter(`a = ${quote}${written}${quote}`)).toEqual(term(path('a'), '=', text(value)))
 })
 
-test('an escaped backslash does not escape the quote behind it', () => {
+test('an escaped backslash does not escape the quote after it', () => {
   expect(parseFilter(String.raw`a = "\\" && b = " || c != null //"`)).toEqual({
     kind: 'and',
     items: [term(path('a'), '=', text('\\')), term(path('b'), '=', text(' || c != null //'))],

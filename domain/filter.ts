@@ -6,9 +6,7 @@ import { QUERY_LIMITS } from './limits.ts'
  */
 export type Filter = { readonly kind: 'and' | 'or'; readonly items: readonly Filter[] } | Term
 
-/**
- * A comparison. If an operand has several values, all must satisfy it, or with `any` at least one.
- */
+/** A comparison. If an operand has several values, all of them must match; with `any`, at least one. */
 export interface Term {
   readonly kind: 'term'
   readonly left: Operand
@@ -20,14 +18,14 @@ export interface Term {
 export type Operand =
   | FieldPath
   | Call
-  /** A name for a point in time, such as `@now`. */
+  /** A named point in time, such as `@now`. */
   | { readonly kind: 'macro'; readonly name: Macro }
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'bool'; readonly value: boolean }
   | { readonly kind: 'null' }
 
-/** A field, or a path of relations to one, with an optional modifier. */
+/** A field, or a path of relations to a field, with an optional modifier. */
 export interface FieldPath {
   readonly kind: 'path'
   readonly path: readonly string[]

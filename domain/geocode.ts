@@ -2,7 +2,7 @@
 export const GEOCODE_LIMITS = {
   /** Maximum length of a search text. */
   queryLength: 200,
-  /** Maximum length of a link that is opened. */
+  /** Maximum length of a link that the server opens. */
   linkLength: 2000,
   /** Maximum number of places in a response. */
   places: 5,
@@ -17,13 +17,11 @@ export interface GeocodedPlace {
   readonly address: string
   readonly latitude: number
   readonly longitude: number
-  /** The known parts of the address. Absent for the place of a link. */
+  /** The known parts of the address. Absent if the place comes from a link. */
   readonly parts?: AddressParts
 }
 
-/**
- * The parts of an address by the names of a site's fields; `country` is ISO 3166-1 alpha-3, and each may be empty.
- */
+/** The parts of an address, named like a site's fields; `country` is ISO 3166-1 alpha-3. Each may be empty. */
 export interface AddressParts {
   readonly city: string
   readonly postal_code: string
@@ -31,9 +29,9 @@ export interface AddressParts {
   readonly country: string
 }
 
-/** The response to a search: the likeliest place first. */
+/** The response to a search: the likeliest place comes first. */
 export interface GeocodeAnswer {
   readonly items: readonly GeocodedPlace[]
-  /** The attribution of the data, which has to be displayed. Absent for the place of a link. */
+  /** The attribution of the data, which must be displayed. Absent if the place comes from a link. */
   readonly attribution?: { readonly text: string; readonly url: string }
 }

@@ -2,16 +2,19 @@ import * as z from 'zod/mini'
 
 import { DAY_MINUTES, WEEK_MINUTES, weekMinutes } from './hours/minutes.ts'
 
-// Schemas are never compiled with `new Function`: the content security policy of the app forbids it.
+// Do not compile schemas with `new Function`: the content security policy of the app forbids it.
 z.config({ jitless: true })
 
 /** Maximum number of spans in a week: ten a day. */
 const MAX_REGULAR_HOURS = 70
-/** Maximum number of exceptional periods of a kind; a day that opens twice has three closings and two openings. */
+/** Maximum number of exceptional periods of a kind. A day with two openings needs three closings and two openings. */
 const MAX_EXCEPTIONAL_PERIODS = 200
-/** Maximum length of an exceptional period. The status of a site covers longer closures. */
+/** Maximum length of an exceptional period. Longer closures are a status of the site. */
 const MAX_EXCEPTIONAL_PERIOD_DAYS = 366
-/** Maximum length of the exceptional periods of a kind together: each of their days is computed whenever the hours are said. */
+/**
+ * Maximum total length of the exceptional periods of a kind: each of their days is computed whenever the hours are
+ * displayed.
+ */
 const MAX_EXCEPTIONAL_DAYS = 5 * 366
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
@@ -28,7 +31,7 @@ const regularHours = z.object({
   period_begin: time,
   period_end: time,
 })
-/** A weekly span, in local time. It ends on the following day if `period_end` is not later. */
+/** A weekly span, in local time. It ends on the following day if `period_end` is not later than `period_begin`. */
 export type RegularHours = Readonly<z.infer<typeof regularHours>>
 
 const instant = z.iso.datetime({
@@ -61,7 +64,7 @@ const periods = z.optional(
   ),
 )
 
-/** The indexes of two spans that overlap in a minute of the week; adjacent spans do not. */
+/** The indexes of two spans that overlap by at least a minute of the week; adjacent spans do not overlap. */
 const overlapOf = (spans: readonly RegularHours[]): [number, number] | undefined => {
   const ordered = spans
     .map((span, index) => ({ ...weekMinutes(span), index }))
@@ -76,10 +79,10 @@ const overlapOf = (spans: readonly RegularHours[]): [number, number] | undefined
 }
 
 /**
- * The opening hours of a site: OCPI 2.3.0 Hours (mod_locations). Weekday 1 is Monday; times are
- * local to the site; exceptional periods are instants in UTC, and a closing wins over an opening.
- * A span past midnight is written as OCPI writes the hours of tariffs: its `period_end` is not later
- * than its `period_begin`, and `00:00` is the end of the day (decision 0075).
+ * The opening hours of a site: OCPI 2.3.0 Hours (mod_locations). Weekday 1 is Monday. Times are local to the site.
+ * Exceptional periods are instants in UTC, and a closing overrides an opening. A span past midnight is written like the
+ * hours of OCPI tariffs: its `period_end` is not later than its `period_begin`, and `00:00` is the end of the day
+ * (decision 0075).
  */
 export const openingHoursSchema = z
   .object({
@@ -104,5 +107,5 @@ export const openingHoursSchema = z
     if (overlap) refuse(`Overlaps span ${overlap[0] + 1}.`, overlap[1])
   })
 
-/** The opening hours of a site, as `openingHoursSchema` accepts them. */
+/** The opening hours of a site, as accepted by `openingHoursSchema`. */
 export type OpeningHours = Readonly<z.infer<typeof openingHoursSchema>>

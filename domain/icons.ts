@@ -1,8 +1,8 @@
-/** The icons of an installed app, below the folder of the build (Web Application Manifest, 2.6). */
+/** The icons of the installed app, relative to the build folder (Web Application Manifest, 2.6). */
 export const APP_ICONS = [
   { file: 'icons/192.png', sizePx: 192, purpose: 'any' },
   { file: 'icons/512.png', sizePx: 512, purpose: 'any' },
-  /** Fills its square: the device crops it. */
+  /** Fills its square, because the device crops it. */
   { file: 'icons/maskable-512.png', sizePx: 512, purpose: 'maskable' },
 ] as const
 

@@ -1,9 +1,9 @@
 /**
- * The paths of imports and feeds, below the base path of the installation; apart from `API` because only few screens
- * call them.
+ * The paths of imports and feeds, below the base path of the installation. They are separate from `API` because only a
+ * few screens use them.
  */
 export const IMPORT_API = {
-  /** Takes a file, a text or an address; bodies and records are declared in `domain/import.ts`. */
+  /** Takes a file, a text or an address; `domain/import.ts` declares bodies and records. */
   imports: '/api/imports',
   import: (id: string) => `/api/imports/${id}`,
   importMapping: (id: string) => `/api/imports/${id}/mapping`,

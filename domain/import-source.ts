@@ -2,7 +2,7 @@ import { connectors } from './connector.ts'
 import { inputNames } from './record.ts'
 import { sites } from './site.ts'
 
-/** The formats that can be imported. TABLE is any CSV or XLSX; VOLTLEAF, what the network itself exports. */
+/** The formats that can be imported. TABLE is any CSV or XLSX; VOLTLEAF is the network's own export. */
 export type SourceFormat =
   | 'OCPI'
   | 'IRVE'
@@ -16,8 +16,8 @@ export type SourceFormat =
   | 'TABLE'
 
 /**
- * What a column can hold besides a field: both coordinates, how many plugs of the kind a row stands for, how many of the
- * kind that its heading names, a price as the JSON of a tariff, and the id that we give a site.
+ * What a column can contain besides a field: both coordinates; how many plugs of its kind a row stands for; how many
+ * plugs there are of the kind in its heading; a price as the JSON of a tariff; our id of a site.
  */
 export const COLUMN_EXTRAS = [
   'position',
@@ -41,7 +41,7 @@ export const COLUMN_TARGETS: readonly ColumnTarget[] = [
   ...COLUMN_EXTRAS,
 ]
 
-/** Whether several columns may have the same target: parts of an address, spans of hours, and the values of several plugs. */
+/** Whether several columns may have the same target: parts of an address, spans of hours, values of several plugs. */
 export const mayRepeat = (target: ColumnTarget): boolean =>
   target === 'sites.address' ||
   target === 'sites.opening_hours' ||
@@ -49,13 +49,13 @@ export const mayRepeat = (target: ColumnTarget): boolean =>
   target === 'plugs_in_heading' ||
   target.startsWith('connectors.')
 
-/** The target of each column, in their order; empty: the column is not read. */
+/** The target of each column, in column order; columns with an empty target are not read. */
 export type Mapping = readonly ColumnTarget[]
 
-/** A table before it is read: what a person needs to map its columns. */
+/** A table before it is imported: what a person needs to map its columns. */
 export interface TableColumns {
   readonly headings: readonly string[]
-  /** What was recognised, by heading and by content. */
+  /** The recognised targets, by heading and content. */
   readonly mapping: Mapping
   /** The first rows, as text. */
   readonly preview: readonly (readonly string[])[]

@@ -12,8 +12,8 @@ import type { RecordOf } from './record.ts'
 import type { Answers, Problem, ProblemCode, Question } from './repair.ts'
 
 /**
- * The states of an import. `READING` ends in `PLANNED`, or in `MAPPING` if a person has to say what the columns of a
- * table mean; `RUNNING` in `DONE`, `UNDOING` in `UNDONE`. A `FAILED` one says why in `problem`.
+ * The states of an import. `READING` leads to `PLANNED`, or to `MAPPING` if a person has to map the columns of a table;
+ * `RUNNING` leads to `DONE`, `UNDOING` to `UNDONE`. If it is `FAILED`, `problem` has the reason.
  */
 const IMPORT_STATES = [
   'READING',
@@ -27,32 +27,37 @@ const IMPORT_STATES = [
 ] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** What an import does with a site. `MISSING` ones came from the same source and are not in it any more. */
+/**
+ * What an import does with a site. `MISSING` sites were imported from the same source, which no longer contains them.
+ */
 export const ROW_ACTIONS = ['NEW', 'CHANGED', 'UNCHANGED', 'MISSING', 'REFUSED'] as const
 export type RowAction = (typeof ROW_ACTIONS)[number]
 
 /**
- * What has become of a row. `SKIPPED`: it was left out, or the owner has changed the site since the plan. `KEPT`: an undo
- * left it or a part of it alone, for the reason in `problem`.
+ * The outcome of a row. `SKIPPED`: it was left out, or the owner has changed the site since the plan. `KEPT`: the undo
+ * left it or a part of it unchanged, for the reason in `problem`.
  */
 const ROW_STATES = ['PENDING', 'APPLIED', 'FAILED', 'SKIPPED', 'UNDONE', 'KEPT'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
-/** How the site of a row was found: by its id, at the same point, within 25 m, or by its name within 100 m. */
+/**
+ * How the site of a row was found: by its id, at the same point, within 25 m, by its name within 100 m, or by choice of
+ * a person.
+ */
 const MATCHED_BY = ['REFERENCE', 'POSITION', 'NEAR', 'NAME', 'CHOICE'] as const
 export type MatchedBy = (typeof MATCHED_BY)[number]
 
-/** What happens to sites that the source does not have any more. */
+/** What happens to sites that the source no longer contains. */
 export const MISSING_CHOICES = ['KEEP', 'REMOVE'] as const
 export type MissingChoice = (typeof MISSING_CHOICES)[number]
 
 const FEED_STATES = ['OK', 'NEEDS_REVIEW', 'FAILING', 'DEAD'] as const
 export type FeedState = (typeof FEED_STATES)[number]
 
-/** The actions that a feed may apply without asking. */
+/** The actions that a feed may apply without confirmation. */
 export const FEED_ACTIONS = ['NEW', 'CHANGED', 'MISSING'] as const satisfies readonly RowAction[]
 
-/** What can be wrong with a row or an import besides what `domain/repair.ts` says of its content. */
+/** Problems of a row or an import, besides the problems of content in `domain/repair.ts`. */
 export const PLAN_PROBLEMS = {
   match_doubtful: 'It may be one of your sites: choose it, or say that it is new.',
   site_taken: 'Another row of the file is about the same site.',
@@ -69,12 +74,12 @@ export const PLAN_PROBLEMS = {
 } as const satisfies Readonly<Record<string, string>>
 export type PlanProblemCode = keyof typeof PLAN_PROBLEMS
 
-/** Something wrong with an import, a feed or a row. */
+/** A problem of an import, a feed or a row. */
 export interface ImportProblem extends Omit<Problem, 'code'> {
   readonly code: PlanProblemCode | ProblemCode
 }
 
-/** A file or a feed that an owner brings in: first a plan, then one run, which can be undone. */
+/** An imported file or feed: first a plan, then one run, which can be undone. */
 export const imports = {
   id: 'pbc_3922105078',
   name: IMPORTS,
@@ -87,7 +92,7 @@ export const imports = {
     source: { kind: 'text', max: 500 },
     format: { kind: 'text', max: 40 },
     state: { kind: 'select', values: IMPORT_STATES, default: 'READING', required: true },
-    /** The file as it was sent, until the import is over. */
+    /** The uploaded file, until the import is over. */
     file: {
       kind: 'files',
       single: true,
@@ -95,26 +100,26 @@ export const imports = {
       maxBytes: IMPORT_LIMITS.fileBytes,
       protected: true,
     },
-    /** Of a table that waits for a person, its columns: a `TableColumns` (domain/import-source.ts). */
+    /** The columns of a table that waits for a person: a `TableColumns` (domain/import-source.ts). */
     columns: { kind: 'json' },
     missing: { kind: 'select', values: MISSING_CHOICES, default: 'KEEP', required: true },
     /** See `ImportCounts`. */
     counts: { kind: 'json' },
-    /** Stations to read, rows to apply or to undo; 0 while it is not known. */
+    /** Number of stations to read, or of rows to apply or to undo; 0 while it is unknown. */
     total: { kind: 'number' },
     done: { kind: 'number' },
     /** See `ImportProblem`. */
     problem: { kind: 'json' },
-    /** The feed that it was read from; empty if a person brought it. */
+    /** The feed that it was read from; empty if a person uploaded it. */
     feed: { kind: 'text', max: ID_LENGTH },
-    /** When its run began, and when it ended. */
+    /** When the run began, and when it ended. */
     started: { kind: 'date' },
     finished: { kind: 'date' },
     ...AUTODATES,
   },
 } as const satisfies Collection
 
-/** A station of an import, and what is planned for it. */
+/** A station of an import, and the plan for it. */
 export const importRows = {
   id: 'pbc_391526741',
   name: IMPORT_ROWS,
@@ -123,46 +128,46 @@ export const importRows = {
   maxPerPage: 100,
   fields: {
     import: { kind: 'relation', to: IMPORTS, required: true },
-    /** The place in the source, from 1. */
+    /** The position in the source, from 1. */
     number: { kind: 'number' },
-    /** Where it stands in the source, for people: `line 12`. */
+    /** The location in the source, for people: `line 12`. */
     position: { kind: 'text', max: 100 },
     reference: { kind: 'text', max: 200 },
     name: { kind: 'text', max: 200 },
     action: { kind: 'select', values: ROW_ACTIONS },
     included: { kind: 'bool' },
     matched_by: { kind: 'select', values: MATCHED_BY },
-    /** It may be one of several sites: a person has to choose. */
+    /** Several sites match: a person has to choose. */
     doubtful: { kind: 'bool' },
-    /** The sites that it may be, best first: a list of `ImportCandidate`. */
+    /** The matching sites, best first: a list of `ImportCandidate`. */
     candidates: { kind: 'json' },
     /** Sites of other businesses that may be the same: a list of `Duplicate` (domain/duplicate.ts). */
     duplicates: { kind: 'json' },
-    /** The id of the site that it is about; of a new one once it is there. */
+    /** The id of the row's site; a new site has one once it is created. */
     site: { kind: 'text', max: ID_LENGTH },
-    /** What is to be written: see `ImportedStation`. */
+    /** The values to write: see `ImportedStation`. */
     station: { kind: 'json' },
     connectors: { kind: 'number' },
     new_connectors: { kind: 'number' },
-    /** What the run changes in records that are there: a list of `ImportChange`. */
+    /** The changes of the run to existing records: a list of `ImportChange`. */
     changes: { kind: 'json' },
     repaired: { kind: 'bool' },
-    /** The repairs that were made: a list of `Repair` (domain/repair.ts). */
+    /** The applied repairs: a list of `Repair` (domain/repair.ts). */
     repairs: { kind: 'json' },
-    /** How many questions nobody has answered. */
+    /** Number of unanswered questions. */
     open_questions: { kind: 'number' },
     /** The doubtful repairs, each with its answer: a list of `ImportQuestion`. */
     questions: { kind: 'json' },
     /** See `ImportProblem`. */
     problem: { kind: 'json' },
     state: { kind: 'select', values: ROW_STATES },
-    /** The versions of the records by id: those that the plan is based on, then those that the run has left. */
+    /** The versions of the records by id: those that the plan is based on, later those that the run has written. */
     records: { kind: 'json' },
     ...AUTODATES,
   },
 } as const satisfies Collection
 
-/** An address that is read every night. Its token is kept apart and never answered. */
+/** An address that is imported every night. Its token is stored separately and never returned. */
 export const feeds = {
   id: 'pbc_2439990212',
   name: FEEDS,
@@ -172,16 +177,16 @@ export const feeds = {
   fields: {
     business: { kind: 'relation', to: BUSINESSES, required: true, fixed: true },
     name: { kind: 'text', max: 200 },
-    /** Never changed: another address must not be given the token. */
+    /** Never changes: the token must not be sent to another address. */
     url: { kind: 'url', max: 2048, required: true, fixed: true },
     has_token: { kind: 'bool', managed: true },
     is_active: { kind: 'bool', default: true },
     missing: { kind: 'select', values: MISSING_CHOICES, default: 'KEEP', required: true },
-    /** What is applied without asking; the rest waits for a person. */
+    /** The actions that are applied without confirmation; the rest waits for a person. */
     apply: { kind: 'select', values: FEED_ACTIONS, maxCount: FEED_ACTIONS.length },
     state: { kind: 'select', values: FEED_STATES, default: 'OK', required: true, managed: true },
     last_read: { kind: 'date', managed: true },
-    /** When its content last differed from what was there. */
+    /** When its content last differed from the content before. */
     last_changed: { kind: 'date', managed: true },
     /** See `ImportProblem`. */
     problem: { kind: 'json' },
@@ -193,13 +198,13 @@ export type Import = RecordOf<typeof imports>
 export type ImportRow = RecordOf<typeof importRows>
 export type Feed = RecordOf<typeof feeds>
 
-/** How many rows have each action, and what has become of them. */
+/** The number of rows by action and by outcome. */
 export type ImportCounts = Readonly<
   Record<RowAction, number> & {
-    /** Rows with a repair, and with a question that is not answered. */
+    /** Rows with a repair, and rows with an unanswered question. */
     readonly repaired: number
     readonly questions: number
-    /** Rows that are refused unless a question is answered; absent in plans of before. */
+    /** Rows that are refused unless a question is answered; absent in older plans. */
     readonly unanswered?: number
     /** Rows that need a choice among candidates. */
     readonly doubtful: number
@@ -212,13 +217,13 @@ export type ImportCounts = Readonly<
   } & Partial<Record<Exclude<RowState, 'PENDING'>, number>>
 >
 
-/** A site that a row may be about. */
+/** A site that a row may stand for. */
 export interface ImportCandidate {
   readonly id: string
   readonly name: string
   readonly address: string
   readonly distance_m: number
-  /** How sure it is, from 0 to 1. */
+  /** Confidence, from 0 to 1. */
   readonly score: number
 }
 
@@ -226,13 +231,13 @@ export interface ImportCandidate {
 export interface ImportChange {
   /** The id of the site or of its connector. */
   readonly record: string
-  /** `*`: the whole connector, which is added (`before` is null) or removed (`after` is null). */
+  /** `*` stands for the whole connector, which is added (`before` is null) or removed (`after` is null). */
   readonly field: string
   readonly before: unknown
   readonly after: unknown
 }
 
-/** A site and its connectors as they are to be written: values of our fields. */
+/** A site and its connectors as they will be written: values of our fields. */
 export interface ImportedStation {
   readonly site: Readonly<Record<string, unknown>>
   readonly connectors: readonly Readonly<Record<string, unknown>>[]
@@ -244,17 +249,20 @@ export interface ImportQuestion extends Question {
   readonly answer?: boolean
 }
 
-/** `PATCH /api/imports/{id}`: what happens to missing sites, which rows are left out, and answers for all rows. */
+/**
+ * The body of `PATCH /api/imports/{id}`: what happens to missing sites, which rows are left out, and answers for all
+ * rows.
+ */
 export interface ImportPatch {
-  /** Answers to the questions that nobody has answered yet, by rule. */
+  /** Answers to the questions that are still unanswered, by rule. */
   readonly answers?: Answers | undefined
   readonly missing?: MissingChoice | undefined
   readonly included?: boolean | undefined
-  /** The rows that `included` is for; absent: all. */
+  /** The rows that `included` applies to; absent: all. */
   readonly where?: ImportRowFilter | undefined
 }
 
-/** All that is given holds; `name` is a part of the name. */
+/** All given conditions must match; `name` is a part of the name. */
 interface ImportRowFilter {
   readonly action?: RowAction | undefined
   readonly doubtful?: boolean | undefined
@@ -263,10 +271,10 @@ interface ImportRowFilter {
   readonly name?: string | undefined
 }
 
-/** `PATCH /api/imports/{id}/rows/{number}`. */
+/** The body of `PATCH /api/imports/{id}/rows/{number}`. */
 export interface ImportRowPatch {
   readonly included?: boolean | undefined
-  /** A candidate, or empty: a new site. */
+  /** A candidate; empty for a new site. */
   readonly site?: string | undefined
   /** Answers to its questions. */
   readonly answers?: Answers | undefined

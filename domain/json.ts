@@ -1,4 +1,4 @@
-/** Parses JSON that may be missing or malformed; undefined if it is. */
+/** Parses JSON; undefined if it is missing or malformed. */
 export const parseJson = (text: string | null): unknown => {
   try {
     return text === null ? undefined : JSON.parse(text)

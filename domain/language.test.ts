@@ -13,6 +13,6 @@ test.each([
   ['*', 'en'],
   ['nonsense;;q=x,,', 'en'],
   ['deutsch', 'en'],
-])('%s asks for %s', (header, language) => {
+])('%s selects %s', (header, language) => {
   expect(pickLanguage(header)).toBe(language)
 })

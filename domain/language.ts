@@ -1,8 +1,8 @@
-/** The languages of the pages and the mails. */
+/** The languages of pages and mails. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The cookie with the language that was chosen on the device. */
+/** The cookie with the language chosen on the device. */
 export const LANGUAGE_COOKIE = 'language'
 
 /** The first supported language of an `Accept-Language` header; English if there is none (RFC 9110, 12.5.4). */

@@ -33,13 +33,13 @@ test('is from 0 to 1', () => {
   expect(likenessOf('…', '!')).toBe(0)
 })
 
-test('names of very many words are compared by their beginning', () => {
+test('only the beginning of very long names is compared', () => {
   const name = 'ab cd ef gh ij kl mn op qr st uv wx'
   expect(likenessOf(`${name} yz`, `${name} zy`)).toBe(1)
   expect(likenessOf('a'.repeat(64), 'a'.repeat(63))).toBe(1)
 })
 
-test('words of the operator may be left out, and those of the town tell little', () => {
+test('words of the operator are optional, and words of the town weigh little', () => {
   const [one, other] = ['Kilowatt - Jardiland Tours', 'Jardiland Tours']
   expect(likenessOf(one, other, { optional: 'Kilowatt' })).toBe(1)
   expect(likenessOf(one, other)).toBeLessThan(1)

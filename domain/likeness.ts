@@ -1,17 +1,18 @@
 import { wordsOf } from './search-words.ts'
 
-/** Words that say less than others. */
+/** Words with less weight than others. */
 interface Words {
-  /** One of the names may leave these out. */
+  /** Either name may leave these out. */
   readonly optional?: string
-  /** These are in many names. */
+  /** Words that occur in many names. */
   readonly common?: string
 }
 
 /**
- * How alike two names are, from 0 to 1: the share of words that they have in common, in any order, without accents and
- * capitals. A word may be misspelt or abbreviated, and several may be written as one or as initials. What both say differently
- * counts more than what only one of them says, and numbers and directions count most: they tell neighbours apart.
+ * The similarity of two names, from 0 to 1: the share of words that they have in common, in any order, ignoring accents
+ * and case. A word may be misspelt or abbreviated; several words may be written as one or as initials. Words that
+ * differ weigh more than words that only one name has. Numbers and directions weigh most, because they tell neighbours
+ * apart.
  */
 export const likenessOf = (
   one: string,
@@ -51,7 +52,9 @@ export const likenessOf = (
   return rests.every((words) => words.some(tellsApart)) ? share * TOLD_APART : share
 }
 
-/** Names of more or longer words are compared by their beginning: whoever wrote them must not keep the server busy. */
+/**
+ * Only the beginning of names with more or longer words is compared, so that long names cannot keep the server busy.
+ */
 const MAX_WORDS = 12
 const MAX_LETTERS = 24
 
@@ -74,18 +77,18 @@ const DIRECTIONS = 'nord north norte sud south est east ost este ouest west oest
 
 const tellsApart = (word: string): boolean => /\d/.test(word) || DIRECTIONS.includes(word)
 
-/** Short words are articles. */
+/** Short words are mostly articles. */
 const weightOf = (word: string): number =>
   tellsApart(word) ? 1 : Math.min(1, word.length / 5) ** 1.5
 
-/** Words of two names, by their places, that mean the same. */
+/** Words of two names, by their indexes, that mean the same. */
 interface Pair {
   readonly from: readonly number[]
   readonly to: readonly number[]
   readonly likeness: number
 }
 
-/** Pairs each word at most once, the most alike first. */
+/** Pairs each word at most once, most similar words first. */
 const pairWords = (left: readonly string[], right: readonly string[]): Pair[] => {
   const possible: Pair[] = [
     ...left.flatMap((word, at) =>
@@ -106,7 +109,7 @@ const pairWords = (left: readonly string[], right: readonly string[]): Pair[] =>
     })
 }
 
-/** Words of one name that are two or three words of the other: written together, or their initials. */
+/** Words of one name that match two or three words of the other: written together, or their initials. */
 const joined = (words: readonly string[], others: readonly string[]): Pair[] => {
   const runs = [2, 3].flatMap((count) =>
     others.slice(count - 1).map((_, start) => {
@@ -124,10 +127,10 @@ const joined = (words: readonly string[], others: readonly string[]): Pair[] => 
 }
 
 const ABBREVIATED = 0.85
-/** One letter in this many may be wrong. */
+/** One wrong letter is allowed per this many letters. */
 const LETTERS_PER_ERROR = 3
 
-/** How alike two words are; 0 if they are different words. */
+/** The similarity of two words; 0 if they are different words. */
 const wordLikeness = (one: string, other: string): number => {
   if (one === other) return 1
   if (tellsApart(one) || tellsApart(other)) return 0
@@ -139,7 +142,10 @@ const wordLikeness = (one: string, other: string): number => {
   return edits <= maxEdits ? 1 - edits / long.length : 0
 }
 
-/** "carref" of "carrefour", or "st" of "saint" and "bd" of "boulevard": up to four letters, the first one first, in their order. */
+/**
+ * "carref" of "carrefour", "st" of "saint", "bd" of "boulevard": up to four letters in order, including the first
+ * letter.
+ */
 const abbreviates = (short: string, long: string): boolean => {
   if (short.length < 2 || short.length > long.length - 2) return false
   if (short.length > 2 && long.startsWith(short)) return true
@@ -152,7 +158,7 @@ const abbreviates = (short: string, long: string): boolean => {
   return true
 }
 
-/** How many letters to insert, leave out, replace or swap with the next (optimal string alignment). */
+/** The number of letters to insert, delete, replace or swap with the next one (optimal string alignment). */
 const editsBetween = (one: string, other: string): number => {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, column) => column)
@@ -173,7 +179,7 @@ const editsBetween = (one: string, other: string): number => {
   return last[other.length] ?? 0
 }
 
-/** Whether a text names somebody: in full, with or without spaces, or by the first word of the name. */
+/** Whether a text mentions a name: in full, with or without spaces, or by its first word. */
 export const mentions = (text: string, name: string): boolean => {
   const [words, wanted] = [comparedWords(text), comparedWords(name)]
   const whole = wanted.join('')

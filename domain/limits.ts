@@ -3,7 +3,7 @@ import type { MailPurpose } from './paths.ts'
 /** Bytes of a mebibyte. */
 export const MiB = 1024 * 1024
 
-/** Maximum size of opening hours, as JSON: enough for the maximum that their schema accepts. */
+/** Maximum size of opening hours, as JSON: enough for the largest that their schema accepts. */
 export const OPENING_HOURS_MAX_BYTES = 40 * 1024
 
 /** Lifetime of the link in a mail. */
@@ -12,7 +12,7 @@ export const MAIL_LINK_LIFETIME_S = {
   verification: 24 * 60 * 60,
 } as const satisfies Record<MailPurpose, number>
 
-/** No second mail is sent to an address within this time (record interface 5.6). */
+/** The server sends an address no second mail within this time (record interface 5.6). */
 export const MAIL_PAUSE_S = 2 * 60
 
 export const DEFAULT_PER_PAGE = 30
@@ -24,19 +24,19 @@ export const FULL_LIST_BATCH = 500
 
 export const MAX_BODY_BYTES = 64 * MiB
 
-/** Maximum size of an answer of records; a text of more than 512 MiB could not even be received. */
+/** Maximum size of a response with records; a client cannot receive a text of more than 512 MiB. */
 export const MAX_ANSWER_BYTES = 64 * MiB
 
 /** Lifetime of a session's token. */
 export const TOKEN_LIFETIME_S = 5 * 24 * 60 * 60
 
-/** The longest lifetime of an impersonation token: ten years. */
+/** Maximum lifetime of an impersonation token: ten years. */
 export const MAX_IMPERSONATION_S = 10 * 365 * 24 * 60 * 60
 
 /** Maximum length of an identity, password or email address in a sign-in request, in bytes (record interface 5.6). */
 export const MAX_CREDENTIAL_BYTES = 255
 
-/** Lifetime of a file token. It is short because the token is part of a URL, which may be copied and logged. */
+/** Lifetime of a file token. It is short because the token is part of a URL, and URLs are copied and logged. */
 export const FILE_TOKEN_LIFETIME_S = 180
 
 /** Limits of `POST /api/batch` (record interface 7.1, 9.8). */
@@ -51,11 +51,11 @@ export const BATCH_LIMITS = {
 /** Limits of an `Idempotency-Key` (record interface 9.10). */
 export const IDEMPOTENCY = {
   keyLength: 255,
-  /** Retention of the first response for replays. */
+  /** How long the first response is kept for replays. */
   keptHours: 24,
 } as const
 
-/** Longest `Correlation-Id`. */
+/** Maximum length of a `Correlation-Id`. */
 export const MAX_CORRELATION_ID_LENGTH = 64
 
 /** Limits on queries, so that no request has unbounded cost. */
@@ -71,7 +71,7 @@ export const QUERY_LIMITS = {
   sortItems: 8,
   fieldsDepth: 20,
   expandDepth: 6,
-  /** Relations in one expand, at all levels together. */
+  /** Relations in one expand, all levels together. */
   expandRelations: 50,
 } as const
 
@@ -79,45 +79,45 @@ export const QUERY_LIMITS = {
 export const REALTIME_LIMITS = {
   subscriptions: 1000,
   subscriptionLength: 2500,
-  /** Length of all subscriptions of a client together, which the server holds as long as its stream is open. */
+  /** Total length of all subscriptions of a client; the server keeps them as long as the stream is open. */
   totalLength: 250_000,
 } as const
 
-/** How many reports travellers may send (decision 0093), and how long they are kept (decision 0094). */
+/** Rate limits of travellers' reports (decision 0093), and their retention (decision 0094). */
 export const REPORT_LIMITS = {
   perAddressAndHour: 5,
   perSiteAndDay: 20,
-  /** Reports of a site that wait for its owner. */
+  /** Maximum number of open reports of a site. */
   openPerSite: 50,
-  /** The same report from the same address counts once within this time. */
+  /** Identical reports from the same address count once within this time. */
   sameWithinHours: 24,
   /** An owner gets at most one mail about new reports within this time. */
   noticePauseMinutes: 60,
-  /** Retention after the last change, once it was answered or resolved. */
+  /** Retention after the last change of a report that is answered or resolved. */
   keptDays: 90,
-  /** Retention while nobody has answered. */
+  /** Retention of a report without an answer. */
   openKeptDays: 365,
-  /** The address of a traveller is removed once the answer was sent to it, and after this time at the latest. */
+  /** The traveller's address is removed once the answer is sent, and at the latest after this time. */
   addressKeptDays: 30,
 } as const
 
-/** Limits of imports; they have a body limit of their own, because registers of whole countries come as one file. */
+/** Limits of imports. They have their own body limit, because registers of whole countries are single files. */
 export const IMPORT_LIMITS = {
-  /** A file as it is sent, compressed or not. */
+  /** Maximum size of a file as sent, compressed or not. */
   fileBytes: 512 * MiB,
-  /** A file with the other parts of the form. */
+  /** Maximum size of a form with a file. */
   bodyBytes: 513 * MiB,
-  /** What is pasted as text. */
+  /** Maximum size of pasted text. */
   textBytes: 8 * MiB,
-  /** Stations of one import. */
+  /** Maximum number of stations of one import. */
   rows: 500_000,
-  /** What is read of one import, as JSON; it is kept until the run. */
+  /** Maximum size of the content that is read from one import, as JSON; it is kept until the run. */
   contentBytes: 4096 * MiB,
-  /** Imports of a business that are not over. */
+  /** Maximum number of unfinished imports of a business. */
   openPerBusiness: 10,
   /**
-   * What a business keeps of imports that are over: how many, their stations, and what was read of them as JSON. Beyond it the
-   * oldest are deleted; the last one stays.
+   * How much a business keeps of finished imports: their number, their stations, and the content read from them, as
+   * JSON. Beyond that, the oldest are deleted; the latest one always stays.
    */
   overPerBusiness: 200,
   overRows: 1_000_000,

@@ -4,7 +4,7 @@ export interface Coordinates {
   readonly longitude: number
 }
 
-/** Short links of map apps contain no position: they have to be opened. */
+/** Whether the input is a short link of a map app. Short links contain no position: they have to be opened. */
 export const isShortMapLink = (input: string): boolean =>
   /^(https?:\/\/)?(maps\.app\.goo\.gl|goo\.gl\/maps|g\.co\/maps|maps\.apple(\.com)?\/p\/|osm\.org\/go\/)/i.test(
     findMapLink(input) ?? '',
@@ -22,7 +22,7 @@ export const findMapLink = (text: string): string | undefined =>
 
 const PAIR = String.raw`\+?(-?\d{1,3}(?:\.\d+)?)[,;/~]\+?(-?\d{1,3}(?:\.\d+)?)`
 
-/** In order of precedence: the place itself before the centre of the map. */
+/** In order of precedence: the place itself, then the centre of the map. */
 const LINK_FORMS = [
   /!3d(-?[\d.]+)!4d(-?[\d.]+)/,
   /[?&]mlat=(-?[\d.]+)&mlon=(-?[\d.]+)/,
@@ -34,7 +34,7 @@ const LINK_FORMS = [
   /#map=[\d.]+\/(-?[\d.]+)\/(-?[\d.]+)/,
 ]
 
-/** The position in the link of a map app. */
+/** The position in the link of a map app; undefined if it has none. */
 export const placeOfMapLink = (link: string): Coordinates | undefined => {
   const text = decode(link).replace(/[ +](?=-?\d)/g, '')
   for (const form of LINK_FORMS) {
@@ -52,7 +52,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** Pairs in the order longitude, latitude are recognised when the first cannot be a latitude. */
+/** If the first number cannot be a latitude, the pair is read as longitude, latitude. */
 export const placeOf = (first: number, second: number): Coordinates | undefined => {
   const [latitude, longitude] = Math.abs(first) > 90 ? [second, first] : [first, second]
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180

@@ -14,7 +14,7 @@ import {
   type WithdrawnSite,
 } from './open-data.ts'
 
-test('every output has a path, of a network and of a business', () => {
+test('every output has a path for the network and for a business', () => {
   const paths = OPEN_FORMATS.flatMap((format) => [
     openPath(format),
     openPath(format, 'b'),

@@ -1,4 +1,4 @@
-/** Requested as `format` of a path, and named in the catalogue. */
+/** The formats of open data: the `format` parameter of paths, and names in the catalogue. */
 export const OPEN_FORMATS = [
   'ocpi-2.3.0',
   'ocpi-2.2.1',
@@ -12,7 +12,7 @@ export const OPEN_FORMATS = [
 ] as const
 export type OpenFormat = (typeof OPEN_FORMATS)[number]
 
-/** Those that are one file. The others are pages of an interface (OCPI). */
+/** The formats that are a single file. The others are paged interfaces (OCPI). */
 export const OPEN_FILES = {
   irve: { name: 'irve.csv', type: 'text/csv; charset=utf-8' },
   datex: { name: 'datex.xml', type: 'application/xml; charset=utf-8' },
@@ -28,52 +28,52 @@ export const OPEN_FILES = {
 export type OpenFile = keyof typeof OPEN_FILES
 export const OPEN_FILE_NAMES = Object.keys(OPEN_FILES) as readonly OpenFile[]
 
-/** The versions of OCPI that the outputs speak, the newest first. */
+/** The versions of OCPI that the outputs support, newest first. */
 export const OCPI_VERSIONS = ['2.3.0', '2.2.1'] as const
 export type OcpiVersion = (typeof OCPI_VERSIONS)[number]
 
-/** The beginning of the paths of a whole network, or of a business. */
+/** The beginning of the paths of the whole network, or of a business. */
 const openScope = (business?: string): string =>
   business === undefined ? '/open' : `/open/businesses/${business}`
 
-/** The path of an output, below the base path: of the whole network, or of a business. */
+/** The path of an output, below the base path, for the whole network or for a business. */
 export const openPath = (format: OpenFormat, business?: string): string => {
   const version = OCPI_VERSIONS.find((each) => format === `ocpi-${each}`)
   if (version !== undefined) return ocpiPath(version, 'locations', business)
   return `${openScope(business)}/${OPEN_FILES[format as OpenFile].name}`
 }
 
-/** The path of an endpoint of OCPI; without a module, that of the details of a version. */
+/** The path of an OCPI endpoint; without a module, of the version details. */
 export const ocpiPath = (version: OcpiVersion, module: string, business?: string): string =>
   `${openScope(business)}/ocpi/${version}${module === '' ? '' : `/${module}`}`
 
-/** The path of what an output could not hold. */
+/** The path of the losses of an output. */
 export const openLossesPath = (format: OpenFormat, business?: string): string =>
   `${openScope(business)}/losses/${format}.json`
 
 /** The paths of open data that belong to no single format. */
 export const OPEN = {
-  /** What there is, or what a business publishes, as `OpenCatalogue`. */
+  /** What is available on the network or from a business, as `OpenCatalogue`. */
   catalogue: (business?: string) => `${openScope(business)}/catalogue.json`,
   /** Every business with public sites, as `OpenBusiness[]`. */
   businesses: '/open/businesses.json',
-  /** The sites that are public no more, as `WithdrawnSite[]`. */
+  /** The sites that are no longer public, as `WithdrawnSite[]`. */
   withdrawn: (business?: string) => `${openScope(business)}/withdrawn.json`,
   ocpiVersions: (business?: string) => `${openScope(business)}/ocpi/versions`,
-  /** The tags of OpenStreetMap of one site. */
+  /** The OpenStreetMap tags of one site. */
   osmTags: (site: string) => `/open/sites/${site}/osm-tags.json`,
-  /** What each output cannot hold of one site, as `SiteLosses`. */
+  /** The losses of one site in each output, as `SiteLosses`. */
   siteLosses: (site: string) => `/open/sites/${site}/losses.json`,
 } as const
 
-/** The response of `OPEN.catalogue`: what there is, for machines and for the page `/open`. */
+/** The response of `OPEN.catalogue`: the available outputs, for machines and for the page `/open`. */
 export interface OpenCatalogue {
   readonly sites: number
   readonly connectors: number
-  /** When one of them last changed, as on the wire; empty if there are none. */
+  /** When a site last changed, in the format of the wire; empty if there are none. */
   readonly changed: string
   readonly formats: readonly OpenOutput[]
-  /** The licences of the businesses, with how much is under each. */
+  /** The licences of the businesses, with the number of sites under each. */
   readonly licences: readonly OpenLicence[]
 }
 
@@ -82,7 +82,7 @@ interface OpenOutput {
   /** Below the base path. */
   readonly path: string
   readonly type: string
-  /** About how large the file is, before compression; absent where pages are read, and without sites. */
+  /** Approximate size of the file, before compression; absent for paged outputs, and if there are no sites. */
   readonly bytes?: number
   /** Below the base path. */
   readonly losses: string
@@ -103,14 +103,14 @@ export interface OpenBusiness {
   readonly changed: string
 }
 
-/** A site that was public, and since when it is not. */
+/** A site that was public, and the time since when it is not. */
 export interface WithdrawnSite {
   readonly id: string
   readonly business: string
   readonly withdrawn: string
 }
 
-/** Why an output says less, or something else, than the record. */
+/** Why an output contains less than the record, or something else. */
 export const LOSS_REASONS = [
   /** The format has no place for the field. */
   'no_field',
@@ -118,20 +118,20 @@ export const LOSS_REASONS = [
   'no_value',
   /** The text was too long. */
   'shortened',
-  /** The format takes fewer decimals. */
+  /** The format allows fewer decimals. */
   'rounded',
-  /** The format tells fewer kinds apart. */
+  /** The format distinguishes fewer kinds. */
   'generalized',
-  /** The record has nothing; the output has a value that follows from others. */
+  /** The record has no value; the output has one that follows from other values. */
   'derived',
-  /** The output has a value that stands for none. */
+  /** The output has a placeholder. */
   'assumed',
-  /** The format needs the field, and the record has nothing: the site is left out. */
+  /** The format requires the field, and the record has no value: the site is left out. */
   'left_out',
 ] as const
 export type LossReason = (typeof LOSS_REASONS)[number]
 
-/** A field of a record that an output could not hold as it is. */
+/** A field of a record that an output cannot represent unchanged. */
 export interface Loss {
   readonly on: 'sites' | 'connectors' | 'tariffs' | 'businesses'
   readonly field: string
@@ -140,7 +140,7 @@ export interface Loss {
   readonly count?: number
 }
 
-/** What an output could not hold of a site: an element of `openLossesPath`. */
+/** The losses of a site in an output: an element of `openLossesPath`. */
 export interface LossesOfSite {
   readonly id: string
   readonly losses: readonly Loss[]

@@ -1,9 +1,9 @@
 import type { Language } from './language.ts'
 
-/** The file in which the build writes the pages for the server; below the folder of the build. */
+/** The file to which the build writes the pages for the server, below the build folder. */
 export const PAGES_FILE = '.vite/pages.json'
 
-/** Whether address search is available (`address-search` of the settings), which changes some texts. */
+/** Whether address search is available (the setting `address-search`), which changes some texts. */
 export const ADDRESS_SEARCH = ['on', 'off'] as const
 type AddressSearch = (typeof ADDRESS_SEARCH)[number]
 
@@ -23,14 +23,14 @@ export const PLACES = {
   imprint: 'IMPRINT_URL',
 } as const
 
-/** The page of a screen. All files are named relative to the base path. */
+/** The page of a screen. All file names are relative to the base path. */
 export interface ScreenPage {
   readonly title: Readonly<Record<Language, string>>
-  /** Whether search engines may index it: it needs no sign-in, and its address holds no secret. */
+  /** Whether search engines may index it: it needs no sign-in, and its address contains no secret. */
   readonly isListed: boolean
   readonly frame: Frame
   readonly styles: readonly string[]
-  /** Modules of the app; the first one is run. */
+  /** Modules of the app; the first one is executed. */
   readonly modules: Readonly<Record<Language, readonly string[]>>
   /** The first requests of the app: paths with queries, below the base path. */
   readonly reads: readonly string[]
@@ -47,6 +47,6 @@ export interface BuiltPages {
   readonly description: Readonly<Record<Language, string>>
   /** The path that the installed app opens. */
   readonly start: string
-  /** By the path of a screen: `:id` matches any segment, `:token?` also none, `*` any other path. */
+  /** By the path of a screen: `:id` matches any segment, `:token?` also no segment, `*` any other path. */
   readonly screens: Readonly<Record<string, ScreenPage>>
 }

@@ -10,7 +10,7 @@ export type PasswordProblem = 'blank' | 'tooShort' | 'tooLong' | 'unusable'
  */
 export const passwordProblem = (password: string): PasswordProblem | undefined => {
   if (password === '') return 'blank'
-  // All lone surrogates encode to the same bytes, so two different passwords would be equal.
+  // All lone surrogates encode to the same bytes, so different passwords would be equal.
   if (password.includes('\0') || !password.isWellFormed()) return 'unusable'
   const length = Array.from(password).length
   if (length < PASSWORD_LIMITS.min) return 'tooShort'

@@ -1,6 +1,6 @@
 /**
- * The paths of the wire contract (spec 7), below the base path of the installation. Every path of the API is
- * declared here, or in `SERVICE_API`.
+ * The paths of the wire contract (spec 7), below the base path of the installation. Every path of the API is declared
+ * here or in `SERVICE_API`.
  */
 export const API = {
   records: (collection: string) => `/api/collections/${collection}/records`,
@@ -23,25 +23,25 @@ export const API = {
   file: (collection: string, id: string, name: string) => `/api/files/${collection}/${id}/${name}`,
   fileToken: '/api/files/token',
   export: '/api/export',
-  /** Request and response are declared in `domain/geocode.ts`. */
+  /** `domain/geocode.ts` declares request and response. */
   geocode: '/api/geocode',
-  /** Sites that may be the one that is about to be added; declared in `domain/duplicate.ts`. */
+  /** Possible duplicates of a site that is about to be added; declared in `domain/duplicate.ts`. */
   duplicates: '/api/duplicates',
-  /** Takes what a traveller tells the owner of a public site. */
+  /** Accepts a traveller's report about a public site. */
   publicReports: (site: string) => `/api/public/sites/${site}/reports`,
   batch: '/api/batch',
   realtime: '/api/realtime',
-  /** What everybody may read, from any page; requests and responses are declared in `domain/public-read.ts`. */
+  /** Public reads, open to any origin; `domain/public-read.ts` declares requests and responses. */
   publicSites: '/api/public/sites',
   publicSite: (id: string) => `/api/public/sites/${id}`,
   publicTile: (z: string, x: string, y: string) => `/api/public/tiles/${z}/${x}/${y}.mvt`,
   publicSuggest: '/api/public/suggest',
 } as const
 
-/** The paths that only other programs call, apart from `API` so that the app does not load them. */
+/** The paths that only other programs call. They are separate from `API` so that the app does not load them. */
 export const SERVICE_API = {
   health: '/api/health',
-  /** Readiness: whether a load balancer should send requests here. */
+  /** Readiness: whether a load balancer should send requests to this server. */
   ready: '/api/ready',
   /** For monitoring. */
   metrics: '/metrics',
@@ -51,7 +51,7 @@ export const SERVICE_API = {
   publicRoute: '/api/public/route',
 } as const
 
-/** Whether a route is one that monitoring asks all the time, below any base path. */
+/** Whether a route is polled by monitoring, below any base path. */
 export const isMonitoring = (route = ''): boolean =>
   [SERVICE_API.health, SERVICE_API.ready, SERVICE_API.metrics].some((path) => route.endsWith(path))
 
@@ -72,40 +72,42 @@ export const NOT_OFFERED = [
 export const notOfferedPath = (collection: string, action: string): string =>
   `/api/collections/${collection}/${action}`
 
-/** Redirect addresses of the sign-in, below the origin and the base path. */
+/** Redirect URIs of the sign-in, below the origin and the base path. */
 export const REDIRECT_PATHS = ['/login', '/api/oauth2-redirect'] as const
 
-/** The identifier of the one sign-in provider (spec 9). */
+/** The identifier of the only sign-in provider (spec 9). */
 export const OAUTH_PROVIDER = 'oidc'
 
-/** The pages of links in mails, below the base path; the token follows after a slash. */
+/** The pages that mails link to, below the base path; a slash and the token follow. */
 export const MAIL_PAGES = {
   passwordReset: '/auth/confirm-password-reset',
   verification: '/auth/confirm-verification',
 } as const
 
-/** Where travellers tell the owner of a site what is wrong; the id of the site follows after a slash. */
+/** The page where travellers report a problem with a site; a slash and the id of the site follow. */
 export const REPORT_PAGE = '/report'
 
-/** Where owners read what they were told. */
+/** The page where owners read reports. */
 export const REPORTS_PAGE = '/reports'
 
-/** The beginning of every path that everybody may call, from any origin and without a token. */
+/** The prefix of all paths that everybody may call, from any origin and without a token. */
 export const PUBLIC_PATHS = '/api/public/'
 
-/** The beginning of the paths of open data, for which the same holds (domain/open-data.ts). */
+/** The prefix of the paths of open data, which everybody may call as well (domain/open-data.ts). */
 export const OPEN_PATHS = '/open/'
 
 /** The purpose of a mail, which is also the type of its token (record interface 5.1). */
 export type MailPurpose = keyof typeof MAIL_PAGES
 
-/** The list of all public sites for search engines (sitemaps.org), and its parts by the beginning of their ids. */
+/**
+ * The sitemap of all public sites for search engines (sitemaps.org), and its parts by the first characters of the ids.
+ */
 export const SITEMAP = {
   index: '/sitemap.xml',
   part: (prefix: string) => `/sitemap/${prefix}.xml`,
 } as const
 
-/** Whether everybody may read a route, which the limits of public reads then hold for. */
+/** Whether a route is a public read, to which the limits of public reads apply. */
 export const isPublicRead = (route = ''): boolean =>
   route.endsWith('/at') ||
   [PUBLIC_PATHS, OPEN_PATHS, '/at/:id', '/embed/', '/poster/', '/sitemap'].some((part) =>

@@ -7,12 +7,12 @@ test('each standard is in one group', () => {
   expect(Object.values(PLUG_GROUPS).flat().toSorted()).toEqual(STANDARDS.toSorted())
 })
 
-test('the bits of plugs are apart from those of the site', () => {
+test('the bits of plugs do not overlap those of the site', () => {
   const groups = Object.keys(PLUG_GROUPS).length
   expect(plugBit(groups - 1, 4)).toBeLessThan(Math.min(...Object.values(MASK_BITS)))
 })
 
-test('a mask has the classes of its power and above, of its groups', () => {
+test('a mask includes the power class of its power and those above, for its groups', () => {
   expect(plugMask(['TYPE_2'], 0)).toBe(0b11111n)
   expect(plugMask(['TYPE_2', 'CCS_2'], 49)).toBe(0b11100_11100n)
   expect(plugMask(['CCS_2'], 50)).toBe(0b11000_00000n)

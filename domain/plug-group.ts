@@ -1,6 +1,6 @@
 import type { Standard } from './connector.ts'
 
-/** The plugs that drivers tell apart, each with its standards. */
+/** The plugs that drivers distinguish, each with its standards. */
 export const PLUG_GROUPS = {
   TYPE_2: ['IEC_62196_T2'],
   CCS_2: ['IEC_62196_T2_COMBO'],
@@ -47,17 +47,17 @@ export type PlugGroup = keyof typeof PLUG_GROUPS
 /** In the order of their bits in a mask. */
 export const PLUG_GROUP_NAMES = Object.keys(PLUG_GROUPS) as readonly PlugGroup[]
 
-/** The least power of each class, in kW. A filter by one of these is exact without reading the connectors. */
+/** The minimum power of each class, in kW. A filter by one of these values is exact without reading the connectors. */
 export const POWER_CLASSES_KW = [0, 7, 22, 50, 150] as const
 
-/** The bits of a mask above those of plugs. */
+/** The bits of a mask above the bits of plugs. */
 export const MASK_BITS = { free: 60, alwaysOpen: 61 } as const
 
 /** The bit of connectors of a group and a power class, counted from 0. */
 export const plugBit = (group: number, powerClass: number): number =>
   group * POWER_CLASSES_KW.length + powerClass
 
-/** The bits of all connectors of some groups that may have at least this power; of all groups if there are none. */
+/** The bits of all connectors that may have at least this power, in the given groups; without groups, in all. */
 export const plugMask = (groups: readonly PlugGroup[], minKw: number): bigint => {
   const first = POWER_CLASSES_KW.findLastIndex((kw) => kw <= minKw)
   let mask = 0n
@@ -69,5 +69,5 @@ export const plugMask = (groups: readonly PlugGroup[], minKw: number): bigint =>
   return mask
 }
 
-/** Whether the mask alone decides a filter by power. */
+/** Whether the mask alone is enough to filter by this power. */
 export const isPowerClass = (minKw: number): boolean => POWER_CLASSES_KW.some((kw) => kw === minKw)

@@ -135,7 +135,7 @@ test.each([
   [1, [1, 1, 1, 1], 4, true],
   [3, [1, 1], 2, true],
   [2, [], 0, false],
-  // Two charge points of two plugs each charge two vehicles.
+  // Two charge points with two plugs each charge two vehicles.
   [4, [2, 2], 2, true],
   [2, [2, 2], 2, false],
   // All at one charge point.

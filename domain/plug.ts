@@ -10,15 +10,15 @@ interface KwRange {
 export interface UsualPlug {
   readonly currents: Readonly<Partial<Record<CurrentType, KwRange>>>
   readonly formats: readonly Format[]
-  /** The most usual values, if there are several. */
+  /** The most common values, if there are several. */
   readonly typical?: { readonly format: Format; readonly current_type: CurrentType }
 }
 
-/** A power outside this range is probably a typo, whatever the plug. */
+/** A power outside this range is probably a typo, for any plug. */
 const USUAL_KW: KwRange = { min: 1, max: 400 }
 
 const BOTH = ['SOCKET', 'CABLE'] as const
-/** 32 A at 230 V; more power needs a second or third phase. */
+/** 32 A at 230 V; a higher power needs a second or third phase. */
 const ONE_PHASE: KwRange = { min: 1, max: 7.4 }
 const THREE_PHASE: KwRange = { min: 8, max: 44 }
 const MEGAWATT: KwRange = { min: 1, max: 4000 }
@@ -35,13 +35,13 @@ const threePhaseSocket = (max: number): UsualPlug => ({
   currents: { AC_3_PHASE: { min: 1, max } },
   formats: ['SOCKET'],
 })
-/** North America counts its two live wires as one phase or as split phase. */
+/** In North America, the two live wires count as one phase or as split phase. */
 const nema = (max: number): UsualPlug => ({
   currents: { AC_1_PHASE: { min: 1, max }, AC_2_PHASE_SPLIT: { min: 1, max } },
   formats: ['SOCKET'],
 })
 
-/** Usual values of each plug. Exceptions exist: the form warns about them and never refuses them. */
+/** Usual values of each plug. There are exceptions: the form warns and never refuses. */
 export const USUAL_PLUGS: Readonly<Record<Standard, UsualPlug>> = {
   IEC_62196_T2: {
     currents: {
@@ -120,15 +120,15 @@ export const USUAL_PLUGS: Readonly<Record<Standard, UsualPlug>> = {
   NEMA_14_50: nema(12),
 }
 
-/** A probable mistake in a connector: the form asks, and does not refuse. */
+/** A probable mistake in a connector: the form warns but does not refuse. */
 export type Warning =
   /** Hardly any charger has this power. */
   | { readonly about: 'power' }
-  /** The power is more than this plug carries. */
+  /** The power is higher than the plug supports. */
   | { readonly about: 'powerOfPlug'; readonly maxKw: number }
   /** The plug is used with other currents. */
   | { readonly about: 'currentOfPlug'; readonly usual: readonly CurrentType[] }
-  /** At this power the plug is used with another current. */
+  /** At this power, the plug is used with another current. */
   | { readonly about: 'currentOfPower'; readonly usual: readonly CurrentType[] }
   | { readonly about: 'format'; readonly usual: Format }
 
@@ -188,7 +188,7 @@ export const impliedBy = (standard: Standard): Pick<Described, 'format' | 'curre
 const MAX_PLUGS_A_VEHICLE = 3
 
 /**
- * Whether the number of vehicles that can charge at once is doubtful. `kinds` has the number of plugs of each
+ * Whether the number of vehicles that can charge at the same time is doubtful. `kinds` has the number of plugs of each
  * kind: equal plugs belong to different parking spaces. A charge point charges one vehicle at a time.
  */
 export const isCapacityDoubtful = (

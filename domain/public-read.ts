@@ -4,23 +4,23 @@ import { SITE_ACCESS } from './site-values.ts'
 
 /** Limits of the public reads. */
 export const PUBLIC_READ_LIMITS = {
-  /** Sites of a page: by default, and at most. */
+  /** Page size: by default, and at most. */
   sites: 50,
   maxSites: 200,
-  /** A page ends behind the document with which it is this large. */
+  /** A page ends after the document with which it reaches this size. */
   pageBytes: 4 * 1024 * 1024,
   cursorLength: 200,
-  /** Towns, and sites, of the suggestions. */
+  /** Maximum number of towns, and of sites, in the suggestions. */
   suggestions: 5,
   maxZoom: 22,
-  /** From this zoom on, a tile has single sites. */
+  /** From this zoom level on, tiles contain single sites. */
   singlesZoom: 14,
-  /** Up to this zoom, tiles of a large network are made of a summary. */
+  /** Up to this zoom level, tiles of a large network are built from a summary. */
   summaryZoom: 5,
-  /** Sites of a tile of single ones; more at one place are left out. */
+  /** Maximum number of sites in a tile of single sites; further ones at the same place are left out. */
   sitesOfTile: 5000,
   maxKw: 10_000,
-  /** A line to search along: its points, its length, and how far from it sites may be. */
+  /** Limits of a route to search along: its points, its length, and the distance of sites from it. */
   routePoints: 5000,
   routeKm: 10_000,
   within: 1000,
@@ -28,26 +28,26 @@ export const PUBLIC_READ_LIMITS = {
   routeBytes: 256 * 1024,
 } as const
 
-/** How long a response may be used, and for how long an older one while a newer one is fetched. */
+/** How long a response may be cached, and how long a stale one may be used while it is revalidated. */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=300'
 
 type PublicAccess = (typeof SITE_ACCESS)[number]
 
-/** Which sites are asked for; everything that is named must be true of a site. */
+/** A filter of sites; a site must meet every condition that is set. */
 export interface SiteFilter {
-  /** One of these plugs. */
+  /** The site has one of these plugs. */
   readonly plugs: readonly PlugGroup[]
   /** One connector, with one of the plugs, has at least this power. */
   readonly minKw: number
   /** Charging costs nothing. */
   readonly free: boolean
-  /** Its status is AVAILABLE. */
+  /** The status is AVAILABLE. */
   readonly available: boolean
-  /** It is open at this moment, as far as its hours are known. */
+  /** The site is open now, as far as its hours are known. */
   readonly openNow: boolean
-  /** One of these. */
+  /** The access is one of these. */
   readonly access: readonly PublicAccess[]
-  /** The id of the business that it belongs to; undefined for all. */
+  /** The id of the business that the site belongs to; undefined for all. */
   readonly business?: string | undefined
 }
 
@@ -60,7 +60,7 @@ export const NO_FILTER: SiteFilter = {
   access: [],
 }
 
-/** What parameters of a filter in a URL may say, where that is one of a few; those of a list may be repeated. */
+/** The values of filter parameters in a URL that have a fixed set; list parameters may be repeated. */
 export const FILTER_PARAMETERS = {
   plug: PLUG_GROUP_NAMES,
   free: ['true'],
@@ -74,12 +74,12 @@ export const TILE_LAYER = 'sites'
 export const TILE_EXTENT = 4096
 
 /**
- * A site of a list. `distance_m` is from the position that was asked for, or from the line; `along_m` is the length of the line
- * up to its point that is nearest to the site.
+ * A site of a list. `distance_m` is the distance from the requested position or route; `along_m` is the distance along
+ * the route to the point nearest to the site.
  */
 export type ListedSite = PublicSite & { readonly distance_m?: number; readonly along_m?: number }
 
-/** The response of `GET /api/public/sites` and `POST /api/public/route`. `next` is the cursor of the following page. */
+/** The response of `GET /api/public/sites` and `POST /api/public/route`. `next` is the cursor of the next page. */
 export interface SitePage {
   readonly items: readonly ListedSite[]
   readonly next: string | null
@@ -90,7 +90,7 @@ export type Suggestion =
   | {
       readonly kind: 'town'
       readonly name: string
-      /** What tells it from another town of the name, such as a state or a postal code; empty if there is none. */
+      /** Distinguishes towns of the same name, such as a state or a postal code; empty if there is none. */
       readonly region: string
       /** ISO 3166-1 alpha-3, or empty. */
       readonly country: string
@@ -109,7 +109,7 @@ export type Suggestion =
       readonly longitude: number
     }
 
-/** The response of `GET /api/public/suggest`: towns with most sites first, then sites. */
+/** The response of `GET /api/public/suggest`: towns, those with the most sites first, then sites. */
 export interface Suggestions {
   readonly items: readonly Suggestion[]
 }

@@ -6,7 +6,10 @@ import { tariffs } from './tariff.ts'
 
 type NameIn<C extends { fields: object }> = keyof C['fields'] & string
 
-/** The fields of a site that everybody may read; all others are private (decision 0106 has those that registers ask for). */
+/**
+ * The fields of a site that everybody may read; all others are private (decision 0106 lists those that registers
+ * require).
+ */
 export const PUBLIC_SITE_FIELDS = [
   'name',
   'address',
@@ -53,7 +56,7 @@ export const PUBLIC_CONNECTOR_FIELDS = [
   'reference',
 ] as const satisfies readonly NameIn<typeof connectors>[]
 
-/** The fields of a price that everybody may read. Its name is the owner's. */
+/** The fields of a price that everybody may read. Its name is only for the owner. */
 export const PUBLIC_TARIFF_FIELDS = [
   'currency',
   'tax_included',
@@ -82,13 +85,13 @@ export type PublicTariff = Pick<
 >
 export type PublicBusiness = Pick<Business, 'id' | (typeof PUBLIC_BUSINESS_FIELDS)[number]>
 
-/** A site as everybody may read it, with all that belongs to it (`GET /api/public/sites/{id}`). */
+/** The public data of a site and of everything that belongs to it (`GET /api/public/sites/{id}`). */
 export interface PublicSite extends Pick<Site, 'id' | (typeof PUBLIC_SITE_FIELDS)[number]> {
   readonly business: PublicBusiness
-  /** The strongest first; never empty. */
+  /** By power, highest first; never empty. */
   readonly connectors: readonly PublicConnector[]
-  /** The prices that the site or its connectors name. */
+  /** The prices that the site or its connectors refer to. */
   readonly tariffs: readonly PublicTariff[]
-  /** When the site, its business, one of its connectors or prices last changed. */
+  /** When the site, its business, one of its connectors or one of its prices last changed. */
   readonly updated: string
 }

@@ -1,6 +1,6 @@
 import type { SiteStatus } from './site-values.ts'
 
-/** Data that publication requires and the declarations do not. */
+/** Data that a public site requires in addition to its required fields. */
 const PUBLIC_NEEDS = ['connectors', 'business'] as const
 export type PublicNeed = (typeof PUBLIC_NEEDS)[number]
 

@@ -21,7 +21,7 @@ const chargers = {
   },
 } as const satisfies Collection
 
-test('the types and lists of a record follow from the declaration', () => {
+test('the types and lists of a record follow from its declaration', () => {
   const record: RecordOf<typeof chargers, 'business'> = {
     id: 'a',
     collectionName: 'sites',
@@ -43,7 +43,7 @@ test('the types and lists of a record follow from the declaration', () => {
   expect(inputOf(chargers, record)).toEqual({ label: 'A', color: '', power: 1, spare: false })
 })
 
-test('another field, or another kind of a field, is another shape', () => {
+test('another field, or a field of another kind, changes the shape', () => {
   const { spare, ...fields } = chargers.fields
   const shapes = [fields, { ...fields, spare }, { ...fields, spare: chargers.fields.power }]
   expect(new Set(shapes.map((each) => shapeOf({ ...chargers, fields: each }))).size).toBe(3)

@@ -70,7 +70,7 @@ export type InputOf<C extends Collection> = {
   -readonly [N in OptionalName<C>]?: ValueOf<C['fields'][N]>
 }
 
-/** The names of the fields that an owner writes as plain values: `first`, then the others in declared order. */
+/** The names of the fields that an owner writes as plain values: `first`, then the others in declaration order. */
 export const inputNames = <C extends Collection>(
   { fields }: C,
   first: readonly InputName<C>[] = [],
@@ -91,14 +91,17 @@ const isInput = (field: Field): boolean => {
   return field.kind !== 'files' && field.kind !== 'autodate'
 }
 
-/** The names of the fields that can be set for many records at once: `first`, then the others in declared order. */
+/**
+ * The names of the fields that can be set for many records at the same time: `first`, then the others in declaration
+ * order.
+ */
 export const bulkNames = <C extends Collection>(
   collection: C,
   first: readonly InputName<C>[] = [],
 ): readonly InputName<C>[] =>
   inputNames(collection, first).filter((name) => collection.fields[name]?.bulk === true)
 
-/** The fields that say where a record is. */
+/** The fields of a position. */
 export const POSITION: readonly string[] = ['latitude', 'longitude']
 
 type NameFromPosition<C extends Collection> = string extends keyof C['fields']
@@ -113,20 +116,20 @@ export const namesFromPosition = <C extends Collection>({
     (name): name is NameFromPosition<C> => fromPosition(fields[name]) !== undefined,
   )
 
-/** Whether fields that are written say where the record is. */
+/** Whether the written fields include the position. */
 export const saysPosition = (fields: object): boolean => POSITION.some((name) => name in fields)
 
-/** What of the position a field is filled in with. */
+/** The value that the server derives from the position for a field; undefined if there is none. */
 export const fromPosition = (field: Field | undefined): FromPosition | undefined =>
   field?.kind === 'text' ? field.fromPosition : undefined
 
-/** Whether the control of the field may be empty. */
+/** Whether the form control of the field may be empty. */
 export const isOptional = (field: Field): boolean =>
   field.required !== true &&
   field.kind !== 'bool' &&
   (field.kind !== 'number' || isBlankZero(field))
 
-/** The values of a record that an owner writes; missing ones have the defaults of a new record. */
+/** The values of a record that an owner writes; missing ones get the defaults of a new record. */
 export const inputOf = <C extends Collection>(
   collection: C,
   record: Partial<InputOf<C>>,
@@ -148,8 +151,8 @@ interface Asked<Without extends string> {
 }
 
 /**
- * The names of the fields that the product requests (spec 7): every field except times and `without`; `first`,
- * then the others in declared order.
+ * The names of the fields that the product requests (spec 7): every field except times and `without`; `first`, then the
+ * others in declaration order.
  */
 export const askedFields = <C extends Collection, const Without extends string = never>(
   collection: C,
@@ -175,7 +178,7 @@ export const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other ||
   (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other))
 
-// Values are immutable, and those of 10,000 sites are compared again for each chunk of a change.
+// Values are immutable, and the values of 10,000 sites are compared again for each chunk of a change.
 const canonicalTexts = new WeakMap<object, string>()
 
 const canonical = (value: object | null): string => {
@@ -187,7 +190,7 @@ const canonical = (value: object | null): string => {
   return text
 }
 
-/** JSON that is the same whatever the order of keys. */
+/** JSON with sorted keys, so that equal values give equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -8,7 +8,7 @@ import type { Site } from './site.ts'
 const connectors = [makeConnector('c1', 's'), makeConnector('c2', 's', { evse_id: 'FR*ABC*E1' })]
 const bare = { ...makeSite('s', { vehicle_capacity: 0 }), connectors }
 
-test('says what a site lacks: of itself, of its connectors and of its business', () => {
+test('lists the missing fields of a site, its connectors and its business', () => {
   expect(lackingFor('ocpi', bare, makeBusiness())).toEqual([
     { on: 'sites', field: 'city', isNeeded: true, count: 1 },
     { on: 'sites', field: 'country', isNeeded: true, count: 1 },
@@ -19,7 +19,7 @@ test('says what a site lacks: of itself, of its connectors and of its business',
   ])
 })
 
-test('lists, numbers and JSON can lack, too', () => {
+test('lists, numbers and JSON can be missing, too', () => {
   const lacking = (site: object) =>
     lackingFor('osm', { ...bare, ...site }, makeBusiness()).map(({ field }) => field)
   expect(lacking({})).toEqual(['opening_hours', 'access', 'payment', 'vehicle_capacity'])
@@ -33,7 +33,7 @@ test('lists, numbers and JSON can lack, too', () => {
   ).toEqual([])
 })
 
-test.each(REGISTER_NAMES)('%s: a site that has all fields lacks none', (name) => {
+test.each(REGISTER_NAMES)('%s: a site with all fields lacks none', (name) => {
   const { needed, asked } = REGISTERS[name]
   const filled = (on: 'sites' | 'connectors' | 'businesses') =>
     Object.fromEntries([...needed[on], ...asked[on]].map((field) => [field, 'filled']))
@@ -41,18 +41,18 @@ test.each(REGISTER_NAMES)('%s: a site that has all fields lacks none', (name) =>
   expect(lackingFor(name, site, filled('businesses'))).toEqual([])
 })
 
-test('a site belongs in the registers of its country, and in those of the world', () => {
+test('a site belongs in the registers of its country and in worldwide ones', () => {
   const registersOf = (country: string, status: Site['status'] = 'AVAILABLE') =>
     REGISTER_NAMES.filter((name) => belongsIn(name, { country, status }))
   expect(registersOf('FRA')).toEqual(['irve', 'ocpi', 'afir', 'osm', 'ocm'])
   expect(registersOf('DEU')).toEqual(['ocpi', 'afir', 'osm', 'ocm'])
   expect(registersOf('USA')).toEqual(['ocpi', 'osm', 'ocm'])
   expect(registersOf('')).toEqual(['ocpi', 'osm', 'ocm'])
-  // The others cannot say that it is planned.
+  // The other registers cannot represent planned sites.
   expect(registersOf('FRA', 'PLANNED')).toEqual(['ocpi', 'osm', 'ocm'])
 })
 
-test('the outputs that are for everybody belong to no register', () => {
+test('the general outputs belong to no register', () => {
   const free = OPEN_FORMATS.filter((format) => registerOf(format) === undefined)
   expect(free).toEqual(['geojson', 'csv', 'xlsx'])
 })

@@ -5,7 +5,7 @@ import type { Site, sites } from './site.ts'
 
 type NameIn<C extends { fields: object }> = keyof C['fields'] & string
 
-/** Fields by the record that has them. */
+/** Fields, grouped by the record that has them. */
 interface Fields {
   readonly sites: readonly NameIn<typeof sites>[]
   readonly connectors: readonly NameIn<typeof connectors>[]
@@ -13,15 +13,15 @@ interface Fields {
 }
 
 interface Register {
-  /** The countries whose sites belong in it (ISO 3166-1 alpha-3); absent for all of the world. */
+  /** The countries whose sites belong in it (ISO 3166-1 alpha-3); absent for a worldwide register. */
   readonly countries?: readonly string[]
-  /** Only sites that exist belong in it: its formats cannot say of one that it is planned. */
+  /** Only existing sites belong in it: its formats cannot represent planned sites. */
   readonly isOfExisting?: true
   /** The outputs that it reads. */
   readonly formats: readonly OpenFormat[]
-  /** Without these a site would not be valid in its formats, and the outputs leave it out. */
+  /** Required fields. Without them, a site is not valid in the formats, and the outputs leave it out. */
   readonly needed: Fields
-  /** The register asks for these as well. */
+  /** Further fields that the register asks for. */
   readonly asked: Fields
 }
 
@@ -30,7 +30,7 @@ const NONE: Fields = { sites: [], connectors: [], businesses: [] }
 const EUROPEAN_UNION =
   'AUT BEL BGR CYP CZE DEU DNK ESP EST FIN FRA GRC HRV HUN IRL ITA LTU LUX LVA MLT NLD POL PRT ROU SVK SVN SWE'
 
-/** The registers of the world, and what each requires of a site, beyond what every public site has. */
+/** The registers, and the fields that each requires in addition to those of every public site. */
 export const REGISTERS = {
   /** The national register of France, by schema-irve-statique 2.3.1. */
   irve: {
@@ -53,7 +53,7 @@ export const REGISTERS = {
     },
     asked: { ...NONE, connectors: ['evse_id'] },
   },
-  /** What the AFIR of the European Union makes operators publish, by DATEX II. */
+  /** The data that the European Union's AFIR requires operators to publish, in DATEX II. */
   afir: {
     countries: EUROPEAN_UNION.split(' '),
     isOfExisting: true,
@@ -82,19 +82,19 @@ export const REGISTERS = {
 export type RegisterName = keyof typeof REGISTERS
 export const REGISTER_NAMES = Object.keys(REGISTERS) as readonly RegisterName[]
 
-/** The register of an output. @returns undefined if it is for no register */
+/** The register of an output. @returns undefined if it belongs to no register */
 export const registerOf = (format: OpenFormat): RegisterName | undefined =>
   REGISTER_NAMES.find((name) => register(name).formats.includes(format))
 
 const register = (name: RegisterName): Register => REGISTERS[name]
 
-/** A field that is empty and that a register requires. */
+/** An empty field that a register requires. */
 export interface Lacking {
   readonly on: keyof Fields
   readonly field: string
-  /** Without it, the site is not in the outputs of the register. */
+  /** Without it, the outputs of the register leave the site out. */
   readonly isNeeded: boolean
-  /** How many of the connectors lack it; 1 of a site or a business. */
+  /** How many connectors lack it; 1 for a site or a business. */
   readonly count: number
 }
 
@@ -110,7 +110,9 @@ interface Looked {
 export const takesStatus = (name: RegisterName, status: Site['status']): boolean =>
   status !== 'PLANNED' || register(name).isOfExisting !== true
 
-/** Whether a site belongs in a register: in one of a region, if it is known to lie there. */
+/**
+ * Whether a site belongs in a register; in a regional one only if the country of the site is known to be in the region.
+ */
 export const belongsIn = (
   name: RegisterName,
   { country, status }: Pick<Site, 'country' | 'status'>,
@@ -124,7 +126,7 @@ const look = (site: LookedAt, business: object): Looked => ({
   connectors: site.connectors as readonly Values[],
 })
 
-/** What a site still lacks for a register, that without which it is left out first. */
+/** The fields that a site still lacks for a register; required fields come first. */
 export const lackingFor = (
   name: RegisterName,
   site: LookedAt,
@@ -135,7 +137,7 @@ export const lackingFor = (
   return [...lackingOf(needed, looked, true), ...lackingOf(asked, looked, false)]
 }
 
-/** What a site lacks without which the outputs of a register leave it out. */
+/** The required fields that a site lacks: without them, the outputs of the register leave it out. */
 export const lackingNeeded = (
   name: RegisterName,
   site: LookedAt,
@@ -159,7 +161,7 @@ const lackingOf = (
   ]
 }
 
-/** An empty value of a field: the number 0 is how the wire writes none. */
+/** Whether a value is empty: on the wire, the number 0 stands for no value. */
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||

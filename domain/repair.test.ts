@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PLAN_PROBLEMS } from './import.ts'
 import { IMPORT_PROBLEMS, type Answers, type Question } from './repair.ts'
 
-test('an answer is about a rule', () => {
+test('an answer refers to a rule', () => {
   const question: Question = {
     rule: 'coordinates_sign',
     field: 'longitude',
@@ -14,10 +14,10 @@ test('an answer is about a rule', () => {
   expect(answers[question.rule]).toBe(true)
 })
 
-test('what is put into a sentence is a number, a name or a code: no words of one language', () => {
+test('parameters of sentences are numbers, names or codes, not words of a language', () => {
   const sentences = Object.values({ ...IMPORT_PROBLEMS, ...PLAN_PROBLEMS })
   const names = sentences.flatMap((sentence) => sentence.match(/<\w+>/g) ?? [])
-  // Of them, what is found and stated are the codes of countries, or a character.
+  // `found` and `stated` are country codes, or a character.
   const put =
     'count field found host latitude line longitude max position sheet stated status total value'
   expect([...new Set(names)].toSorted()).toEqual(put.split(' ').map((name) => `<${name}>`))

@@ -1,8 +1,8 @@
 import type { FieldError } from './error.ts'
 
 /**
- * The rules by which an import repairs what another system says, with a sentence in English for the command line and
- * for reports. The app translates by name.
+ * The rules by which an import repairs data from other systems, with an English sentence for the command line and for
+ * reports. The app translates by name.
  */
 export const REPAIR_RULES = {
   text_cleaned: 'Stray spaces and characters were removed.',
@@ -58,8 +58,8 @@ export const REPAIR_RULES = {
 export type RuleName = keyof typeof REPAIR_RULES
 
 /**
- * What an import says about a source or a part of it that it cannot use, with a sentence in English. `<name>` stands
- * for the parameter of that name. The app translates by code and parameters.
+ * The problems for which an import cannot use a source or a part of it, with an English sentence. `<name>` stands for
+ * the parameter of that name. The app translates by code and parameters.
  */
 export const IMPORT_PROBLEMS = {
   // The source as a whole.
@@ -86,7 +86,7 @@ export const IMPORT_PROBLEMS = {
   quote_not_closed: 'A quotation mark is not closed; the last line that was read is <line>.',
   source_without_stations: 'It holds no charging sites.',
   source_too_large: 'It is larger than <max>.',
-  // One part of it.
+  // A part of the source.
   record_not_object: 'This entry cannot be read.',
   record_not_location: 'This entry is not a charging site.',
   record_too_large: 'This is larger than <max>.',
@@ -124,25 +124,25 @@ export const IMPORT_PROBLEMS = {
 
 export type ProblemCode = keyof typeof IMPORT_PROBLEMS
 
-/** Why a source, or a part of it, cannot be used. */
+/** A problem for which a source, or a part of it, cannot be used. */
 export interface Problem {
   readonly code: ProblemCode
   readonly params?: Readonly<Record<string, string | number>>
-  /** The errors of fields, of the site by name and of a connector as `connectors[2].kw_rating`. */
+  /** The validation errors by field: `name` of the site, `connectors[2].kw_rating` of a connector. */
   readonly fields?: Readonly<Record<string, FieldError>>
 }
 
 /** One value that a rule changed. */
 export interface Repair {
   readonly rule: RuleName
-  /** The name of the field, such as `latitude` or `connectors[2].kw_rating`; of a whole connector, `connectors[2]`. */
+  /** The name of the field, such as `latitude` or `connectors[2].kw_rating`; for a whole connector, `connectors[2]`. */
   readonly field: string
   readonly before: unknown
   readonly after: unknown
 }
 
-/** A doubtful repair: made only if a person says so. */
+/** A doubtful repair: made only if a person agrees. */
 export type Question = Repair
 
-/** What a person says to the questions of a station: one answer for each rule. */
+/** A person's answers to the questions of a station: one for each rule. */
 export type Answers = Readonly<Partial<Record<RuleName, boolean>>>

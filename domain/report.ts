@@ -1,7 +1,7 @@
 import { AUTODATES, REPORTS, SITES, type Collection } from './collection.ts'
 import type { ValueField } from './field.ts'
 
-/** What a traveller can say is wrong with a site. */
+/** The problems that a traveller can report. */
 export const REPORT_REASONS = [
   'NOT_WORKING',
   'NO_ACCESS',
@@ -17,12 +17,12 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
 const REPORT_STATES = ['OPEN', 'ANSWERED', 'RESOLVED'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
 
-/** Text of people for people: lines, but no control characters. */
+/** Free text: line breaks are allowed, other control characters are not. */
 const LINES = { pattern: /^(?:\P{Cc}|\n)*$/u, example: 'The cable does not come off.' } as const
 
 /**
- * What a traveller tells the owner of a site. Travellers have no account: the server writes the record
- * (`POST /api/public/sites/{id}/reports`), and keeps their address apart from it (decision 0094).
+ * A traveller's report about a site. Travellers have no account: the server writes the record (`POST
+ * /api/public/sites/{id}/reports`), and stores their address separately (decision 0094).
  */
 export const reports = {
   id: 'pbc_1615648943',
@@ -44,7 +44,7 @@ export const reports = {
   },
 } as const satisfies Collection
 
-/** What a traveller sends. */
+/** The fields that a traveller sends. */
 export const REPORT_INPUT = {
   reason: reports.fields.reason,
   message: reports.fields.message,

@@ -12,17 +12,17 @@ import {
 } from './field.ts'
 import { parseJson } from './json.ts'
 
-/** The value of a field that holds no files; of JSON, anything but a text, a number or a boolean. */
+/** The value of a field without files. The value of a JSON field is never a text, a number or a boolean. */
 export type Value = string | number | boolean | readonly string[] | object | null
 
-/** The outcome of reading a submitted value. */
+/** The result of reading a submitted value. */
 export type Reading =
   | { readonly value: Value; readonly error?: undefined }
   | { readonly error: CodedError; readonly value?: undefined }
 
 /**
- * Reads a submitted value: converts it to the type of the field (record interface 1.2) and checks
- * it against the declaration. Numbers that cannot be parsed are refused, never read as 0.
+ * Reads a submitted value: converts it to the type of the field (record interface 1.2) and validates it against the
+ * declaration. Numbers that cannot be parsed are refused, never read as 0.
  */
 export const readValue = (field: ValueField, input: unknown): Reading => {
   switch (field.kind) {
@@ -43,7 +43,7 @@ export const readValue = (field: ValueField, input: unknown): Reading => {
 type NumberField = Extract<Field, { kind: 'number' }>
 type TextualField = Exclude<ValueField, NumberField | { kind: 'bool' | 'json' }>
 
-/** The values that set a flag; in a query, their texts. */
+/** The values that set a flag; in a query, as text. */
 export const TRUTHS: ReadonlySet<unknown> = new Set([true, '1', 't', 'T', 'true', 'TRUE', 'True'])
 
 const bad = (code: FieldErrorCode, params?: FieldErrorParams) => ({
@@ -57,11 +57,11 @@ const toText = (input: unknown): string =>
       ? String(input)
       : ''
 
-/** Of several values for a single select or relation, the last counts (record interface 1.2). */
+/** If a single select or relation gets several values, the last one counts (record interface 1.2). */
 const lastOf = (field: TextualField, input: unknown): unknown =>
   field.kind === 'select' || field.kind === 'relation' ? toList(input).at(-1) : input
 
-/** A single value is a list of one; empty values and duplicates are dropped (record interface 1.2). */
+/** A single value is a list of one; empty values and duplicates are removed (record interface 1.2). */
 export const toList = (input: unknown): readonly unknown[] => {
   const list =
     typeof input === 'string' && input.startsWith('[') ? (parseJson(input) ?? input) : input
@@ -85,7 +85,7 @@ const readList = (field: SelectField, maxCount: number, input: unknown): Reading
 /** In JSON text: U+0000, or half of a surrogate pair. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-/** JSON may arrive as text, as in a form. */
+/** JSON may arrive as text, for example in a form. */
 const readJson = (field: JsonField, input: unknown): Reading => {
   const tooLong = bad('validation_json_size_limit', { maxSize: field.maxBytes })
   const text = typeof input === 'string' ? input.trim() : undefined
@@ -99,7 +99,7 @@ const readJson = (field: JsonField, input: unknown): Reading => {
   return UNSTORABLE.test(written) ? bad('validation_invalid_format') : { value: json }
 }
 
-/** The bytes of a text in UTF-8. */
+/** The length of a text in bytes of UTF-8. */
 const byteLength = (text: string): number =>
   text.replace(/[^\0-\x7f]/gu, (letter) => {
     const point = letter.codePointAt(0) ?? 0
@@ -136,11 +136,11 @@ const readText = (field: TextualField, value: string): Reading => {
   }
 }
 
-/** Limits count code points, as the record interface 1.5 does. */
+/** Limits count code points, as in the record interface 1.5. */
 const longerThan = (value: string, max: number): boolean =>
   value.length > max && Array.from(value).length > max
 
-/** No typed number is longer. */
+/** Maximum length of a number as text; no typed number is longer. */
 const MAX_NUMBER_LENGTH = 40
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
@@ -191,7 +191,7 @@ const isUrl = (value: string): boolean => {
   return rest !== value || /^[^/?#:]*\./.test(rest)
 }
 
-/** Reads the id that a client chose for a new record; undefined if one has to be generated. */
+/** Reads the id that a client chose for a new record; undefined if the server has to generate one. */
 export const readId = (input: unknown): { id: string | undefined } | { error: CodedError } => {
   const id = toText(input)
   if (id === '') return { id: undefined }
@@ -201,13 +201,13 @@ export const readId = (input: unknown): { id: string | undefined } | { error: Co
   return { id }
 }
 
-/** Whether the field is set by a plain value. */
+/** Whether the field is set with a plain value. */
 export const isValueField = (field: Field): field is ValueField =>
   field.kind === 'json' ? field.schema !== undefined : field.kind !== 'files'
 
 /**
- * The errors of some fields of a form, by name. The server accepts values without errors here, except for the
- * shape of JSON, which the control that writes it ensures.
+ * The validation errors of some fields of a form, by name. The server accepts values without errors here, except for
+ * the shape of JSON, which the form control ensures.
  */
 export const findErrors = (
   { fields }: Collection,
@@ -222,7 +222,7 @@ export const findErrors = (
   })
 
 /**
- * Checks JSON from `readValue` against the schema of the field.
+ * Validates JSON from `readValue` against the schema of the field.
  * @returns the output of the schema, without unknown keys
  */
 export const readShape = async (field: JsonField, value: Value): Promise<Reading> => {
@@ -231,7 +231,7 @@ export const readShape = async (field: JsonField, value: Value): Promise<Reading
   return parseShape(schema, value)
 }
 
-/** Checks JSON against its schema, as `readShape` does where the schema is loaded. */
+/** Validates JSON against a schema that is already loaded; see `readShape`. */
 export const parseShape = (schema: z.ZodMiniType, value: Value): Reading => {
   const { data, error } = schema.safeParse(value)
   const [issue] = error?.issues ?? []

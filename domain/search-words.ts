@@ -1,9 +1,9 @@
 /**
- * How names and addresses become words that can be compared: without accents and capitals. The database does the
- * same to what it keeps, from these constants (`server/db/places.ts`).
+ * How names and addresses are turned into comparable words, without accents and case. The database applies the same
+ * rules to its data, from these constants (`server/db/places.ts`).
  */
 
-/** Combining marks, which accents are once a letter is decomposed (NFKD); as a class of a regular expression. */
+/** Combining marks, which accents become when a letter is decomposed (NFKD), as a character class. */
 export const ACCENTS = '[\\u0300-\\u036f]'
 
 /** Letters that do not decompose. */
@@ -14,18 +14,18 @@ export const SPELLED_OUT: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
   đ: 'd',
-  // Also what a Turkish database makes of a capital I.
+  // Also the lower case of a capital I in a Turkish database.
   ı: 'i',
 }
 
-/** What separates words: ASCII and Latin-1 other than letters and digits, and general punctuation. */
+/** Separators of words: ASCII and Latin-1 except letters and digits, and general punctuation. */
 export const SEPARATORS =
   '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f\\u3000-\\u303f]+'
 
 /** Longer words are cut. */
 export const MAX_WORD_LENGTH = 64
 
-/** A search needs at least this many letters. */
+/** Minimum number of letters in a search. */
 export const MIN_SEARCH_LENGTH = 3
 export const MAX_SEARCH_LENGTH = 100
 /** Further words are ignored. */
@@ -34,7 +34,7 @@ export const MAX_SEARCH_WORDS = 8
 const accents = new RegExp(ACCENTS, 'g')
 const separators = new RegExp(SEPARATORS)
 
-/** Folds a text: no accents, no capitals. */
+/** Folds a text: removes accents and case. */
 const foldText = (text: string): string =>
   Object.entries(SPELLED_OUT).reduce(
     (folded, [letter, spelled]) => folded.replaceAll(letter, spelled),
@@ -48,7 +48,7 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => Array.from(word).slice(0, MAX_WORD_LENGTH).join(''))
 
-/** How else a word of the names of towns is written, folded: `St-Malo` is `Saint-Malo`. */
+/** Other spellings of words in names of towns, folded: `St-Malo` is `Saint-Malo`. */
 export const WRITTEN_ALSO: ReadonlyMap<string, readonly string[]> = new Map([
   ['st', ['saint', 'sankt']],
   ['saint', ['st']],
@@ -57,13 +57,13 @@ export const WRITTEN_ALSO: ReadonlyMap<string, readonly string[]> = new Map([
   ['sainte', ['ste']],
 ])
 
-/** Of shorter and longer words, misspellings are not looked for. */
+/** Misspellings of shorter and longer words are not searched for. */
 export const MIN_MISSPELT_LENGTH = 4
 export const MAX_MISSPELT_LENGTH = 32
 
 /**
- * A word, and the word without each of its letters. Two words share one of these if one letter is too many, too few or another, or
- * if two that are side by side are swapped.
+ * A word, and the word without each of its letters. Two words share one of these if they differ by one inserted,
+ * missing or wrong letter, or by two swapped neighbours.
  */
 export const spellingsOf = (word: string): string[] => {
   const letters = Array.from(word)

@@ -1,4 +1,4 @@
-/** Pages of the operator; each page of the app links to those that are set. */
+/** Pages of the operator; each page of the app links to those that are configured. */
 export const LINKS = ['help', 'privacy', 'terms', 'imprint'] as const
 export type Link = (typeof LINKS)[number]
 
@@ -10,7 +10,7 @@ export const WEB_SETTINGS = [
   'product-name',
   /** A URL, or the path of Home if the product has no website. */
   'product-website',
-  /** The base path: empty, or such as `/ev`. */
+  /** The base path, such as `/ev`, or empty. */
   'base-path',
   /** Empty if usage analytics are off. */
   'analytics-host',

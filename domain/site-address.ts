@@ -4,7 +4,7 @@ export const sitePage = (id: string, slug: string): string => `/at/${id}/${slug}
 /** The path of the list of chargers near a town, for browsers without scripts. */
 export const PLAIN_LIST = '/at'
 
-/** The path of what other web pages frame: a site, or all public sites of a business. */
+/** The path of the page that other websites embed: a site, or all public sites of a business. */
 export const embedPage = (kind: 'site' | 'business', id: string): string => `/embed/${kind}/${id}`
 
 /** The path of the poster of a site, for print. */
@@ -14,12 +14,12 @@ const MAX_SLUG_LENGTH = 60
 
 /**
  * The name of a site as the readable part of its path, percent-encoded: `Straße 7` becomes `strasse-7`. Letters of
- * other scripts stay. Never empty.
+ * other scripts are kept. Never empty.
  */
 export const slugOf = (name: string): string => {
   const words = name
     .normalize('NFKD')
-    // Writes ligatures and ß in full.
+    // Spells out ligatures and ß.
     .toUpperCase()
     .toLowerCase()
     .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '')

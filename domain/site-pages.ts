@@ -4,7 +4,7 @@ import type { Position } from './distance.ts'
 import type { PublicBusiness, PublicSite } from './public-site.ts'
 import type { WebSettings } from './settings.ts'
 
-/** Where the build writes what the server needs for pages about sites; below the folder of the build. */
+/** Where the build writes the files that the server needs for site pages, below the build folder. */
 export const SITE_PAGES = {
   /** A module that exports `drawSitePage`. */
   module: '.vite/site-pages.js',
@@ -12,37 +12,40 @@ export const SITE_PAGES = {
   files: '.vite/site-pages.json',
 } as const
 
-/** What a page about a site refers to. */
+/** The files that a site page refers to. */
 export interface SitePageFiles {
-  /** The document, with places for its parts as in the pages of the app. */
+  /** The document, with the same placeholders as the pages of the app. */
   readonly template: string
   /** Relative to the base path. */
   readonly styles: readonly string[]
-  /** The inline script of every page that is not framed. */
+  /** The inline script of every page that is not embedded. */
   readonly script: string
-  /** The module of the map of a business, and what it loads besides the map library; relative to the base path. */
+  /**
+   * The module of the map of a business, and the modules that it loads besides the map library; relative to the base
+   * path.
+   */
   readonly mapScripts: readonly [string, ...string[]]
 }
 
-/** What a page is about. */
+/** The subject of a page. */
 export type SitePageSubject =
   | { readonly kind: 'site'; readonly site: PublicSite }
   | BusinessSubject
   | ListSubject
-  /** It was public until it was removed. */
+  /** The site was public until it was removed. */
   | { readonly kind: 'gone'; readonly near: readonly ListedSite[] }
   | { readonly kind: 'unknown' }
 
-/** A page of the sites near a place that somebody has searched for. */
+/** A page of the sites near a searched place. */
 export interface ListSubject {
   readonly kind: 'list'
-  /** What was typed. */
+  /** The text that was typed. */
   readonly query: string
   readonly filter: SiteFilter
-  /** What the text may mean: the sites are near the first. */
+  /** The possible meanings of the text: the sites are near the first one. */
   readonly places: readonly Suggestion[]
   readonly sites: readonly ListedSite[]
-  /** The query of the following page. */
+  /** The query of the next page. */
   readonly next: string | null
 }
 
@@ -51,28 +54,28 @@ export interface BusinessSubject {
   readonly kind: 'business'
   readonly business: PublicBusiness
   readonly sites: readonly PublicSite[]
-  /** Sites on all pages. */
+  /** Number of sites on all pages. */
   readonly total: number
-  /** The south-western and the north-eastern corner of all of them. */
+  /** The south-western and the north-eastern corner of the area of all sites. */
   readonly corners: readonly Position[]
-  /** The cursor of the following page. */
+  /** The cursor of the next page. */
   readonly next: string | null
 }
 
-/** What a page is made for: to be visited, to be framed by other pages, or to be printed and hung up. */
+/** The form of a page: to visit, to embed in other websites, or to print as a poster. */
 export type SitePageForm = 'page' | 'embed' | 'poster'
 
 export interface SitePageOptions {
   readonly form: SitePageForm
   readonly language: Language
   readonly settings: WebSettings
-  /** The public URL of the installation, without a slash at the end. */
+  /** The public URL of the installation, without a trailing slash. */
   readonly publicUrl: string
-  /** The path of the page, below the base path, without its language. */
+  /** The path of the page, below the base path, without the language. */
   readonly path: string
 }
 
-/** A page in words and HTML, for the server to put into its document. */
+/** The texts and HTML of a page, which the server puts into its document. */
 export interface DrawnSitePage {
   readonly title: string
   readonly description: string

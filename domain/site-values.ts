@@ -1,4 +1,4 @@
-// Values of a site that travellers see and filter by, apart from the declaration of its fields.
+// Values of a site that travellers see and filter by, separate from the declaration of its fields.
 
 /** OCPI 2.3.0 Status. */
 export const SITE_STATUSES = [
@@ -14,7 +14,7 @@ export const SITE_STATUSES = [
 ] as const
 export type SiteStatus = (typeof SITE_STATUSES)[number]
 
-/** The statuses in which opening hours hold: in the others nobody can charge, whatever the hours say. */
+/** The statuses in which opening hours apply: in the others nobody can charge, whatever the hours. */
 export const STATUSES_WITH_HOURS: readonly SiteStatus[] = [
   'AVAILABLE',
   'UNKNOWN',

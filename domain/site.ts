@@ -4,7 +4,7 @@ import { THUMBS } from './field.ts'
 import { askedFields, type RecordOf } from './record.ts'
 import { SITE_ACCESS, SITE_STATUSES, type SiteStatus } from './site-values.ts'
 
-/** The statuses that an owner may set; machines and superusers set the others. */
+/** The statuses that an owner may set; only machines and superusers set the others. */
 export const OWNER_STATUSES = [
   'AVAILABLE',
   'PLANNED',
@@ -77,11 +77,11 @@ const PARKING_RESTRICTIONS = [
 /** `accessibilite_pmr` of the register of France. */
 const WHEELCHAIR = ['RESERVED', 'ACCESSIBLE', 'NOT_ACCESSIBLE', 'UNKNOWN'] as const
 
-/** OCPI 2.3.0 ImageCategory, without its categories of logos. */
+/** OCPI 2.3.0 ImageCategory, without the categories of logos. */
 export const PHOTO_CATEGORIES = ['CHARGER', 'ENTRANCE', 'LOCATION', 'OTHER'] as const
 export type PhotoCategory = (typeof PHOTO_CATEGORIES)[number]
 
-/** The thumbnail of a photo that is as wide as the page of a site. */
+/** The thumbnail of a photo at the width of a site page. */
 export const COVER_THUMB = '960x0'
 
 /** A charging station that a business operates (spec 3). */
@@ -122,7 +122,7 @@ export const sites = {
       maxBytes: 20 * MiB,
       thumbs: [...THUMBS, COVER_THUMB],
     },
-    /** What the photos show. */
+    /** The category of each photo. */
     photo_categories: {
       kind: 'json',
       schema: async () =>
@@ -139,7 +139,7 @@ export const sites = {
       bulk: true,
     },
     business: { kind: 'relation', to: BUSINESSES, required: true },
-    /** OCPI `publish`: travellers see it. */
+    /** OCPI `publish`: travellers see the site. */
     published: { kind: 'bool', default: true, section: 'more', bulk: true },
     /** OCPI Hours. */
     opening_hours: {
@@ -168,7 +168,7 @@ export const sites = {
       section: 'more',
     },
     access: { kind: 'select', values: SITE_ACCESS, section: 'more', bulk: true },
-    /** What charging costs; without one, `cost` says it. */
+    /** The price of charging; without one, `cost` describes it. */
     tariff: { kind: 'relation', to: TARIFFS, onDelete: 'restrict', section: 'price', bulk: true },
     payment: {
       kind: 'select',
@@ -196,18 +196,18 @@ export const sites = {
     wheelchair: { kind: 'select', values: WHEELCHAIR, section: 'more' },
     two_wheelers: { kind: 'bool', section: 'more' },
     drive_through: { kind: 'bool', section: 'more' },
-    /** The owner's or a register's own id of it. */
+    /** The id that the owner or a register uses for it. */
     reference: { kind: 'text', max: 64, unique: 'owner', section: 'more' },
-    /** When an owner last said that all of it is right. */
+    /** When an owner last confirmed that all data is right. */
     confirmed: { kind: 'date', section: 'more', bulk: true },
-    /** An operator of the installation keeps it from travellers, for a reason that the owner reads. */
+    /** Set by an operator of the installation to hide the site from travellers; the owner reads the reason. */
     hidden: { kind: 'bool', managed: true },
     hidden_reason: { kind: 'text', max: 500, managed: true },
     ...AUTODATES,
   },
 } as const satisfies Collection
 
-/** The fields that the product asks for (spec 7, "Fields requested back"). */
+/** The fields that the product requests (spec 7, "Fields requested back"). */
 export const SITE_FIELDS = askedFields(sites, {
   first: ['collectionName', 'id'],
   without: ['business'],

@@ -33,7 +33,7 @@ const charging = (minutes: number, kwh = 0, more: Partial<Period> = {}): Period 
   ...more,
 })
 const time = (state: Period['state'], minutes: number): Period => ({ state, seconds: minutes * 60 })
-/** Monday morning, unless the example has a time. */
+/** Monday morning, unless the example gives a time. */
 const session = (periods: readonly Period[], start = '2026-11-23T09:00'): Session => ({
   start,
   periods,
@@ -111,7 +111,7 @@ interface Example {
   readonly name: string
   readonly prices: Prices
   readonly session: Session
-  /** Without and with taxes, as in the text; equal if there are none. */
+  /** Without and with taxes, as in the text; only one if they are equal. */
   readonly cost: readonly [before: string, after?: string]
 }
 
@@ -208,7 +208,7 @@ const EXAMPLES: readonly Example[] = [
     cost: ['9.00', '10.30'],
   },
   {
-    // The table of the example computes 114 minutes at € 1.25 an hour as € 2.28, which is the sum for € 1.20.
+    // The table of the example gives € 2.28 for 114 minutes at € 1.25 an hour, which is the result for € 1.20.
     name: 'Complex Tariff example: Saturday',
     prices: complex(1.2),
     session: session([charging(114, 0, { amperes: 43 }), time('PARKED', 71)], '2026-11-28T13:30'),
@@ -366,7 +366,7 @@ describe('the examples of OCPI', () => {
 
 const DC = { current_type: 'DC', standard: 'CHADEMO' } as const
 const AC = { current_type: 'AC_3_PHASE', standard: 'IEC_62196_T2' } as const
-/** A euro per kWh while the restrictions hold. */
+/** One euro per kWh while the restrictions are met. */
 const euro = (restrictions: Restrictions) => tariff(on(restrictions, price('ENERGY', 1)))
 
 describe('restrictions', () => {
@@ -399,7 +399,7 @@ describe('restrictions', () => {
     expect(decimalOf(costOf(euro(restrictions), over).beforeTaxes, 2)).toBe(kwh)
   })
 
-  test('the first element whose restrictions hold applies, for each dimension separately', () => {
+  test('for each dimension, the first element whose restrictions are met applies', () => {
     const prices = tariff(
       on({ min_duration: 2700 }, price('TIME', 60)),
       on({ current: 'DC' }, price('ENERGY', 0.59)),
@@ -410,14 +410,14 @@ describe('restrictions', () => {
     expect(decimalOf(costOf(prices, over).beforeTaxes, 2)).toBe('26.80')
   })
 
-  test('the start fee is that of the beginning of the session', () => {
+  test('the start fee is the one at the beginning of the session', () => {
     const over = session([charging(20), time('PARKED', 20)], '2026-11-23T16:50')
     const { parts } = costOf(by17('FLAT', 1, 2, 0), over)
     expect(parts.map(({ component }) => component.price)).toEqual([1])
   })
 })
 
-test('a limit without taxes keeps the taxes in proportion', () => {
+test('a limit without taxes keeps the proportion of the taxes', () => {
   const prices: Prices = {
     ...tariff(always(price('ENERGY', 1, 20))),
     max_price: { before_taxes: 10 },

@@ -34,7 +34,7 @@ export interface Session {
   readonly start: string
   /** In order, a reservation first. */
   readonly periods: readonly Period[]
-  /** The plug in use; without it, restrictions on a current or a plug do not hold. */
+  /** The plug in use; without one, restrictions on a current or a plug are never met. */
   readonly plug?: { readonly current_type: CurrentType; readonly standard: Standard }
 }
 
@@ -52,7 +52,7 @@ interface CostPart extends Taxed {
   readonly component: PriceComponent
   /** The cost of a reservation. */
   readonly reservation: boolean
-  /** Wh, seconds or, if it is paid once, 1; rounded up to the billed steps. */
+  /** Wh, seconds, or 1 for a flat fee; rounded up to the billed steps. */
   readonly quantity: number
 }
 
@@ -63,9 +63,9 @@ export interface Cost extends Taxed {
 const S_PER_DAY = 86_400
 const MWH_PER_KWH = 1_000_000
 
-// Amounts are integers in units so small that price × quantity and price × quantity × VAT are integers as well.
+// Amounts are integers in a unit so small that price × quantity and price × quantity × VAT are also integers.
 const PRICE_SCALE = 10n ** BigInt(PRICE_DECIMALS)
-/** Divisible into mWh of a kWh and into seconds of an hour. */
+/** Divisible by the mWh of a kWh and by the seconds of an hour. */
 const UNITS = 9_000_000n
 const PERCENT_SCALE = 100n * PRICE_SCALE
 const ONE: Amount = PRICE_SCALE * UNITS * PERCENT_SCALE
@@ -74,7 +74,7 @@ const scaled = (value: number): bigint => BigInt(value.toFixed(PRICE_DECIMALS).r
 
 const amountOf = (value: number): Amount => (scaled(value) * ONE) / PRICE_SCALE
 
-/** Formats an amount as a decimal with a number of digits, rounded half up: `0.55`. */
+/** Formats an amount as a decimal with the given number of digits, rounded half up: `0.55`. */
 export const decimalOf = (amount: Amount, digits: number): `${number}` => {
   const factor = 10n ** BigInt(digits)
   const rounded = (2n * amount * factor + ONE) / (2n * ONE)
@@ -117,7 +117,7 @@ const limited = (
   const beforeTaxes = choose(total.beforeTaxes, amountOf(limit.before_taxes))
   if (limit.after_taxes !== undefined)
     return { beforeTaxes, afterTaxes: choose(total.afterTaxes, amountOf(limit.after_taxes)) }
-  // A limit without taxes: the taxes stay in proportion.
+  // The limit has no taxes: the taxes keep their proportion.
   const afterTaxes =
     total.beforeTaxes === 0n ? beforeTaxes : (total.afterTaxes * beforeTaxes) / total.beforeTaxes
   return { beforeTaxes, afterTaxes }
@@ -128,7 +128,7 @@ interface Moment {
   readonly state: Period['state']
   /** Local time, in seconds since 1970. */
   readonly clockS: number
-  /** Since the beginning of the session, or of the reservation. */
+  /** Since the beginning of the session or the reservation. */
   readonly elapsedS: number
   readonly mwh: number
   readonly kw: number
@@ -136,7 +136,7 @@ interface Moment {
   readonly plug: Session['plug']
 }
 
-/** A stretch with the same restrictions in force, and its quantities. */
+/** A part of a period with the same restrictions met, and its quantities. */
 interface Piece {
   readonly at: Moment
   readonly seconds: number
@@ -149,7 +149,7 @@ const VOLTS = { AC: 230, DC: 400 }
 const currentOf = (plug: Session['plug']) =>
   plug === undefined ? undefined : plug.current_type === 'DC' ? 'DC' : 'AC'
 
-/** Splits periods wherever a restriction may begin or cease to hold. */
+/** Splits periods at every point where a restriction may begin or cease to be met. */
 const piecesOf = (
   elements: readonly TariffElement[],
   { plug }: Session,
@@ -197,7 +197,7 @@ const piecesOf = (
   return pieces
 }
 
-/** The points at which a period is split, as fractions of it; some may be outside of it. */
+/** The points at which a period is split, as fractions of it; some may be outside it. */
 const cutsOf = (
   restrictions: readonly Restrictions[],
   begin: Moment,
@@ -230,11 +230,11 @@ const cutsOf = (
 const secondOfDay = (time = '00:00'): number =>
   Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60
 
-/** Whether all restrictions hold: lower bounds are inclusive, upper bounds exclusive. */
+/** Whether all restrictions are met: lower bounds are inclusive, upper bounds exclusive. */
 const holds = (restrictions: Restrictions, at: Moment): boolean => {
   const { start_time, end_time, start_date, end_date, day_of_week, current, standards } =
     restrictions
-  // Most have no dates, and to write one takes longer than all comparisons.
+  // Most restrictions have no dates, and formatting a date takes longer than all comparisons.
   const today = () => new Date(at.clockS * 1000).toISOString().slice(0, 10)
   // 1970 began on a Thursday.
   const day = DAYS_OF_WEEK[(Math.floor(at.clockS / S_PER_DAY) + 3) % 7]
@@ -283,7 +283,7 @@ const elementsFor = (
   }
 }
 
-/** The component of the first element that has one for the dimension and whose restrictions hold. */
+/** The component for the dimension of the first element that has one and whose restrictions are met. */
 const activeComponent = (
   elements: readonly TariffElement[],
   dimension: Dimension,
@@ -297,7 +297,7 @@ const activeComponent = (
   return undefined
 }
 
-/** The cost of some pieces of a session: those of its reservation, or the others. */
+/** The cost of some pieces of a session: either those of its reservation or the others. */
 const partsOf = (
   { elements, tax_included }: Prices,
   pieces: readonly Piece[],
@@ -313,7 +313,7 @@ const partsOf = (
       const component = activeComponent(elements, dimension, at)
       if (component === undefined) continue
       if (dimension === 'FLAT') {
-        // Billed once per session: the first one applies.
+        // Billed once per session: the first component applies.
         flat ??= component
         quantities.set(flat, 1)
         continue
@@ -334,7 +334,7 @@ const partsOf = (
 }
 
 /**
- * Rounds the total of a dimension up to the step of its last component, which bears the difference. The steps of
+ * Rounds the total of a dimension up to the step of its last component, which takes the difference. The steps of
  * earlier components do not count.
  */
 const roundUp = (quantities: Map<PriceComponent, number>, last: PriceComponent): void => {

@@ -27,20 +27,20 @@ export const RESERVATIONS = ['RESERVATION', 'RESERVATION_EXPIRES'] as const
 export const CURRENTS = ['AC', 'DC'] as const
 export type Current = (typeof CURRENTS)[number]
 
-/** Decimals of a price. OCPI writes four; feeds that deduct the VAT from a price have more, which are kept. */
+/** Decimals of a price. OCPI has four; feeds that deduct VAT from a price send more, which are kept. */
 export const PRICE_DECIMALS = 6
 /** The price of a unit of a dimension. */
 export interface PriceComponent {
   readonly type: Dimension
-  /** Per kWh, per hour, or once; with or without taxes as the tariff states. */
+  /** Per kWh, per hour, or once; `tax_included` of the tariff says whether it contains taxes. */
   readonly price: number
   /** In percent. */
   readonly vat?: number | undefined
-  /** The billed blocks, in Wh or seconds. */
+  /** The size of billed blocks, in Wh or seconds. */
   readonly step_size: number
 }
 
-/** The conditions of a tariff element, all of which must hold. Lower bounds are inclusive, upper bounds exclusive. */
+/** The conditions of a tariff element, all of which must be met. Lower bounds are inclusive, upper bounds exclusive. */
 export interface Restrictions {
   readonly start_time?: string | undefined
   readonly end_time?: string | undefined
@@ -59,7 +59,7 @@ export interface Restrictions {
   readonly max_duration?: number | undefined
   readonly day_of_week?: readonly DayOfWeek[] | undefined
   readonly reservation?: (typeof RESERVATIONS)[number] | undefined
-  // An extension: OCPI gives each connector tariffs of its own instead (decision 0076).
+  // An extension: in OCPI, each connector has its own tariffs instead (decision 0076).
   readonly current?: Current | undefined
   readonly standards?: readonly Standard[] | undefined
 }
@@ -76,7 +76,7 @@ export interface PriceLimit {
   readonly after_taxes?: number | undefined
 }
 
-/** The part of a tariff from which a price is computed. */
+/** The part of a tariff that determines the price. */
 export interface Prices {
   readonly tax_included: TaxIncluded
   readonly elements: readonly TariffElement[]

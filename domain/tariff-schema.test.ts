@@ -34,7 +34,7 @@ test.each([
       standards: ['CHADEMO'],
     }),
   ],
-])('elements may have %s, and are read as they are', (_, elements) => {
+])('elements may have %s, and are read unchanged', (_, elements) => {
   expect(tariffElementsSchema.parse(elements)).toEqual(elements)
 })
 

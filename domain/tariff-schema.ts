@@ -11,18 +11,18 @@ import {
   type TariffElement,
 } from './tariff-element.ts'
 
-// Schemas are never compiled with `new Function`: the content security policy of the app forbids it.
+// Do not compile schemas with `new Function`: the content security policy of the app forbids it.
 z.config({ jitless: true })
 
 /** The maximum price, in any currency. */
 const MAX_PRICE = 10_000_000
 export const MAX_ELEMENTS = 50
 const MAX_COMPONENTS = 10
-/** A week: the maximum step of a time, in seconds, and of an energy, in Wh. */
+/** Maximum step of a time, in seconds (a week), and of an energy, in Wh. */
 const MAX_STEP_SIZE = 604_800
 /** A year, in seconds. */
 const MAX_DURATION_S = 31_536_000
-/** Larger than any energy in kWh, power in kW or current in A. */
+/** Greater than any energy in kWh, power in kW or current in A. */
 const MAX_QUANTITY = 100_000
 
 const decimal = (max: number) => {

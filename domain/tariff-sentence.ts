@@ -11,7 +11,7 @@ import {
   type TariffElement,
 } from './tariff-element.ts'
 
-/** Words for a range: with only a lower bound, with only an upper bound, or with both. */
+/** The words for a range: with only a lower bound, with only an upper bound, or with both. */
 interface RangeWords {
   readonly from: (from: string) => string
   readonly until: (until: string) => string
@@ -22,9 +22,9 @@ interface RangeWords {
 type During = 'always' | 'charging' | 'idle'
 export type TimeUnit = 'minute' | 'hour'
 
-/** The words of a tariff's sentence. All amounts, times and quantities are formatted. */
+/** The words of a tariff's sentence. All amounts, times and quantities are passed in formatted. */
 export interface TariffWords {
-  /** Nothing is paid, or nothing for the words before. */
+  /** Charging is free, or free under the conditions before it. */
   readonly free: string
   readonly perKwh: (amount: string) => string
   readonly perSession: (amount: string) => string
@@ -34,12 +34,12 @@ export interface TariffWords {
   readonly steps: (size: string) => string
   /** Joins the prices of different dimensions. */
   readonly plus: string
-  /** A price that holds where those before it do not. */
+  /** A price that applies where the prices before it do not. */
   readonly otherwise: (price: string) => string
-  /** Since the beginning. */
+  /** Since the beginning of the session. */
   readonly duration: Omit<RangeWords, 'until'> & {
     readonly until: Readonly<Record<TimeUnit, (until: string) => string>>
-    /** As `from`, where "after" could be read as the end of charging. */
+    /** Like `from`, where "after" could be read as the end of charging. */
     readonly inTotal: (from: string) => string
   }
   readonly energy: RangeWords
@@ -54,7 +54,7 @@ export interface TariffWords {
   readonly plugsOnly: (names: readonly string[]) => string
   /** The minimum and maximum price of a session. */
   readonly limits: RangeWords
-  /** Taxes that are added: a VAT, or any. */
+  /** Taxes that are added: a VAT rate, or any taxes. */
   readonly taxes: (vat: string | undefined) => string
   readonly reservation: (price: string) => string
   readonly expiredReservation: (price: string) => string
@@ -99,7 +99,7 @@ const pricesOf = (tariff: SaidTariff, options: SentenceOptions): string => {
   ].join('; ')
 }
 
-/** The words after all prices: the limits, and the taxes that are added. */
+/** The words after all prices: the limits and the added taxes. */
 const extrasOf = (tariff: SaidTariff, options: SentenceOptions): readonly string[] => {
   const { words, locale } = options
   const { tax_included, min_price, max_price, elements } = tariff
@@ -123,7 +123,7 @@ const extrasOf = (tariff: SaidTariff, options: SentenceOptions): readonly string
   return [...limits, words.taxes(vat)]
 }
 
-/** Restrictions that all elements share; the end of the sentence states them once. */
+/** Restrictions that all elements share; the sentence states them once, at the end. */
 type Common = Pick<Restrictions, 'current' | 'standards'>
 
 const commonTo = (elements: readonly TariffElement[]): Common => {
@@ -174,10 +174,10 @@ const chainsOf = (
       const component = price_components.find(({ type }) => type === dimension)
       return component === undefined ? [] : [{ component, restrictions }]
     })
-    // Prices after one without restrictions never apply.
+    // Prices after a price without restrictions never apply.
     const last = links.findIndex(({ restrictions }) => !isRestricted(restrictions))
     const holding = last < 0 ? links : links.slice(0, last + 1)
-    // A trailing price of 0 is omitted: without a price nothing is paid.
+    // A trailing price of 0 is left out: no price means free.
     const paid = holding.findLastIndex(({ component }) => component.price > 0)
     if (paid >= 0) chains.set(dimension, holding.slice(0, paid + 1))
   }
@@ -196,7 +196,7 @@ const chainsOf = (
   )
 }
 
-/** The compared elements are either all for a reservation, or none. */
+/** The compared elements are either all for a reservation, or none of them is. */
 const isRestricted = (restrictions: Restrictions): boolean =>
   Object.entries(restrictions).some(
     ([name, value]) => name !== 'reservation' && value !== undefined,
@@ -321,8 +321,8 @@ const rangeText = (
 }
 
 /**
- * Remembers the formats of some options. Creating one takes a hundred times as long as using it, and a tariff of 50 elements uses one for
- * each of their values.
+ * Caches the formats for some options. Creating one takes a hundred times as long as using it, and a tariff of 50
+ * elements uses one for each of its values.
  */
 const remembered = <Options extends object, Format>(
   create: (locale: string, options?: Options) => Format,
@@ -349,7 +349,7 @@ const dateFormat = remembered(
   (locale, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
 
-/** An amount with the digits of its currency, or more if it has them. */
+/** An amount with the usual digits of its currency, or more if it has them. */
 const money = (amount: number, currency: string, locale: string): string => {
   const format = numberFormat(locale, { style: 'currency', currency })
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
@@ -361,11 +361,11 @@ const money = (amount: number, currency: string, locale: string): string => {
   }).format(amount)
 }
 
-// ICU has no ampere; a no-break space keeps a number with its unit.
+// ICU has no ampere. A no-break space keeps the number and its unit together.
 const quantity = (value: number, unit: 'kWh' | 'kW' | 'A', locale: string): string =>
   `${numberFormat(locale).format(value)}\u00a0${unit}`
 
-/** Durations of two hours or more, full or half ones, are displayed in hours. */
+/** Durations of two hours or more are displayed in hours if they are full or half hours. */
 const durationUnit = (seconds: number): TimeUnit =>
   seconds >= 7200 && seconds % 1800 === 0 ? 'hour' : 'minute'
 
@@ -398,7 +398,7 @@ const dateText = (
         Date.parse(date) + addedDays * 86_400_000,
       )
 
-/** Groups days into ranges: three or more in a row are one. */
+/** Groups days into ranges; three or more consecutive days make a range. */
 const spansOf = (days: readonly DayOfWeek[], locale: string) => {
   // 2026-06-01 is a Monday.
   const name = (index: number) =>

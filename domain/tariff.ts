@@ -4,7 +4,7 @@ import { TAX_INCLUDED } from './tariff-element.ts'
 const elements = async () => (await import('./tariff-schema.ts')).tariffElementsSchema
 const limit = async () => (await import('./tariff-schema.ts')).priceLimitSchema
 
-/** What a business asks for charging; its sites and connectors refer to it. */
+/** A price that a business charges; its sites and connectors refer to it. */
 export const tariffs = {
   id: 'pbc_2759710784',
   name: TARIFFS,

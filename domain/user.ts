@@ -21,7 +21,7 @@ export const users = {
   },
 } as const satisfies Collection
 
-/** A user as the wire carries it. */
+/** A user on the wire. */
 export interface User {
   id: string
   collectionId: string

@@ -7,16 +7,16 @@ import { DAY_MS, instantOf, wallMs } from './zone.ts'
 
 const MINUTE_MS = DAY_MS / DAY_MINUTES
 
-/** Days on which a site has other hours than in a regular week; closed if there are no spans. */
+/** Days on which the hours of a site differ from a regular week; closed if there are no spans. */
 export interface SpecialDays {
   /** The first day, `YYYY-MM-DD`. */
   readonly from: string
   readonly to: string
-  /** In minutes of each day; an end past midnight is more than a day. */
+  /** In minutes of each day; an end past midnight is greater than a day. */
   readonly spans: readonly Interval[]
 }
 
-/** Exceptions as days, and the periods that do not cover whole days. */
+/** Exceptional days, and the periods that do not cover whole days. */
 export interface Exceptions {
   readonly days: readonly SpecialDays[]
   readonly openings: readonly ExceptionalPeriod[]
@@ -33,7 +33,7 @@ export const dateOfWall = (wall: number): string => new Date(wall).toISOString()
 
 const startOfDay = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS
 
-/** The beginnings of the days that an interval of wall time touches. */
+/** The starts of the days that an interval of wall time touches. */
 const daysOf = ({ begin, end }: Interval): number[] => {
   const days: number[] = []
   for (let day = startOfDay(begin); day < end; day += DAY_MS) days.push(day)
@@ -73,8 +73,8 @@ const toMinutes = (spans: readonly Interval[], day: number): Interval[] =>
   }))
 
 /**
- * Reads exceptional periods as days: "closed from 24 to 26 December", "open from 8:00 to 12:00 on 31 December". A
- * day is special if the periods cover all of it.
+ * Reads exceptional periods as days: "closed from 24 to 26 December", "open from 8:00 to 12:00 on 31 December". A day
+ * is an exception if the periods cover all of it.
  */
 export const readExceptions = (hours: OpeningHours, zone: string): Exceptions => {
   const closings = union(wallPeriods(zone, hours.exceptional_closings))
@@ -100,7 +100,7 @@ export const readExceptions = (hours: OpeningHours, zone: string): Exceptions =>
 }
 
 /**
- * Replaces the exceptions of the hours, as OCPI stores them: a special day is closed except for its spans. If a
+ * Replaces the exceptions of the hours in the format of OCPI: an exceptional day is closed except for its spans. If a
  * day is listed twice, the last entry wins.
  */
 export const withExceptions = (
@@ -132,7 +132,7 @@ export const withExceptions = (
   }
 }
 
-/** Moves the exceptions to another time zone: they keep their days and local times. */
+/** Moves the exceptions to another time zone; they keep their days and local times. */
 export const inZone = (hours: OpeningHours, from: string, to: string): OpeningHours => {
   const move = (periods: readonly ExceptionalPeriod[] | undefined) =>
     periods && toPeriods(to, wallPeriods(from, periods))
@@ -149,7 +149,7 @@ const byBegin = (one: ExceptionalPeriod, other: ExceptionalPeriod): number =>
 
 /**
  * Every day that an exceptional period touches, with its open intervals from midnight to midnight, regular and
- * exceptional. For formats that only have whole days.
+ * exceptional. For formats that only support whole days.
  */
 export const daysWithExceptions = (hours: OpeningHours, zone: string): SpecialDays[] => {
   const periods = [
@@ -177,15 +177,15 @@ const spansByDay = (wallHours: OpeningHours, days: Interval) => {
 }
 
 /**
- * The days with other hours than those of the week, as people read them: a period of whole days as it is, and if a period
- * covers a part of a day, every day that is touched with all its hours.
+ * The days whose hours differ from a regular week, as people read them. A period of whole days stays as it is; if a
+ * period covers only part of a day, every day that it touches is listed with all its hours.
  */
 export const specialDays = (hours: OpeningHours, zone: string): readonly SpecialDays[] => {
   const { days, openings, closings } = readExceptions(hours, zone)
   return openings.length + closings.length === 0 ? days : daysWithExceptions(hours, zone)
 }
 
-/** Periods in wall time, as if it were UTC. */
+/** Periods in wall time, written as if it were UTC. */
 const wallAsUtc = (zone: string, periods: readonly ExceptionalPeriod[] | undefined) =>
   wallPeriods(zone, periods).map(({ begin, end }) => ({
     period_begin: isoOf(begin),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { holidaysFrom } from './holidays.ts'
 
-// The table was compared with the npm library date-holidays for 2026 to 2040.
+// The rules were compared with the npm library date-holidays for 2026 to 2040.
 
 test('of France, within a year from any day', () => {
   expect(holidaysFrom('FRA', '2026-11-12')).toEqual([
@@ -30,6 +30,6 @@ test.each([
   expect(holidaysFrom(country, `${day.slice(0, 4)}-01-01`)).toContain(day)
 })
 
-test('of a country that is not declared: none', () => {
+test('a country without declared rules has none', () => {
   expect(holidaysFrom('XXX', '2026-01-01')).toEqual([])
 })

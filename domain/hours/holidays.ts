@@ -53,8 +53,8 @@ const dayOf = (rule: string, year: number): number => {
 }
 
 /**
- * The public holidays of a country within a year from a date, in order, as `YYYY-MM-DD`; empty for a country that
- * is not declared here.
+ * The public holidays of a country in the year that begins on a date, in order, as `YYYY-MM-DD`; empty for a country
+ * without rules.
  */
 export const holidaysFrom = (country: string, from: string): string[] => {
   const rules = RULES[country]?.split(' ') ?? []

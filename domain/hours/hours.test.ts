@@ -153,7 +153,7 @@ describe('open now', () => {
   })
 })
 
-test('the spellings of a time zone take no memory of their own', () => {
+test('the spellings of a time zone use no additional memory', () => {
   const before = process.memoryUsage().rss
   const spelled = (index: number): string =>
     Array.from('America/Argentina/ComodRivadavia')
@@ -179,7 +179,7 @@ test('converts to wall time and back', () => {
 })
 
 describe('the French register', () => {
-  test('reads all of its texts except one, which is a placeholder', () => {
+  test('all of its texts are read except one, which is a placeholder', () => {
     expect(register).toHaveLength(58)
     const refused = register.filter(({ horaires }) => parseIrve(horaires).losses.length > 0)
     expect(refused).toEqual([{ horaires: 'Mo 00:00-00:01', count: 25 }])
@@ -253,7 +253,7 @@ describe('OpenStreetMap', () => {
     expect(losses).toEqual([{ text: lost, reason }])
   })
 
-  test('an empty text is no hours', () => {
+  test('an empty text means no hours', () => {
     expect(parseOsm('  ')).toEqual({ hours: undefined, losses: [] })
   })
 
@@ -314,7 +314,7 @@ describe('OpenStreetMap', () => {
 })
 
 describe('OCPI', () => {
-  test('every span ends later than it begins, on its day', () => {
+  test('every span ends later than it begins, on the same day', () => {
     const { regular_hours } = printOcpi(read('Fr 22:00-02:00, Sa 08:00-24:00'))
     expect(regular_hours).toEqual([
       { weekday: 5, period_begin: '22:00', period_end: '23:59' },
@@ -371,7 +371,7 @@ describe('OCPI', () => {
     expect(hours && printOsm(hours, 'UTC')).toBe(meaning)
   })
 
-  test('keeps what is readable, and reports the rest', () => {
+  test('keeps the readable parts and reports the rest', () => {
     const closed = { weekday: 7, period_begin: 'closed', period_end: 'closed' }
     const { hours, losses } = parseOcpi({ regular_hours: [monday, closed] })
     expect(hours?.regular_hours).toEqual([monday])
@@ -384,7 +384,7 @@ describe('OCPI', () => {
 describe('exceptions', () => {
   const hours: OpeningHours = read('Mo-Fr 08:00-18:00')
 
-  test('very many of them are read as days before a request ends', () => {
+  test('reading very many of them as days takes little time', () => {
     const periods = (kind: 0 | 1) =>
       Array.from({ length: 200 }, (_, index) => {
         const begin = Date.UTC(2026, 0, 1) + (2 * index + kind) * 366 * DAY_MS
@@ -402,7 +402,7 @@ describe('exceptions', () => {
     { from: '2026-12-31', to: '2026-12-31', spans: [{ begin: 1080, end: 1560 }] },
   ]
 
-  test("days of the site's time zone, as OCPI stores them", () => {
+  test('days in the time zone of the site are stored in the format of OCPI', () => {
     const { exceptional_closings, exceptional_openings } = withExceptions(
       hours,
       { days, openings: [], closings: [] },
@@ -419,7 +419,7 @@ describe('exceptions', () => {
     ])
   })
 
-  test('keep their days in another time zone', () => {
+  test('keep their days when moved to another time zone', () => {
     const exceptions = { days, openings: [], closings: [] }
     const moved = inZone(
       withExceptions(hours, exceptions, 'Europe/Paris'),
@@ -429,7 +429,7 @@ describe('exceptions', () => {
     expect(moved).toEqual(withExceptions(hours, exceptions, 'America/New_York'))
   })
 
-  test('the days on which the clock changes are whole', () => {
+  test('days on which the clock changes are covered in full', () => {
     const closed = [{ from: '2026-03-29', to: '2026-03-29', spans: [] }]
     const special = withExceptions(
       hours,
@@ -441,7 +441,7 @@ describe('exceptions', () => {
     ])
   })
 
-  test('a period of hours is unchanged', () => {
+  test('a period of hours within a day is unchanged', () => {
     const closings = [{ period_begin: '2018-12-25T03:00:00Z', period_end: '2018-12-25T05:00:00Z' }]
     const always = { twentyfourseven: true, exceptional_closings: closings }
     const exceptions = readExceptions(always, 'Europe/Paris')
@@ -449,7 +449,7 @@ describe('exceptions', () => {
     expect(withExceptions(always, exceptions, 'Europe/Paris')).toEqual(always)
   })
 
-  test('are read as they were written', () => {
+  test('reading them returns what was written', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), specialDays, week, (zone, special, regular) => {
         const written = withExceptions(regular, { days: special, openings: [], closings: [] }, zone)

@@ -1,4 +1,4 @@
-/** From `begin` up to, but excluding, `end`; both in the same unit. */
+/** From `begin` (inclusive) to `end` (exclusive), in the same unit. */
 export interface Interval {
   readonly begin: number
   readonly end: number
@@ -16,14 +16,14 @@ export const union = (intervals: readonly Interval[]): Interval[] => {
   return merged
 }
 
-/** The parts of the first intervals that are in none of the second, in order. */
+/** The parts of the first intervals that no second interval covers, in order. */
 export const subtract = (
   intervals: readonly Interval[],
   removed: readonly Interval[],
 ): Interval[] => {
   const holes = union(removed)
   const parts: Interval[] = []
-  // Both are in order: what ends before one interval ends before all that follow.
+  // Both are sorted: an interval that ends before one interval ends before all later ones.
   let first = 0
   for (const { begin, end } of union(intervals)) {
     while ((holes[first]?.end ?? Infinity) <= begin) first++
@@ -38,7 +38,7 @@ export const subtract = (
   return parts
 }
 
-/** The parts of the intervals that are within another. */
+/** The parts of the intervals that lie within another. */
 export const within = (intervals: readonly Interval[], { begin, end }: Interval): Interval[] =>
   intervals
     .map((each) => ({ begin: Math.max(each.begin, begin), end: Math.min(each.end, end) }))

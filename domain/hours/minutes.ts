@@ -1,4 +1,4 @@
-// Apart from the schema of the hours, which most readers of hours do not need.
+// Separate from the schema of the hours, which most readers of hours do not need.
 
 export const DAY_MINUTES = 24 * 60
 export const WEEK_MINUTES = 7 * DAY_MINUTES
@@ -15,8 +15,8 @@ export const minuteOf = (text: string): number =>
   Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
 /**
- * The minutes of the week, from Monday 00:00, at which a span begins and ends. The end is after the beginning, and
- * at most a day after it. An end of 23:59 is midnight: formats without 24:00 write it so.
+ * The minutes of the week, from Monday 00:00, at which a span begins and ends. The end is later than the beginning, by
+ * at most a day. An end of 23:59 means midnight: formats without 24:00 write it that way.
  */
 export const weekMinutes = ({ weekday, period_begin, period_end }: WeeklySpan) => {
   const day = (weekday - 1) * DAY_MINUTES

@@ -12,8 +12,8 @@ import type { HoursReading } from './reading.ts'
 import { hoursOfWeek, timeOf, weekIntervals } from './week.ts'
 
 /**
- * Prints strict OCPI: `period_end` is later than `period_begin`, so a span past midnight becomes two, and the end
- * of a day is 23:59.
+ * Prints strict OCPI: `period_end` is later than `period_begin`. A span past midnight becomes two, and the end of a day
+ * is 23:59.
  */
 export const printOcpi = (hours: OpeningHours): OpeningHours => {
   if (hours.twentyfourseven) return hours
@@ -46,7 +46,7 @@ const time = z.string().check(z.regex(/^(?:\d{1,2}:[0-5]\d)(?::00)?$/))
 const span = z.object({ weekday: z.int(), period_begin: time, period_end: time })
 const period = z.object({ period_begin: z.string(), period_end: z.string() })
 
-/** A time as feeds send it, including "8:00" and "24:00". */
+/** A time in a feed, including "8:00" and "24:00". */
 const readTime = (text: string): string => {
   const [hour = '', minute = ''] = text.split(':')
   return `${hour === '24' ? '00' : hour.padStart(2, '0')}:${minute}`
@@ -56,7 +56,7 @@ const readSpan = (value: unknown): RegularHours | undefined => {
   const { data } = span.safeParse(value)
   if (!data) return undefined
   const [period_begin, period_end] = [readTime(data.period_begin), readTime(data.period_end)]
-  // Feeds that count from Sunday send 0 for it, and agree with OCPI on the other days.
+  // Feeds that count from Sunday write it as 0, and agree with OCPI on the other days.
   const read = { weekday: data.weekday || 7, period_begin, period_end }
   return accepts({ twentyfourseven: false, regular_hours: [read] }) ? read : undefined
 }
@@ -64,7 +64,7 @@ const readSpan = (value: unknown): RegularHours | undefined => {
 const readPeriod = (value: unknown): ExceptionalPeriod | undefined => {
   const { data } = period.safeParse(value)
   if (!data) return undefined
-  // In UTC, with or without the suffix (OCPI, DateTime).
+  // UTC, with or without the suffix (OCPI, DateTime).
   const utc = (text: string): string => (text.endsWith('Z') ? text : `${text}Z`)
   const read = { period_begin: utc(data.period_begin), period_end: utc(data.period_end) }
   return accepts({ twentyfourseven: true, exceptional_closings: [read] }) ? read : undefined
@@ -73,8 +73,8 @@ const readPeriod = (value: unknown): ExceptionalPeriod | undefined => {
 const accepts = (hours: OpeningHours): boolean => openingHoursSchema.safeParse(hours).success
 
 /**
- * Parses the Hours of OCPI 2.1.1 to 2.3.0 as feeds send them: with null for absent values, overlapping spans,
- * 24:00. Unreadable parts are in `losses`; `hours` is undefined if nothing is left.
+ * Parses the Hours of OCPI 2.1.1 to 2.3.0 as real feeds send them: with null for absent values, overlapping spans and
+ * 24:00. `losses` lists the unreadable parts; `hours` is undefined if nothing is left.
  */
 export const parseOcpi = (value: unknown): HoursReading => {
   const losses: HoursReading['losses'][number][] = []

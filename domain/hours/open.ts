@@ -29,7 +29,7 @@ const wallIntervals = (week: readonly Interval[], { begin, end }: Interval): Int
   return within(intervals, { begin, end })
 }
 
-/** What open intervals are computed from. */
+/** The rules from which open intervals are computed. */
 interface Rules {
   readonly week: readonly Interval[]
   readonly openings: readonly Interval[]
@@ -61,8 +61,8 @@ const openBetween = (
 }
 
 /**
- * The open intervals of a site between two instants, in milliseconds since 1970, in order. Wall time decides: a
- * skipped hour is left out, and a repeated hour is open twice. Throws a `RangeError` for an unknown time zone.
+ * The open intervals of a site between two instants, in milliseconds since 1970, in order. Wall time decides: a skipped
+ * hour is left out, and a repeated hour is open twice. Throws a `RangeError` if the time zone is unknown.
  */
 export const openIntervals = (
   hours: OpeningHours,
@@ -80,7 +80,7 @@ export interface OpenState {
   readonly changesAt: number | undefined
 }
 
-/** The state of a site at an instant. Throws a `RangeError` for an unknown time zone. */
+/** The state of a site at an instant. Throws a `RangeError` if the time zone is unknown. */
 export const openState = (hours: OpeningHours, zone: string, at: number): OpenState => {
   const rules = rulesOf(hours)
   const lastEnd = Math.max(...[...rules.openings, ...rules.closings].map(({ end }) => end))

@@ -15,7 +15,7 @@ import { DAY_MS } from './zone.ts'
 const WEEKDAY_NAMES = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** The minutes a week below which `parseOsm` rejects hours as a placeholder. */
+/** Below this number of minutes a week, `parseOsm` rejects hours as a placeholder. */
 const LEAST_MINUTES = 15
 
 const daysText = (days: readonly number[]): string =>
@@ -37,7 +37,8 @@ const weekText = (hours: OpeningHours): string => {
   const normal = normalHours(hours)
   if (normal.twentyfourseven) return '24/7'
   const groups = groupDays(normal)
-  // A rule after a semicolon replaces the morning into which the evening before runs; one after a comma does not.
+  // A rule after a semicolon replaces the whole day, including the hours of the evening before that run past midnight;
+  // a rule after a comma does not.
   const isOvernight = groups.some(({ spans }) => spans.some(({ end }) => end > DAY_MINUTES))
   return groups
     .map(({ days, spans }) => `${daysText(days)} ${spansText(spans)}`)
@@ -54,13 +55,13 @@ const datesText = ({ from, to, spans }: SpecialDays): string => {
 }
 
 /**
- * Prints the value of OpenStreetMap's `opening_hours`. Exceptions are days of the time zone, each with all of its
- * open spans.
+ * Prints hours as the value of OpenStreetMap's `opening_hours`. Exceptions are days in the time zone, each with all of
+ * its open spans.
  */
 export const printOsm = (hours: OpeningHours, zone: string): string =>
   [weekText(hours), ...daysWithExceptions(hours, zone).map(datesText)].join('; ')
 
-/** Prints the week as IRVE `horaires`: `opening_hours` without exceptions. */
+/** Prints the week as IRVE `horaires`, which is `opening_hours` without exceptions. */
 export const printIrve = (hours: OpeningHours): string => weekText(hours)
 
 const DAY = '(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)'
@@ -77,12 +78,12 @@ const RULE = new RegExp(
 
 interface Rule {
   readonly dates: { readonly from: string; readonly to: string } | undefined
-  /** From Monday, 1; without holidays. */
+  /** 1 is Monday; without holidays. */
   readonly days: readonly number[]
   readonly isOpen: boolean
   /** In minutes of the day. */
   readonly spans: readonly Interval[]
-  /** Follows a comma: adds to the rules before it instead of replacing their days. */
+  /** The rule follows a comma: it adds to the rules before it instead of replacing their days. */
   readonly adds: boolean
 }
 
@@ -153,7 +154,7 @@ const readRule = (match: RegExpExecArray, adds: boolean): Rule | undefined => {
   if (spans.includes(undefined)) return undefined
   const named = days === undefined ? [1, 2, 3, 4, 5, 6, 7] : readDays(days)
   const isOpen = !/off|closed/i.test(text)
-  // Only holidays; weekdays of dates, or dates that lose some of their hours.
+  // Only holidays; weekdays within dates; or dates that lose some of their hours.
   if (named.length === 0) return undefined
   if (dates !== undefined && (days !== undefined || (isTimed && !isOpen))) return undefined
   return {
@@ -186,7 +187,7 @@ const readRules = (text: string) => {
   return { rules, losses }
 }
 
-/** The open minutes of the week after a rule; a span past Sunday exceeds the week. */
+/** The open minutes of the week after a rule is applied; a span past Sunday exceeds the week. */
 const applyRule = (open: readonly Interval[], { days, isOpen, spans, adds }: Rule): Interval[] => {
   const starts = days.map((day) => (day - 1) * DAY_MINUTES)
   const named = starts.flatMap((start) =>
@@ -204,9 +205,9 @@ const applyRule = (open: readonly Interval[], { days, isOpen, spans, adds }: Rul
 }
 
 /**
- * Parses the part of OpenStreetMap's `opening_hours` that OCPI Hours can represent: weekdays, times, dates with
- * their year, rules that replace (`;`) and rules that add (`,`). The rest is in `losses`; `hours` is undefined if
- * no week is left. Dates are days of the time zone; without one they are a loss.
+ * Parses the part of OpenStreetMap's `opening_hours` that OCPI Hours can represent: weekdays, times, dates with their
+ * year, rules that replace (`;`) and rules that add (`,`). `losses` lists the rest; `hours` is undefined if no week is
+ * left. Dates are days in the time zone; without one, they are losses.
  */
 export const parseOsm = (text: string, zone?: string): HoursReading => {
   const { rules, losses } = readRules(text)

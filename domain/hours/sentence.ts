@@ -6,7 +6,7 @@ import type { OpenState } from './open.ts'
 import { groupDays, normalHours, runsOf, WEEKDAYS } from './week.ts'
 import { DAY_MS, wallMs } from './zone.ts'
 
-/** The words that hours are said in. Days, times and dates come written. */
+/** The words for hours. Days, times and dates are passed in formatted. */
 export interface HoursWords {
   readonly always: string
   readonly everyDay: string
@@ -15,15 +15,15 @@ export interface HoursWords {
   readonly openOn: (dates: string, spans: string) => string
   readonly openNow: string
   readonly closedNow: string
-  /** Until a time of today, or of a day that is named: by its weekday, or by its date. */
+  /** Until a time today, or on a given day: a weekday or a date. */
   readonly openUntil: (time: string, day?: string, isDate?: boolean) => string
   readonly closedUntil: (time: string, day?: string, isDate?: boolean) => string
 }
 
-/** How hours are said. */
+/** How to write hours. */
 export interface HoursSpeech {
   readonly words: HoursWords
-  /** The language with the region, which decides how times are written. */
+  /** The language and region, which determine how times are written. */
   readonly locale: string
   /** The time zone of the site. */
   readonly zone: string
@@ -71,7 +71,7 @@ const datesText = ({ from, to }: SpecialDays, locale: string): string =>
 const capital = (text: string, locale: string): string =>
   text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1)
 
-/** What days with the same spans say: `Closed 24 – 26 Dec 2026 and 1 Jan 2027`. */
+/** A sentence for days with the same spans: `Closed 24 – 26 Dec 2026 and 1 Jan 2027`. */
 export const saySpecialDays = (days: readonly SpecialDays[], speech: HoursSpeech): string => {
   const { words, locale } = speech
   const dates = new Intl.ListFormat(locale).format(days.map((each) => datesText(each, locale)))
@@ -81,13 +81,13 @@ export const saySpecialDays = (days: readonly SpecialDays[], speech: HoursSpeech
   return capital(said, locale)
 }
 
-/** Days of the week with the same hours, in words; `spans` is empty if it is closed. */
+/** Weekdays with the same hours, in words; `spans` is empty if they are closed. */
 export interface WeekLine {
   readonly days: string
   readonly spans: string
 }
 
-/** What the hours of a week say, a line for each group of days, closed ones last. */
+/** The hours of a week as lines, one for each group of days; closed days come last. */
 export const weekLines = (hours: OpeningHours, speech: HoursSpeech): WeekLine[] => {
   const groups = groupDays(normalHours(hours))
   const open = groups.flatMap(({ days }) => days)
@@ -100,7 +100,7 @@ export const weekLines = (hours: OpeningHours, speech: HoursSpeech): WeekLine[] 
   )
 }
 
-/** What the hours of a week say: `Mon–Fri 08:00–18:00, Sat 09:00–13:00`. */
+/** The hours of a week in one line: `Mon–Fri 08:00–18:00, Sat 09:00–13:00`. */
 export const sayWeek = (hours: OpeningHours, speech: HoursSpeech): string => {
   const normal = normalHours(hours)
   if (normal.twentyfourseven) return speech.words.always
@@ -110,21 +110,21 @@ export const sayWeek = (hours: OpeningHours, speech: HoursSpeech): string => {
   return capital(said, speech.locale)
 }
 
-/** What special days say, a sentence for each group of days with the same hours. */
+/** Sentences for special days, one for each group of days with the same hours. */
 export const sayExceptions = (days: readonly SpecialDays[], speech: HoursSpeech): string[] => {
   const alike = Map.groupBy(days, ({ spans }) => JSON.stringify(spans))
   return [...alike.values()].map((same) => saySpecialDays(same, speech))
 }
 
-/** What hours say, special days included. Throws a `RangeError` for an unknown time zone. */
+/** The hours in words, including special days. Throws a `RangeError` if the time zone is unknown. */
 export const sayHours = (hours: OpeningHours, speech: HoursSpeech): string =>
   [sayWeek(hours, speech), ...sayExceptions(specialDays(hours, speech.zone), speech)]
     .filter((said) => said !== '')
     .join(' · ')
 
 /**
- * What an open state says: `Open now until 18:00`. The day is named unless it is today or within twelve
- * hours. Throws a `RangeError` for an unknown time zone.
+ * An open state in words: `Open now until 18:00`. It names the day unless the day is today or the change is within
+ * twelve hours. Throws a `RangeError` if the time zone is unknown.
  */
 export const sayOpenState = (
   { isOpen, changesAt }: OpenState,

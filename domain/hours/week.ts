@@ -2,13 +2,13 @@ import type { OpeningHours, RegularHours } from '../hours.ts'
 import { DAY_MINUTES, WEEK_MINUTES, weekMinutes } from './minutes.ts'
 import { subtract, union, within, type Interval } from './interval.ts'
 
-/** The weekdays of OCPI, from Monday. */
+/** The weekdays of OCPI; 1 is Monday. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
 const WEEK: Interval = { begin: 0, end: WEEK_MINUTES }
 
 /**
- * The open intervals of a week, in minutes from Monday 00:00, within the week: a span past the end of Sunday
+ * The open intervals of a week, in minutes from Monday 00:00. All are within the week: a span past the end of Sunday
  * continues at the beginning.
  */
 export const weekIntervals = ({
@@ -31,8 +31,8 @@ export const timeOf = (minute: number): string => {
 }
 
 /**
- * The regular hours of the open minutes of a week, without overlaps and in order. A span of up to a day stays
- * whole, also past midnight; a longer one is split at midnight.
+ * The regular hours for the open minutes of a week, sorted and without overlaps. A span of up to a day stays whole,
+ * even past midnight; a longer one is split at midnight.
  */
 export const hoursOfWeek = (
   intervals: readonly Interval[],
@@ -70,14 +70,14 @@ export const atMidnights = (interval: Interval): Interval[] => {
   return [...parts, { begin, end: interval.end }]
 }
 
-/** Normalizes hours: sorted, without overlaps, and 24/7 if that is what they are. */
+/** Normalises hours: sorts them, removes overlaps, and uses 24/7 where it applies. */
 export const normalHours = (hours: OpeningHours): OpeningHours => ({
   ...hours,
   regular_hours: undefined,
   ...hoursOfWeek(weekIntervals(hours)),
 })
 
-/** The spans of a day, in minutes of that day; an end past midnight is more than a day. */
+/** The spans of a day, in minutes of that day; an end past midnight is greater than a day. */
 const daySpans = (hours: OpeningHours, weekday: number): Interval[] =>
   hours.twentyfourseven
     ? [{ begin: 0, end: DAY_MINUTES }]
@@ -90,7 +90,7 @@ const daySpans = (hours: OpeningHours, weekday: number): Interval[] =>
         }))
         .toSorted((a, b) => a.begin - b.begin)
 
-/** Groups days with the same spans, in order of the week; days without spans are left out. */
+/** Groups days with the same spans, in the order of the week; days without spans are left out. */
 export const groupDays = (
   hours: OpeningHours,
 ): { readonly days: readonly number[]; readonly spans: readonly Interval[] }[] => {

@@ -8,7 +8,7 @@ export const DAY_MS = 24 * HOUR_MS
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
-  // `Intl` takes zones in any case: one zone has millions of spellings, and each format takes 15 kB outside of the heap.
+  // `Intl` accepts zones in any case. One zone has millions of spellings, and each format uses 15 kB outside the heap.
   const key = zone.toLowerCase()
   const known = formats.get(key)
   if (known) return known
@@ -37,8 +37,8 @@ export const isTimeZone = (zone: string): boolean => {
 }
 
 /**
- * Converts an instant to wall time: the milliseconds at which a clock in UTC shows the same. Both are in
- * milliseconds since 1970. Throws a `RangeError` for an unknown zone.
+ * Converts an instant to wall time: the milliseconds at which a clock in UTC shows the same time. Both are in
+ * milliseconds since 1970. Throws a `RangeError` if the zone is unknown.
  */
 export const wallMs = (zone: string, at: number): number => {
   const parts = formatOf(zone).formatToParts(at)
@@ -55,7 +55,7 @@ export const wallMs = (zone: string, at: number): number => {
   return wall + (((at % 1000) + 1000) % 1000)
 }
 
-/** The time between two clock changes. */
+/** The interval between two clock changes. */
 export interface Stretch extends Interval {
   /** The difference between wall time and UTC. */
   readonly offsetMs: number
@@ -85,8 +85,8 @@ export const stretches = (zone: string, begin: number, end: number): Stretch[] =
 }
 
 /**
- * The first instant at which the wall time is at least this: the first of a repeated hour, and for a skipped one
- * the moment of the change.
+ * The first instant at which the wall time has reached a value: for a repeated hour its first occurrence, for a skipped
+ * hour the clock change.
  */
 export const instantOf = (zone: string, wall: number): number => {
   const near = stretches(zone, wall - DAY_MS, wall + DAY_MS)

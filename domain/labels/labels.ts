@@ -5,9 +5,10 @@ import type { Plain } from '../plain.ts'
 import type { FieldName, InputName } from '../record.ts'
 import type { users } from '../user.ts'
 
-// The labels of fields and of their choices, and the sentences about records: the app shows them, and the importer reads labels.
+// The labels of fields and of their choices, and the sentences about records. The app shows them, and the importer
+// recognises labels.
 
-/** Collections that the history leaves out: their screens have labels of their own. */
+/** Collections that the history leaves out; their screens have their own labels. */
 type Unaudited = { readonly audited: false }
 
 /** The collections whose fields have labels. */
@@ -22,8 +23,7 @@ export type Labels = {
 }
 
 /**
- * Choices with labels in other areas (with pictures, in two lengths, or on site cards), or that are
- * proper names.
+ * Choices that have labels in other areas (with pictures, in two lengths, or on site cards), or that are proper names.
  */
 type WordedElsewhere = 'status' | 'standard' | 'format' | 'current_type' | 'licence'
 

@@ -1,6 +1,6 @@
 import type { Choices } from '../labels.ts'
 
-/** What may be chosen in fields that have a list, in German. */
+/** The German labels of choices in fields with a list. */
 export const choices = {
   tax_included: { YES: 'Enthalten', NO: 'Nicht enthalten', 'N/A': 'Keine' },
   access: {

@@ -1,6 +1,6 @@
 import type { Labels, RecordWords } from '../labels.ts'
 
-/** The labels of fields, by their names on the wire: in forms, files and the history, in English. */
+/** The English labels of fields in forms, files and the history, by their names on the wire. */
 export const fields = {
   businesses: {
     name: 'Business name',
@@ -69,7 +69,7 @@ export const fields = {
   },
 } satisfies Labels
 
-/** The sentences about records of plain collections, in English. */
+/** The English sentences about records of plain collections. */
 export const records = {
   tariffs: {
     create: (who, name) => `${who} added the price “${name}”`,

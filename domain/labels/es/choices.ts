@@ -1,6 +1,6 @@
 import type { Choices } from '../labels.ts'
 
-/** What may be chosen in fields that have a list, in Spanish. */
+/** The Spanish labels of choices in fields with a list. */
 export const choices = {
   tax_included: { YES: 'Incluidos', NO: 'No incluidos', 'N/A': 'Ninguno' },
   access: {
