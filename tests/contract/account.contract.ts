@@ -45,7 +45,7 @@ const again = async (email: string): Promise<PocketBase> => {
   return client
 }
 
-/** The token belongs to a guest now: it cannot read, write or be refreshed. */
+/** The token counts as a guest now: it can neither read nor write, nor be refreshed. */
 const expectDead = async (token: string, userId: string): Promise<void> => {
   expect((await post('/api/collections/users/auth-refresh', token)).status).toBe(401)
   expect((await post('/api/files/token', token)).status).toBe(401)
@@ -61,7 +61,7 @@ const expectDead = async (token: string, userId: string): Promise<void> => {
 const isAlive = async (token: string): Promise<boolean> =>
   (await post('/api/collections/users/auth-refresh', token)).status === 200
 
-test('"log out everywhere" ends every session of the account, and no other', async () => {
+test('"log out everywhere" ends every session of the account, and no others', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
   const elsewhere = await again(owner.email)
@@ -82,16 +82,16 @@ test('"log out everywhere" ends every session of the account, and no other', asy
   expect([done.status, done.headers.get('cache-control')]).toEqual([204, 'no-store'])
   for (const token of tokens) await expectDead(token, owner.id)
   expect((await post(`/api/export?token=${fileToken}`, '', 'GET')).status).toBe(401)
-  // Its stream was connected to another server.
+  // Its stream was connected to the other server.
   await vi.waitUntil(() => stream?.isOver, 10_000)
 
   expect(await isAlive(other.client.authStore.token)).toBe(true)
   expect(foreign?.isOver).toBe(false)
-  // Only the sessions are gone.
+  // Only the sessions have ended.
   expect(await (await again(owner.email)).collection('sites').getFullList()).toHaveLength(1)
 })
 
-/** Opens an archive with an independent reader, which verifies its checksums and sizes. */
+/** Opens an archive with an independent reader, which checks its checksums and sizes. */
 const unzip = async (archive: Buffer): Promise<Map<string, Buffer>> => {
   const opened = await fromBufferPromise(archive, { validateEntrySizes: true })
   const files = new Map<string, Buffer>()
@@ -100,10 +100,10 @@ const unzip = async (archive: Buffer): Promise<Map<string, Buffer>> => {
   return files
 }
 
-test('"log out everywhere" ends a session that is being renewed', async () => {
+test('"log out everywhere" also ends a session that is being refreshed', async () => {
   const { client, id, email } = await newOwnerWithSite(stack.url)
   const elsewhere = await again(email)
-  // The renewal notes the language, here behind another change of it.
+  // The refresh stores the language, and here it waits for another transaction that changes it.
   const release = await holdLock(
     stack.sql,
     (transaction) =>
@@ -115,7 +115,7 @@ test('"log out everywhere" ends a session that is being renewed', async () => {
   await Promise.race([ending, waitForLock(stack.sql, 'end_sessions')])
   await release()
   await ending
-  // The renewal is refused, or its token is.
+  // Either the refresh fails, or its new token is invalid.
   const token = await renewing.then(
     (renewed) => renewed.token,
     () => '',
@@ -123,7 +123,7 @@ test('"log out everywhere" ends a session that is being renewed', async () => {
   expect(await isAlive(token)).toBe(false)
 })
 
-test('"download my data" returns one archive of every record and every file of the account only', async () => {
+test('"download my data" returns one archive with every record and every file of the account, and nothing else', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
   const { client, business, site } = owner
@@ -190,7 +190,7 @@ test('"download my data" returns one archive of every record and every file of t
     expect([path, bytes.equals(Buffer.from(await served.arrayBuffer()))]).toEqual([path, true])
   }
 
-  // Works with the header as well; refused without a session.
+  // The request also works with the header, and is refused without a session.
   expect((await post('/api/export', client.authStore.token, 'GET')).status).toBe(200)
   expect((await post('/api/export', '', 'GET')).status).toBe(401)
   expect((await post('/api/export?token=nonsense', client.authStore.token, 'GET')).status).toBe(401)
@@ -198,7 +198,7 @@ test('"download my data" returns one archive of every record and every file of t
 
 test('an archive is truncated if the session ends during the download', async () => {
   const { client, id, site } = await newOwnerWithSite(stack.url)
-  // Larger than the buffers in between.
+  // Larger than the buffers along the way.
   const photo = (name: string) => makePhoto(name, { width: 4000, height: 3000, type: 'png' })
   await client
     .collection('sites')
@@ -260,14 +260,14 @@ test('"delete my account" deletes every row, every file and every session', asyn
     expect(await stored(`businesses/${business.id}`)).toEqual([])
   }, 10_000)
 
-  // The other account is unchanged; a new sign-in starts a new account.
+  // The other account is unchanged, and a new sign-in creates a new account.
   expect(await other.client.collection('connectors').getFullList()).toHaveLength(1)
   const anew = await again(owner.email)
   expect(anew.authStore.record?.id).not.toBe(owner.id)
   expect(await anew.collection('businesses').getFullList()).toEqual([])
 })
 
-test('the export of an account has every row of its imports', async () => {
+test('the export of an account contains every row of its imports', async () => {
   const { client } = await newOwnerWithSite(stack.url)
   const names = Array.from({ length: 150 }, (_, index) => `E${index}`)
   await bringIn(client, fileOf(names.map((name) => station(name))))

@@ -42,7 +42,7 @@ interface Change {
 const trail = (client: PocketBase, filter = ''): Promise<Change[]> =>
   client.collection('changes').getFullList({ sort: 'id', filter })
 
-/** The entries that a run adds for a client. */
+/** The entries that `run` adds for a client. */
 const added = async (client: PocketBase, run: () => Promise<unknown>): Promise<Change[]> => {
   const before = await trail(client)
   await run()
@@ -63,7 +63,7 @@ const valuesOf = (record: Record<string, unknown>): Record<string, unknown> => {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !unlisted.includes(name)))
 }
 
-test('create, update and delete of every collection are recorded with values before and after', async () => {
+test('create, update and delete in every collection are recorded with the values before and after', async () => {
   const owner = await newOwner(stack.url)
   const { client, id } = owner
   const business = await client.collection('businesses').create({ name: 'Quay', user: id })
@@ -129,7 +129,7 @@ test('create, update and delete of every collection are recorded with values bef
   ])
   expect(changed.every(({ actor }) => actor === id)).toBe(true)
 
-  // Records deleted by a cascade are logged like the record, with the same actor.
+  // Records deleted by a cascade are logged like the record itself, with the same actor.
   const last = await Promise.all([
     client.collection('connectors').getOne(connector.id),
     client.collection('sites').getOne(site.id),
@@ -156,7 +156,7 @@ test('create, update and delete of every collection are recorded with values bef
     [id, id, business.id, site.id],
   ])
 
-  // The record interface reads it like any collection.
+  // Clients read it through the record interface like any collection.
   const found = await client.collection('changes').getList<Change>(1, 2, {
     filter: `site = "${site.id}" && action = "update" && after ~ '"photos"'`,
     sort: '-created,-id',
@@ -174,7 +174,7 @@ test('create, update and delete of every collection are recorded with values bef
   expect(await client.collection('changes').getOne(made[0]?.id ?? '')).toEqual(made[0])
 })
 
-test('a failed write logs nothing, and a replayed one logs nothing twice', async () => {
+test('a failed write logs nothing, and a replayed write is not logged again', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
   const { client, site, business } = owner
@@ -239,7 +239,7 @@ test('a failed write logs nothing, and a replayed one logs nothing twice', async
   )
 })
 
-test('writes with a Correlation-Id are found by it', async () => {
+test('the Correlation-Id of a write finds its entries', async () => {
   const { client, site, connector } = await newOwnerWithSite(stack.url)
   const id = 'bulk-update_1'
   const headers = { 'Correlation-Id': id }
@@ -266,7 +266,7 @@ test('writes with a Correlation-Id are found by it', async () => {
   ])
   const others = await trail(client, 'action = "update" && correlation_id = ""')
   expect(others.map(({ after }) => after)).toEqual(['Two', 'Five', 'Six'].map((name) => ({ name })))
-  // The id is of one transaction: another owner on the same connection has none.
+  // The id applies to one transaction: another owner on the same connection has none.
   const other = await newOwnerWithSite(stack.url)
   expect(await trail(other.client, 'correlation_id != ""')).toEqual([])
 })
@@ -314,8 +314,7 @@ test('the actor is a user, a superuser, an impersonating superuser, or the serve
   const seen = await trail(root.client, `record = "${owner.connector.id}" && action = "update"`)
   expect(seen.map((each) => each.owner).toSorted()).toEqual([id, other.id].toSorted())
 
-  // A sign-in verifies the address, and ends all other sessions. Pooled connections keep no actor of an earlier
-  // request.
+  // A sign-in verifies the address and ends all other sessions. Pooled connections keep no actor of an earlier request.
   const byServer = await added(root.client, () =>
     signInThroughPage(stack.url, { name: 'Ada', email }),
   )
@@ -325,7 +324,7 @@ test('the actor is a user, a superuser, an impersonating superuser, or the serve
   ])
 })
 
-test('only the owner can read it, and nobody can write it', async () => {
+test('only the owner can read the log, and nobody can write it', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
   const [mine] = await trail(owner.client, `record = "${owner.site.id}"`)
@@ -376,7 +375,7 @@ test('only the owner can read it, and nobody can write it', async () => {
   ])
 })
 
-test('it contains no secrets, and no changes of secrets', async () => {
+test('the log contains no secrets, and no changes of secrets', async () => {
   const user = await newPasswordUser(stack, root, { name: 'Grace' })
   const next = 'quite another password'
   const changes = await added(root.client, () =>
@@ -396,12 +395,12 @@ test('it contains no secrets, and no changes of secrets', async () => {
     expect(row.text).not.toContain(secret)
 })
 
-test('it is deleted with the account, and a reused id discloses nothing of the former owner', async () => {
+test('the log is deleted with the account, and a reused id discloses nothing of the former owner', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
   const { id: businessId } = other.business
   await other.client.collection('businesses').delete(businessId)
-  // Only what was never public leaves its ids to others.
+  // Ids of records that were public cannot be reused, so the test forgets that this one was.
   await stack.sql`delete from removed_places where business = ${businessId}`
   const before = await trail(other.client)
   await owner.client.collection('businesses').delete(owner.business.id)
@@ -417,7 +416,7 @@ test('it is deleted with the account, and a reused id discloses nothing of the f
   expect(left).toEqual([])
 })
 
-test('each of many concurrent writes names its own actor', async () => {
+test('each of many concurrent writes is logged with its own actor', async () => {
   const owners = await Promise.all([newOwnerWithSite(stack.url), newOwnerWithSite(stack.url)])
   const write = async ({ client, site, business }: (typeof owners)[number], n: number) => {
     if (n % 4 === 0) return client.collection('connectors').create(connectorBody(site.id))
@@ -439,14 +438,14 @@ test('each of many concurrent writes names its own actor', async () => {
   }
 })
 
-test('it is kept for two years', async () => {
+test('entries are kept for two years', async () => {
   const { client, site, connector } = await newOwnerWithSite(stack.url)
   expect(CHANGES_KEPT_DAYS).toBe(730)
   const age = (record: string, days: number) => stack.sql`
     update changes set created = now() - ${days} * interval '1 day' where record = ${record}`
   await age(site.id, 729)
   await age(connector.id, 731)
-  // A server sweeps at its start.
+  // A server deletes expired entries when it starts.
   const beside = await startStack({ beside: stack })
   const kept = async () => (await trail(client)).map(({ collection }) => collection)
   await expect.poll(kept, { timeout: 20_000 }).toEqual(['users', 'businesses', 'sites'])

@@ -26,12 +26,11 @@ import { postgresSocketFolder } from '../support/postgres.ts'
 import { newStoredFiles } from '../support/stored.ts'
 import { directUrlOf, startStack, type Stack } from '../support/stack.ts'
 
-// Backup and restore with files on disk and, repeated, in S3; the commands themselves are tried in
-// tests/start/backup.test.ts.
+// Backup and restore with files on disk and, in a second run, in S3; tests/start/backup.test.ts tests the commands.
 
 /* oxlint-disable vitest/no-conditional-tests -- what does not depend on the store need not be repeated */
 
-/** Whether this is the run in S3. */
+/** Whether this is the run with S3. */
 const isRepeated = process.env['VOLTLEAF_TEST_STORE'] === 's3'
 
 let stack: Stack
@@ -55,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** Only how long to wait before giving up: a busy machine is no defect. */
+/** Only an upper bound; a slow machine must not fail the test. */
 const PATIENT = { timeout: 20_000 }
 
 const newFolder = async (): Promise<string> => {
@@ -108,7 +107,7 @@ const newPlace = async () => {
   }
 }
 
-/** What is said of a place is derived anew after a restore, and is a new version of it. */
+/** A restore derives the data about places again, which gives each a new version. */
 const COMPARED: Readonly<Record<string, string>> = {
   place_numbers: '(t.id, t.number, t.business, t.updated, t.roaming, t.listed, t.rest)::text',
 }
@@ -126,7 +125,7 @@ const allRows = async (sql: Sql): Promise<Record<string, string[]>> => {
   return tables
 }
 
-test('files that are removed during a backup are in it, and are deleted afterwards', async () => {
+test('files that are removed during a backup are included, and are deleted afterwards', async () => {
   const folder = await newFolder()
   const { client, business } = owner
   const doomed = await client.collection('sites').create({
@@ -138,11 +137,11 @@ test('files that are removed during a backup are in it, and are deleted afterwar
     photos: [await makePhoto('doomed.jpg')],
   })
   const [name = ''] = doomed['photos'] as string[]
-  /** The snapshot is taken; the record and the file that it names are deleted now. */
+  /** Runs after the snapshot: deletes the record and the file that it refers to. */
   const deleteMeanwhile = async (): Promise<void> => {
     await client.collection('sites').delete(doomed.id)
     await expect.poll(() => stack.sql`select 1 from removed_files`, PATIENT).toHaveLength(1)
-    // A server that starts collects at once, and finds nothing that it may take.
+    // A server runs the collector when it starts; it must not remove the file.
     const beside = await startStack({ beside: stack })
     await beside.close()
     expect(await stack.stored.names(`sites/${doomed.id}`)).toEqual([name])
@@ -162,7 +161,7 @@ test('files that are removed during a backup are in it, and are deleted afterwar
   const files = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true })
   const names = files.filter((entry) => entry.isFile()).map((entry) => entry.name)
   expect(names.toSorted()).toEqual(expect.arrayContaining([name, ...photos].toSorted()))
-  // Thumbnails are made again.
+  // Thumbnails are not backed up, because they can be created again.
   expect(names).toHaveLength(4)
   expect(await readFile(join(folder, 'tables/sites.copy'), 'utf8')).toContain('Doomed')
   const beside = await startStack({ beside: stack })
@@ -179,7 +178,7 @@ if (!isRepeated)
     onTestFinished(async () => {
       await stack.sql`delete from settings where name like 'ballast %'`
     })
-    // Whether the end comes with the last rows is a matter of moments.
+    // The end may arrive together with the last rows, depending on timing.
     for (let round = 0; round < 5; round++) {
       const { rows, bytes } = await backUp(await newFolder())
       expect(rows).toBeGreaterThan(400)
@@ -187,7 +186,7 @@ if (!isRepeated)
     }
   })
 
-test('a restore into an empty installation brings everything back, sessions included', async () => {
+test('a restore into an empty installation restores everything, including sessions', async () => {
   const folder = await newFolder()
   await backUp(folder)
   const place = await newPlace()
@@ -201,7 +200,7 @@ test('a restore into an empty installation brings everything back, sessions incl
     env: place.env,
     beside: { ...stack, stored: place.stored },
   })
-  // The session of before is alive there.
+  // The session from before the backup is still valid.
   const client = new PocketBase(restored.url)
   client.authStore.save(owner.client.authStore.token, owner.client.authStore.record)
   await client.collection('users').authRefresh()
@@ -213,7 +212,7 @@ test('a restore into an empty installation brings everything back, sessions incl
       Buffer.from(await (await fetch(url + path)).arrayBuffer())
     expect((await read(restored.url)).equals(await read(stack.url))).toBe(true)
   }
-  // What is derived from the records is derived again.
+  // Data derived from records is derived again.
   const publicSite = async (url: string) =>
     (await fetch(`${url}/api/public/sites/${site.id}`)).json() as Promise<object>
   expect(await publicSite(restored.url)).toEqual(await publicSite(stack.url))
@@ -221,12 +220,12 @@ test('a restore into an empty installation brings everything back, sessions incl
     .collection('sites')
     .update(site.id, { photos: [await makePhoto('after.jpg')] })
   expect(grown['photos']).toHaveLength(3)
-  // The collector takes the files for its own.
+  // The collector accepts the files as its own.
   await expect.poll(() => place.stored.names('_database'), PATIENT).toHaveLength(1)
   expect(restored.logged).toEqual([])
   await restored.close()
 
-  // Neither the rows nor the files of a place are written over.
+  // A restore overwrites neither rows nor files.
   await expect(place.restore(folder)).rejects.toThrow('The database is not empty')
   const other = await newPlace()
   await other.stored.write('sites/someone0000000/photo.jpg', 'x')
@@ -236,7 +235,7 @@ test('a restore into an empty installation brings everything back, sessions incl
 })
 
 if (!isRepeated)
-  test('after a restore, no version is given again that a browser may know from the time since the backup', async () => {
+  test('after a restore, versions that were given after the backup are not given again', async () => {
     const folder = await newFolder()
     await backUp(folder)
     /** @returns the version in its ETag */
@@ -264,11 +263,11 @@ if (!isRepeated)
     await restored.close()
   })
 
-test('a place that cannot be written is not taken for one that is full', async ({ skip }) => {
+test('an unwritable folder is not mistaken for a full one', async ({ skip }) => {
   const place = await newFolder()
   await mkdir(join(place, 'empty'), { recursive: true })
   if (process.getuid?.() === 0) {
-    // Root may write in any folder, but not on a file system that is only read.
+    // Root may write to any folder, but not to a read-only file system.
     const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', place])
     skip(mount.status !== 0, 'Nothing can be mounted here.')
     onTestFinished(() => void spawnSync('umount', [place]))
@@ -308,8 +307,8 @@ test('a damaged backup is refused before anything is changed', async () => {
   expect(await place.stored.names('')).toEqual([])
   expect(await place.withSql((sql) => readTables(sql))).toEqual([])
 
-  // The whole one comes into a place that a server has prepared and left, where somebody listens;
-  // rows that come back are no news, and nothing else follows from them again.
+  // The intact backup can be restored into a database that a server has migrated and left, with a listener still
+  // registered. Restored rows cause no events, and nothing else is derived from them again.
   await place.withSql(async (sql) => {
     await upgrade(sql)
     await sql`insert into listeners (pid) values (1)`
@@ -330,7 +329,7 @@ const flip = (bytes: Buffer): Buffer => {
   return changed
 }
 
-test('an interrupted restore leaves no rows, and can be repeated', async () => {
+test('an interrupted restore leaves no rows and can be repeated', async () => {
   const folder = await newFolder()
   await backUp(folder)
   const place = await newPlace()
@@ -352,7 +351,7 @@ test('an interrupted restore leaves no rows, and can be repeated', async () => {
 })
 
 if (!isRepeated)
-  test('a backup of an older version is migrated, one of a newer version refused', async () => {
+  test('a backup of an older version is migrated, and one of a newer version is refused', async () => {
     const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
     const old = await newPlace()
     const folder = await newFolder()
@@ -367,7 +366,7 @@ if (!isRepeated)
       const applied = await sql<{ name: string }[]>`select name from migrations order by name`
       expect(applied.map(({ name }) => name)).toEqual(names)
       expect(await sql`select name, version from users`).toMatchObject([{ name: 'Old' }])
-      // Numbers that were given are not given again.
+      // Versions that were already given are not given again.
       const [next] = await sql<[{ fresh: boolean }]>`
         select nextval('record_version') > (select max(version) from users) as fresh`
       expect(next).toEqual({ fresh: true })
@@ -387,7 +386,7 @@ if (!isRepeated)
     ).rejects.toThrow('restore with that version or a newer one')
   })
 
-test('a missing file is reported and the rest backed up; if the store is down there is no backup', async () => {
+test('if a file is missing, it is reported and the rest is backed up; if the store is down, there is no backup', async () => {
   const folder = await newFolder()
   const lost = pathOf({ collection: 'sites', record: owner.site.id, name: photos[0] ?? '' })
   const done = await backUp(folder, {

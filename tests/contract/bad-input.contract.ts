@@ -7,7 +7,7 @@ import { makeNoise, makePhoto, makePixelBomb } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// For any input the response has the documented shape, is never a 500, and nothing is stored.
+// For any input, the response has the documented shape and is never a 500, and nothing is stored.
 
 const stack = await withStack()
 const owner = await newOwnerWithSite(stack.url)
@@ -101,7 +101,7 @@ describe('sites: every limit, on create and on update', () => {
     )
   })
 
-  test('null is not a status, and changes nothing', async () => {
+  test('a status of null is refused and changes nothing', async () => {
     const site = await create('sites', { ...siteBody(owner.business.id), status: 'PLANNED' })
     const error = { code: 'validation_required', message: 'Cannot be blank.' }
     const sites = owner.client.collection('sites')
@@ -139,7 +139,7 @@ describe('sites: every limit, on create and on update', () => {
     })
   })
 
-  test('an owner may keep, but not set, a status for machines', async () => {
+  test('an owner may keep, but not set, a status that is reserved for machines', async () => {
     await stack.sql`update sites set status = 'CHARGING' where id = ${owner.site.id}`
     const sites = owner.client.collection('sites')
     expect(await sites.update(owner.site.id, { status: 'CHARGING', cost: 'Free' })).toMatchObject({
@@ -233,7 +233,7 @@ describe('ids', () => {
     await refused(() => create('sites', { ...siteBody(owner.business.id), id }), { id: { code } })
   })
 
-  test('an id does not change', async () => {
+  test('an id cannot be changed', async () => {
     await refused(
       () => owner.client.collection('sites').update(owner.site.id, { id: 'a23456789012345' }),
       {
@@ -257,7 +257,7 @@ describe('files', () => {
     })
   })
 
-  test.each(['svg', 'html', 'tiff', 'torn'])('%s under the name of a picture', async (kind) => {
+  test.each(['svg', 'html', 'tiff', 'torn'])('%s with the name of a picture', async (kind) => {
     const whole = await makePhoto('whole.jpg', { width: 2000, height: 1500 })
     const files: Record<string, File> = {
       svg: new File(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'], 'a.png'),
@@ -270,7 +270,7 @@ describe('files', () => {
     })
   })
 
-  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('a torn %s', async (type) => {
+  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('a truncated %s', async (type) => {
     const whole = await makePhoto('whole', { type, width: 600, height: 450 })
     const torn = new File([(await whole.arrayBuffer()).slice(0, whole.size * 0.6)], 'torn')
     await refused(() => add(torn), { photos: { code: 'validation_invalid_mime_type' } })
@@ -282,7 +282,7 @@ describe('files', () => {
     })
   })
 
-  test('a photo over 20 MiB, and a logo over 5 MiB', async () => {
+  test('a photo over 20 MiB and a logo over 5 MiB', async () => {
     await refused(() => add(makeNoise('large.jpg', siteCollection.fields.photos.maxBytes + 1)), {
       photos: {
         code: 'validation_file_size_limit',
@@ -531,7 +531,7 @@ describe('requests', () => {
     ['name ?= "x"; drop table sites', 11],
     ['business.nope = 1', 0],
     [`${'('.repeat(70)}name = 1`, 65],
-  ])('filter %s says that character %i is wrong', async (filter, position) => {
+  ])('filter %s reports an error at character %i', async (filter, position) => {
     const { status, body } = await send(`${records}?filter=${encodeURIComponent(filter)}`)
     expect(status).toBe(400)
     expect(JSON.parse(body)).toMatchObject({
@@ -572,7 +572,7 @@ describe('requests', () => {
     },
   )
 
-  test('unknown keys are ignored, dangerous ones are harmless', async () => {
+  test('unknown keys are ignored, and dangerous ones are harmless', async () => {
     const site = await create('sites', {
       ...siteBody(owner.business.id),
       created: '1999-01-01 00:00:00.000Z',
@@ -587,7 +587,7 @@ describe('requests', () => {
   })
 })
 
-describe('values that the database cannot hold answer 400', () => {
+describe('values that the database cannot store get a 400', () => {
   const cursor = (key: number) =>
     Buffer.from(JSON.stringify([key, 'a'.repeat(15)])).toString('base64url')
   const nines = '9'.repeat(308)

@@ -13,7 +13,7 @@ import { isBackground } from '../support/statements.ts'
 import { expectScenario, formOf, type Scenario } from '../support/scenario.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// POST /api/batch (record interface 7.1): several writes in order, all or none.
+// POST /api/batch (record interface 7.1): several writes in order, all or nothing.
 
 const statements: string[] = []
 const stack = await withStack({ onStatement: (text) => statements.push(text) })
@@ -369,7 +369,7 @@ describe('a refused batch changes nothing', () => {
 const stored = async (record: string): Promise<string[]> =>
   readdir(join(stack.dataDir, 'storage', 'sites', record)).catch(() => [])
 
-test('the SDK’s batch, with files, a list beside an upload, and a record created by an earlier item', async () => {
+test('the SDK’s batch, with files, a list next to an upload, and a record created by an earlier item', async () => {
   const { client, site: first } = owner
   const sites = client.collection('sites')
   const { photos } = await sites.update(first.id, {
@@ -400,7 +400,7 @@ test('the SDK’s batch, with files, a list beside an upload, and a record creat
   )
 })
 
-test('both spellings of file fields work; files without a request are ignored', async () => {
+test('both spellings of file fields work, and files without a request are ignored', async () => {
   const requests = [{ method: 'PATCH', url: `${SITES}/{site}`, body: { photos: [] } }]
   const answer = await expectScenario(
     stack.url,
@@ -442,7 +442,7 @@ test('a failed batch leaves no files, neither stored nor temporary', async () =>
   expect(await readdir(join(stack.dataDir, 'tmp'))).toEqual([])
 })
 
-test('500 requests are one transaction: a statement for each, and BEGIN and COMMIT', async () => {
+test('500 requests run in one transaction, with one statement each plus BEGIN and COMMIT', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const many = client.createBatch()
   for (let i = 0; i < BATCH_LIMITS.requests; i += 1)
@@ -451,7 +451,7 @@ test('500 requests are one transaction: a statement for each, and BEGIN and COMM
   const results = await many.send()
   expect(results).toHaveLength(500)
   const counted = statements.filter((text) => !isBackground(text))
-  // A background task may have a transaction of its own meanwhile.
+  // A background task may run its own transaction at the same time.
   expect(counted.filter((text) => !/^(begin|commit)\s*$/.test(text))).toHaveLength(500)
   expect([counted.at(0)?.trim(), counted.at(-1)]).toEqual(['begin', 'commit'])
   expect((await client.collection('sites').getList(1, 1)).totalItems).toBe(501)
@@ -468,7 +468,7 @@ test('an update and an upsert take two statements each, a delete one', async () 
   expect(statements.filter((text) => !isBackground(text))).toHaveLength(7)
 })
 
-test('two batches that lock the same records in opposite order both succeed or fail', async () => {
+test('two batches that lock the same records in opposite order each succeed or fail as a whole', async () => {
   const { client, business, site: one } = await newOwnerWithSite(stack.url)
   const two = await client.collection('sites').create(siteBody(business.id))
   const send = async (ids: readonly string[], value: number): Promise<unknown> => {
@@ -482,7 +482,7 @@ test('two batches that lock the same records in opposite order both succeed or f
     expect(await client.collection('sites').getOne(id)).toMatchObject({ vehicle_capacity: 42 })
 })
 
-test('batches of many records in different orders, sent at once, all succeed', async () => {
+test('concurrent batches of many records in different orders all succeed', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const created = client.createBatch()
   for (let i = 0; i < 60; i += 1)
@@ -504,19 +504,19 @@ test('batches of many records in different orders, sent at once, all succeed', a
   expect(changed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })
 
-test('a delete that is in the way of another write is performed after it', async () => {
+test('a delete that deadlocks with another write is retried after it', async () => {
   const { client, site: own, connector } = await newOwnerWithSite(stack.url)
   const locked = Promise.withResolvers<void>()
   const other = stack.sql.begin(async (transaction) => {
     await transaction`select from sites where id = ${own.id} for update`
     locked.resolve()
-    // The delete has locked the connector, and waits for the site.
+    // The delete has locked the connector and waits for the site.
     await waitForLock(stack.sql, 'delete from "connectors"')
-    // PostgreSQL ends the one that first has waited a second, which has to be the delete.
+    // PostgreSQL aborts the transaction that first has waited for a second, which has to be the delete.
     await sleep(500)
     await transaction`select from connectors where id = ${connector.id} for update`
   })
-  // On a starved machine it may be this one, and then the delete is performed at once.
+  // On a slow machine it may abort this transaction instead; the delete then succeeds right away.
   const done = other.catch((error: unknown) => {
     if ((error as { code?: string }).code !== '40P01') throw error
   })
@@ -541,7 +541,7 @@ test('a batch that times out is rolled back', async () => {
   expect(await state()).toEqual(before)
 })
 
-test('an owner without a business can create one with a site and a connector in one batch', async () => {
+test('an owner without a business can create a business, a site and a connector in one batch', async () => {
   const { client, id } = await newOwner(stack.url)
   const many = client.createBatch()
   many.collection('businesses').create({ id: 'batchbusiness01', user: id, name: 'New' })

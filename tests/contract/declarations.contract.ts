@@ -12,9 +12,9 @@ import { FakePage, newDevice, storeSession } from '../support/fake-page.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { provideEventSource } from '../support/event-source.ts'
 
-// The effects of a declaration: a field and two collections that the product lacks are declared here, and get
-// validation, access rules, realtime, the audit log and their description. Only their columns are created by hand,
-// as a migration would.
+// The effects of a declaration. This test declares a field and two collections that the product does not have; they get
+// validation, access rules, realtime events, audit log entries and API descriptions. Only their columns are created by
+// hand, as a migration would.
 
 const withSlogan = {
   ...businesses,
@@ -69,7 +69,7 @@ beforeAll(async () => {
     alter table businesses add column slogan text collate "C" not null default '';
     ${table('vouchers', `label text collate "C" not null, price double precision not null`)}
     ${table('posts', `text text collate "C" not null, published boolean not null`)}`)
-  // Next to a server without these declarations.
+  // Runs next to a server without these declarations.
   stack = await startStack({ beside: without, schema })
 })
 afterAll(async () => {
@@ -77,7 +77,7 @@ afterAll(async () => {
   await without.close()
 })
 
-/** An owner who signs in at the first server, and uses the one with the declarations. */
+/** An owner who signs in at the first server and uses the one with the declarations. */
 const newOwnerHere = async (): ReturnType<typeof newOwnerWithSite> => {
   const owner = await newOwnerWithSite(without.url)
   const client = new PocketBase(stack.url)
@@ -88,7 +88,7 @@ const newOwnerHere = async (): ReturnType<typeof newOwnerWithSite> => {
 
 const voucher = (business: string) => ({ label: 'Night', price: 0.25, business })
 
-test('a field is stored, validated, logged, documented and part of events', async () => {
+test('a field is stored, validated, logged, documented and included in events', async () => {
   const { client, business } = await newOwnerHere()
   const collection = client.collection(BUSINESSES)
   expect(await collection.getOne(business.id)).toMatchObject({ slogan: '' })
@@ -105,7 +105,7 @@ test('a field is stored, validated, logged, documented and part of events', asyn
   expect(changes.at(-1)).toMatchObject({ before: { slogan: '' }, after: { slogan: 'Fast' } })
 })
 
-test('a collection has an owner, and nobody else reaches its records', async () => {
+test('a collection has an owner, and nobody else can access its records', async () => {
   const { client, business, id } = await newOwnerHere()
   const stranger = await newOwnerHere()
   const own = client.collection('vouchers')
@@ -152,7 +152,7 @@ test('a collection has an owner, and nobody else reaches its records', async () 
   ])
 })
 
-test('its events are sent to its owner, and those of public records to everybody', async () => {
+test('events are sent to the owner, and those of public records to everybody', async () => {
   const { client, business } = await newOwnerHere()
   const guest = new PocketBase(stack.url)
   const heard = { owner: [] as string[], guest: [] as string[] }
@@ -231,7 +231,7 @@ test('the app displays the records of a collection, receives its events, and sen
   const shown = (page: FakePage) => recordsIn(page.store.getState().data, 'vouchers')
   const here = await open()
   const there = await open()
-  /** Waits until the other page displays it; the clock of that page advances meanwhile. */
+  /** Waits until the other page displays the records; meanwhile, the clock of that page advances. */
   const hears = async (records: readonly object[]) => {
     const later = async () => {
       await there.advance(2000)
@@ -250,7 +250,7 @@ test('the app displays the records of a collection, receives its events, and sen
     label: { code: 'validation_max_text_constraint' },
   })
 
-  // A change is queued offline, and sent once online.
+  // A change is queued while offline and sent once online.
   here.device.isOnline = false
   await here.store.updateRecord('vouchers', id, { price: 0.75 }, { keep: true })
   await here.store.removeRecord('vouchers', made.id, { keep: true })

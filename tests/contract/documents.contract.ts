@@ -15,7 +15,7 @@ import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// The documents match the server.
+// The documents match the behaviour of the server.
 
 interface Operation {
   readonly responses: Record<string, { readonly content?: Record<string, { schema: object }> }>
@@ -36,7 +36,7 @@ const operations = (): string[] =>
     Object.keys(item).flatMap((method) => (METHODS.includes(method) ? [`${method} ${path}`] : [])),
   )
 
-test('docs/api.md: the examples run unchanged, in their order', async () => {
+test('docs/api.md: the examples run unchanged, in order', async () => {
   const { client } = await newOwnerWithSite(stack.url)
   const text = await readFile(join(root, 'docs/api.md'), 'utf8')
   const examples = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code ?? '')
@@ -72,7 +72,7 @@ test('docs/api.md: the examples run unchanged, in their order', async () => {
   }
 })
 
-test('the description contains every route of the server, and no other', async () => {
+test('the description contains every route of the server, and no others', async () => {
   const routes = new Set<string>()
   const app = await createApp({
     config: stack.config,
@@ -94,7 +94,7 @@ test('the description contains every route of the server, and no other', async (
   expect([...new Set(described)].toSorted()).toEqual(served.toSorted())
 })
 
-test('responses match the description, for every operation', async () => {
+test('responses match the description for every operation', async () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   ajv.addSchema({ $id: 'api', components: document.components })
   const validators = new Map<string, ValidateFunction>()
@@ -206,7 +206,7 @@ test('responses match the description, for every operation', async () => {
     _superusers: 403,
     businesses: 400,
   }
-  /** What nobody may do with the records is not described. */
+  /** Actions that are declared for nobody are not described. */
   const NEVER: Record<string, readonly string[]> = {
     reports: ['post', 'delete'],
     imports: ['post', 'patch'],
@@ -245,7 +245,7 @@ test('responses match the description, for every operation', async () => {
   for (const name of ['users', '_superusers']) {
     const at = (action: string) => `/api/collections/${name}/${action}`
     await ask('get', at('auth-methods'), 200)
-    // As the SDK asks.
+    // The request of the SDK.
     await ask('get', at('auth-methods'), 200, { query: '?fields=mfa,otp,password,oauth2' })
     await ask('post', at('auth-with-password'), 400, { body: { identity: 'x', password: 'y' } })
     await ask('post', at('auth-with-oauth2'), name === 'users' ? 400 : 403, { body: {} })
@@ -312,7 +312,7 @@ test('responses match the description, for every operation', async () => {
     const [method = '', template = ''] = operation.split(' ')
     if (!template.startsWith('/open/')) continue
     const named = { business: business.id, site: site.id, id: site.id, evse: connector.id }
-    // Without its party a business has no Locations.
+    // Without a party id, a business has no Locations.
     const status = template.includes('{id}') ? 404 : 200
     await ask(method, template, status, { ...everyone, path: named })
   }

@@ -12,7 +12,7 @@ import { connectorBody, newOwner, siteBody, type Owner } from '../support/owner.
 import { startStack } from '../support/stack.ts'
 import { newSuperuser } from '../support/superuser.ts'
 
-// Sites that may be there already (decision 0123). Each test has a place of its own.
+// Possible duplicates of a site (decision 0123). Each test uses its own place.
 
 const stack = await withStack()
 
@@ -67,7 +67,7 @@ const find = async (
   return ((await answer.json()) as DuplicatesAnswer).items
 }
 
-/** Some metres to the north. */
+/** The site moved north by some metres. */
 const north = <T extends Said>(site: T, metres: number): T => ({
   ...site,
   latitude: site.latitude + metres / 111_195,
@@ -76,7 +76,7 @@ const north = <T extends Said>(site: T, metres: number): T => ({
 const ada = await newBusiness('Rheinstrom')
 const bob = await newBusiness('Voltwerk Süd')
 
-test('a site of another business is named with what everybody may read of it', async () => {
+test('a site of another business is listed with its public data', async () => {
   const at = { name: 'Parkhaus am Dom', latitude: 50.94, longitude: 6.957 }
   const id = await add(bob, { ...at, address: 'Domplatz 1, Köln', reference: 'SECRET' })
   expect(await find(ada, north({ ...at, name: 'PARKHAUS DOM' }, 12))).toEqual([
@@ -98,7 +98,7 @@ test('a site of another business is named with what everybody may read of it', a
   expect(await find(ada, north(at, DUPLICATE_LIMITS.withinM + 20))).toEqual([])
 })
 
-test('of other businesses nothing is found that is not public', async () => {
+test('sites of other businesses are found only if they are public', async () => {
   const root = await newSuperuser(stack)
   const at = { name: 'Gare de Lyon', latitude: 48.844, longitude: 2.373 }
   const id = await add(bob, at)
@@ -121,7 +121,7 @@ test('of other businesses nothing is found that is not public', async () => {
   expect(await find(bob, without)).toMatchObject([{ id: own, business: 'Voltwerk Süd' }])
 })
 
-test('different operators at one address stay apart', async () => {
+test('sites of different operators at one address stay apart', async () => {
   const ionity = await newBusiness('IONITY GmbH')
   const tesla = await newBusiness('Tesla Germany')
   const at = { latitude: 43.42, longitude: 6.43 }
@@ -135,11 +135,11 @@ test('different operators at one address stay apart', async () => {
     { ...at, name: 'Aire de Vidauban Sud', evseIds: ['FR*IOY*E1'], plugs: ['CHADEMO'], maxKw: 50 },
   ])
   expect(found).toEqual([])
-  // A second account of the operator, or somebody who says whose it is.
+  // A second account of the operator, or somebody who names the operator of the site.
   expect(await find(ada, { ...at, name: 'Tesla Vidauban Sud' })).toHaveLength(1)
 })
 
-test('an id of a charge point tells that two sites are one, whatever they are called', async () => {
+test('sites with the same charge point id are duplicates, whatever their names', async () => {
   const at = { latitude: 45.76, longitude: 4.86 }
   const id = await add(bob, { ...at, name: 'Part-Dieu' }, { evse_id: 'FR*VWS*E77' })
   const [found] = await findDuplicates(stack.sql, ada.id, [
@@ -148,7 +148,7 @@ test('an id of a charge point tells that two sites are one, whatever they are ca
   expect(found).toMatchObject([{ id, is_own: false }])
 })
 
-test('rows of an import are asked together, and each finds the owner’s sites at its place, too', async () => {
+test('rows of an import are looked up together, and each also finds the owner’s sites at its place', async () => {
   const at = { latitude: 52.5, longitude: 13.4 }
   const here = await add(ada, { ...at, name: 'Alexanderplatz' })
   const far = await add(ada, north({ ...at, name: 'Karl-Marx-Allee 9' }, 400), null)
@@ -165,11 +165,11 @@ test('rows of an import are asked together, and each finds the owner’s sites a
   expect(ids).toEqual([[here, foreign], [far, here], [here], [], [foreign]])
   expect(found[2]?.[0]).toMatchObject({ is_own: true, distance_m: 0, likeness: 0 })
   expect(await findDuplicates(stack.sql, ada.id, [])).toEqual([])
-  // The person is not bothered with them.
+  // The form does not bother a person with them.
   expect(await find(ada, rows[2] as Said)).toEqual([])
 })
 
-test('a site is read once however many it is near to, and one that is too large for all is not compared', async () => {
+test('a site near many rows is read once, and a site that is too large for all of them is not compared', async () => {
   const at = { latitude: 47.37, longitude: 8.54 }
   const own = await add(ada, { ...at, name: 'Bahnhofquai' })
   const foreign = await add(bob, { ...at, name: 'Bahnhofquai' })
@@ -195,7 +195,7 @@ test('a site is read once however many it is near to, and one that is too large 
   expect(await idsOf()).toEqual(new Set([own, foreign]))
 })
 
-test('places on both sides of 180° and at the poles are near one another', async () => {
+test('places on both sides of 180° and at the poles count as close', async () => {
   for (const [one, other] of [
     [
       { latitude: -16.8, longitude: 179.9999 },
@@ -215,7 +215,7 @@ test('places on both sides of 180° and at the poles are near one another', asyn
   }
 })
 
-test('guests are refused, and so is what is no place', async () => {
+test('guests and invalid places are refused', async () => {
   const place = { lat: 1, lng: 1, name: 'x' }
   expect((await ask('', place)).status).toBe(401)
   const { token } = ada.client.authStore
@@ -234,7 +234,7 @@ test('guests are refused, and so is what is no place', async () => {
   }
 })
 
-test('an account asks at most 60 times a minute', async () => {
+test('an account may send 60 requests a minute', async () => {
   const limited = await startStack({ env: { RATE_LIMITS: 'on' }, beside: stack })
   const { token } = (await newOwner(stack.url)).client.authStore
   const place = { lat: 1, lng: 1, name: 'x' }

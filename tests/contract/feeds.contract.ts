@@ -18,7 +18,7 @@ import { startSmtp } from '../support/smtp.ts'
 import { startStack } from '../support/stack.ts'
 import { until } from '../start/launch.ts'
 
-// Addresses that are read every night: the night comes when the tests say so.
+// Feeds are read every night: the tests decide when the night comes.
 
 const stack = await withStack({
   env: { IMPORT_PRIVATE_ADDRESSES: 'on' },
@@ -30,7 +30,7 @@ interface Asked {
   readonly match: string | undefined
 }
 
-/** Another system, which answers what a test gives it. */
+/** Another system, which returns the response that a test sets. */
 const other = {
   body: '',
   etag: '',
@@ -57,7 +57,7 @@ const offer = async (stations: Parameters<typeof fileOf>[0], etag: string): Prom
   other.status = 200
 }
 
-/** A Location of OCPI. */
+/** An OCPI Location. */
 const location = (id: string) => ({
   id,
   name: `Station ${id}`,
@@ -91,7 +91,7 @@ const importsOf = ({ client }: Owner): Promise<Import[]> =>
 const sitesOf = ({ client }: Owner) =>
   client.collection(SITES).getFullList({ filter: 'reference != ""', sort: 'reference' })
 
-/** As if a night had come, until the feed is at rest. */
+/** Lets a night pass: makes the feed due, and waits until it is idle again. */
 const sleepOver = async (owner: Owner, feed: string): Promise<void> => {
   const before = other.asked.length
   await stack.sql`update feed_reads set due = now() where feed = ${feed}`
@@ -101,7 +101,7 @@ const sleepOver = async (owner: Owner, feed: string): Promise<void> => {
   )
 }
 
-test('a feed is looked at first, then read every night by the rules of its owner', async () => {
+test('a feed is reviewed first, then read every night by the rules of its owner', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
   await offer([station('A')], '"1"')
@@ -123,7 +123,7 @@ test('a feed is looked at first, then read every night by the rules of its owner
   expect(await sitesOf(owner)).toMatchObject([{ reference: 'A' }])
   expect(await feedOf(owner, feed.id), 'a person has decided').toMatchObject({ state: 'OK' })
 
-  // New ones are applied by themselves, changes wait.
+  // New sites are applied without asking, changes wait.
   await offer([station('A', { cost: 'free' }), station('B')], '"2"')
   await sleepOver(owner, feed.id)
   await until(async () => (await sitesOf(owner)).length === 2)
@@ -139,7 +139,7 @@ test('a feed is looked at first, then read every night by the rules of its owner
   expect(other.asked.at(-1)?.match, 'what is known is not sent again').toBe('"2"')
   await until(async () => (await importsOf(owner)).length === count)
 
-  // Nobody else reads or changes anything of it.
+  // Nobody else can read or change it.
   await expect(feedOf(stranger, feed.id)).rejects.toMatchObject({ status: 404 })
   await expect(
     stranger.client.send(IMPORT_API.feedToken(feed.id), { method: 'PUT', body: { token: 'x' } }),
@@ -149,7 +149,7 @@ test('a feed is looked at first, then read every night by the rules of its owner
   ).rejects.toMatchObject({ status: 400 })
 })
 
-test('a plan that nobody has looked at yet is not forgotten when the feed has nothing new', async () => {
+test('a plan that nobody has reviewed yet is kept when the feed has nothing new', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await offer([station('A')], '"10"')
   const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body: { url } })
@@ -159,7 +159,7 @@ test('a plan that nobody has looked at yet is not forgotten when the feed has no
   expect(await importsOf(owner)).toMatchObject([{ state: 'PLANNED', counts: { NEW: 1 } }])
 })
 
-test('what could not be applied in one night is applied in the next, though there is nothing new', async () => {
+test('what could not be applied in one night is applied in the next, even if the feed has nothing new', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await offer([station('A')], '"12"')
   const feed = await owner.client.send<Feed>(IMPORT_API.feeds, {
@@ -167,7 +167,7 @@ test('what could not be applied in one night is applied in the next, though ther
     body: { url, apply: ['NEW'] },
   })
   await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
-  // Another import of the business is being written all night.
+  // Another import of the business is running all night.
   await stack.sql`
     insert into imports (id, business, source, state)
     values (${feed.id}, ${owner.business.id}, 'other', 'RUNNING')`
@@ -179,7 +179,7 @@ test('what could not be applied in one night is applied in the next, though ther
   await until(async () => (await sitesOf(owner)).length === 1)
 })
 
-test('an import of a feed ends together with the note of how the feed is', async () => {
+test('an import of a feed ends in the same transaction in which the state of the feed is updated', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await offer([station('A')], '"13"')
   const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body: { url } })
@@ -192,7 +192,7 @@ test('an import of a feed ends together with the note of how the feed is', async
   await until(() => other.asked.length > asked)
   const stateOf = async () => (await owner.client.collection(IMPORTS).getOne<Import>(id)).state
   await stack.sql.begin(async (transaction) => {
-    // Now the health of the feed cannot be noted.
+    // The lock keeps the server from updating the state of the feed.
     const [held] = await transaction<{ pid: number }[]>`
       select pg_backend_pid() as pid from feeds where id = ${feed.id} for update`
     answer.resolve()
@@ -207,7 +207,7 @@ test('an import of a feed ends together with the note of how the feed is', async
   expect(await feedOf(owner, feed.id)).toMatchObject({ state: 'FAILING' })
 })
 
-test('while a feed is read, and if it cannot be, its earlier plan can still be read and applied', async () => {
+test('the earlier plan of a feed stays readable and applicable while the feed is read and after a failure', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await offer([station('A')], '"5"')
   const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body: { url } })
@@ -219,13 +219,13 @@ test('while a feed is read, and if it cannot be, its earlier plan can still be r
   await settled(owner.client, (await readNow()).id)
   await until(async () => (await feedOf(owner, feed.id)).state === 'FAILING')
   await settled(owner.client, (await readNow()).id)
-  // Of the failures, the last one is left.
+  // Only the last failure is kept.
   await until(async () => (await states()).join() === 'PLANNED,FAILED')
   await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
   expect(await settled(owner.client, planned?.id ?? '')).toMatchObject({ counts: { APPLIED: 1 } })
   expect(await sitesOf(owner)).toMatchObject([{ reference: 'A' }])
 
-  // Another plan takes the place of an earlier one.
+  // A new plan replaces an earlier one.
   await offer([station('A', { cost: 'free' })], '"6"')
   await settled(owner.client, (await readNow()).id)
   await until(async () => (await states()).join() === 'DONE,PLANNED')
@@ -234,7 +234,7 @@ test('while a feed is read, and if it cannot be, its earlier plan can still be r
   await until(async () => (await states()).join() === 'DONE,PLANNED')
 })
 
-test('a new feed follows the rules of its record', async () => {
+test('a new feed is validated like its record', async () => {
   const { client } = await newOwnerWithSite(stack.url)
   const add = (values: object) =>
     client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body: { url, ...values } })
@@ -242,7 +242,7 @@ test('a new feed follows the rules of its record', async () => {
     add(values).catch((error: { response: { data: object } }) => error.response.data)
   const feed = await add({ name: '  Ours ', url: ` ${url} `, apply: ['NEW', 'NEW'], missing: null })
   expect(feed).toMatchObject({ name: 'Ours', url, apply: ['NEW'], missing: 'KEEP' })
-  // As whoever changes it is told.
+  // The same errors as for a change of the record.
   const rows: [values: object, field: string, code: string][] = [
     [{ url: '' }, 'url', 'validation_required'],
     [{ url: 'feed.example/list' }, 'url', 'validation_invalid_url'],
@@ -260,7 +260,7 @@ test('a new feed follows the rules of its record', async () => {
   expect(await client.collection(FEEDS).getFullList()).toHaveLength(1)
 })
 
-test('a row that the rules of a feed leave out has another version than when it was planned', async () => {
+test('a row that the rules of a feed leave out has a later version than when it was planned', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await offer([station('A'), station('B')], '"v1"')
   const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body: { url } })
@@ -271,7 +271,7 @@ test('a row that the rules of a feed leave out has another version than when it 
   await offer([station('A', { cost: 'free' }), station('B')], '"v2"')
   await sleepOver(owner, feed.id)
   await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
-  // Versions grow with each write, and the row of B was written once, behind that of A.
+  // Versions grow with each write; the row of B was written once, after that of A.
   expect(
     await stack.sql`
       select r.reference, r.action, r.included from import_rows r join imports i on i.id = r.import
@@ -282,7 +282,7 @@ test('a row that the rules of a feed leave out has another version than when it 
   ])
 })
 
-test('after a failure a feed with nothing new is asked for what is new again', async () => {
+test('the conditional request is sent again after a failure, once the feed was read without changes', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await offer([station('A')], '"1"')
   const { id } = await owner.client.send<Feed>(IMPORT_API.feeds, {
@@ -303,7 +303,7 @@ test('after a failure a feed with nothing new is asked for what is new again', a
   expect(other.asked.at(-1)?.match).toBe('"1"')
 })
 
-test('a feed that lacks many of its sites closes none unasked', async () => {
+test('a feed that no longer contains many of its sites removes none without confirmation', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const all = 'ABCDEFGHIJ'.split('').map((each) => station(each))
   await offer(all, '"1"')
@@ -330,7 +330,7 @@ test('a feed that lacks many of its sites closes none unasked', async () => {
   await until(async () => (await feedOf(owner, id)).state === 'OK')
 })
 
-test('a feed that fails says why, and once it has died, its owner is told by mail', async () => {
+test('a failing feed reports the reason, and its owner gets a mail once it is dead', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await stack.sql`update users set verified = true where id = ${owner.id}`
   other.status = 500
@@ -352,7 +352,7 @@ test('a feed that fails says why, and once it has died, its owner is told by mai
   expect(await mails()).toHaveLength(1)
 })
 
-test('a mail about a feed that the mail server did not take is sent later, once', async () => {
+test('a mail about a feed that the mail server rejected is sent later, once', async () => {
   const smtp = await startSmtp()
   await smtp.close()
   const ground = await startStack({ limits: { importsMs: 600_000 } })
@@ -387,7 +387,7 @@ test('a mail about a feed that the mail server did not take is sent later, once'
   }
 })
 
-/** A feed of pages that a test gives, which applies whatever it says. */
+/** A feed whose pages a test sets, which applies all actions. */
 const newPagedFeed = async (owner: Owner) => {
   const sent: { pages: readonly string[] } = { pages: [pageOf('A'), pageOf('B')] }
   const sender = createServer((request, response) => {
@@ -406,11 +406,11 @@ const newPagedFeed = async (owner: Owner) => {
       apply: ['NEW', 'CHANGED', 'MISSING'],
     },
   })
-  /** As if a night had come, in which the feed sends these pages. */
+  /** Lets a night pass in which the feed sends these pages. */
   const readNext = async (...pages: readonly string[]): Promise<void> => {
     sent.pages = pages
     await stack.sql`update feed_reads set due = now() where feed = ${feed.id}`
-    // Far from now: the column rounds to milliseconds, so that `due` may be ahead already.
+    // An hour ahead: the column rounds to milliseconds, so `due` may already lie slightly in the future.
     const isBegun = () =>
       stack.sql`select from feed_reads where feed = ${feed.id} and due > now() + interval '1 hour'`
     await until(async () => (await isBegun()).length > 0)
@@ -427,7 +427,7 @@ const newPagedFeed = async (owner: Owner) => {
 const pageOf = (name: string, more: object = {}): string =>
   JSON.stringify({ status_code: 1000, data: [{ ...location(name), ...more }] })
 
-test('an error of OCPI under status 200 on a later page removes nothing', async () => {
+test('an OCPI error with status 200 on a later page removes nothing', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { id, readNext, statuses } = await newPagedFeed(owner)
   await readNext(pageOf('A'), '{"status_code":3001,"data":[]}')
@@ -453,7 +453,7 @@ test.each([
     [pageOf('A', { postal_code: 'BT56' }), pageOf('C', { comment: 'x'.repeat(9 << 20) })],
     'record_too_large',
   ],
-])('a feed %s is not in order', async (_, pages, code) => {
+])('a feed %s counts as failing', async (_, pages, code) => {
   const owner = await newOwnerWithSite(stack.url)
   const { id, readNext, statuses } = await newPagedFeed(owner)
   await readNext(...pages)
@@ -471,7 +471,7 @@ test.each([
   })
 })
 
-test('a feed that needs a person says so by mail, once until it needs nobody again', async () => {
+test('a feed that needs a review sends one mail until it has been reviewed', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await stack.sql`update users set verified = true where id = ${owner.id}`
   await offer([station('A')], '"7"')
@@ -492,7 +492,7 @@ test('a feed that needs a person says so by mail, once until it needs nobody aga
   await is('NEEDS_REVIEW')
   await runPlan()
   await is('OK')
-  // Until here, its owner has asked for the plan.
+  // Until here, the owner has requested the plan.
   for (const etag of ['"8"', '"9"']) {
     await offer([station('A'), station('B')], etag)
     await sleepOver(owner, feed.id)
@@ -511,7 +511,7 @@ test('a feed that needs a person says so by mail, once until it needs nobody aga
   expect(await mails()).toHaveLength(2)
 })
 
-test('an import of an address without a feed needs no feed', async () => {
+test('an import of an address works without a feed', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await offer([station('A')], '"4"')
   const { id } = await owner.client.send<Import>(IMPORT_API.imports, {
@@ -524,7 +524,7 @@ test('an import of an address without a feed needs no feed', async () => {
   const told = url.replace('?key=hidden', '')
   expect(await kept([id])).toEqual([{ token: '', url: told }])
 
-  // Nor is anything secret left of one that could not be read.
+  // A failed import keeps no secret either.
   other.status = 403
   const failed = await owner.client.send<Import>(IMPORT_API.imports, {
     method: 'POST',
@@ -534,7 +534,7 @@ test('an import of an address without a feed needs no feed', async () => {
   expect(await kept([failed.id])).toEqual([{ token: '', url: told }])
 })
 
-test('addresses that send slowly keep nobody waiting for what has come', async () => {
+test('slow addresses do not delay imports that have arrived', async () => {
   const [owner, ...slow] = await Promise.all([1, 2, 3].map(() => newOwnerWithSite(stack.url)))
   if (owner === undefined) throw new Error('no owner')
   const silence = Promise.withResolvers<void>()

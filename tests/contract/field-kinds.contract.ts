@@ -10,7 +10,7 @@ import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { provideEventSource } from '../support/event-source.ts'
 
-// The kinds of fields, shown with fields that the product lacks.
+// The kinds of fields, tested with fields that the product does not have.
 
 const plan = z.strictObject({
   open: z.boolean(),
@@ -47,7 +47,7 @@ beforeAll(async () => {
       add column shade text collate "C" not null default '',
       add column blocked boolean not null default false`)
   const declarations = SCHEMA.declarations.map((each) => (each.name === SITES ? withKinds : each))
-  // Next to a server without these fields.
+  // Runs next to a server without these fields.
   stack = await startStack({ beside: without, schema: createSchema(declarations) })
 })
 afterAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await without.close()
 })
 
-/** An owner with a site, at the server with the fields. */
+/** An owner with a site, at the server with these fields. */
 const newSite = async () => {
   const owner = await newOwnerWithSite(without.url)
   const client = new PocketBase(stack.url)
@@ -90,7 +90,7 @@ test('an absent field is empty or the default, and an older client leaves it unc
   })
   const said = { badges: ['LIT'], plan: { open: true }, listed: false, clearance: 2.5 }
   await update(said)
-  // Also through a server without the fields.
+  // Also through a server that does not know the fields.
   await owner.client.collection(SITES).update(id, { name: 'Pier' })
   expect(await own.getOne(id)).toMatchObject({ ...said, name: 'Pier' })
   // A record may be written back as it was read.
@@ -175,7 +175,7 @@ test('JSON with a schema', async () => {
   expect(await found('plan = null')).toBe(true)
 })
 
-test('a point in time', async () => {
+test('a date', async () => {
   const { update, refused, found } = await newSite()
   const seen = async (value: unknown) => (await update({ seen: value }))['seen'] as unknown
   expect(await seen('2026-03-01')).toBe('2026-03-01 00:00:00.000Z')
@@ -186,7 +186,7 @@ test('a point in time', async () => {
   })
   expect(await found('seen >= "2026-03-01" && seen < "2026-03-01T08:00:00.200Z"')).toBe(true)
   expect(await found('seen > @now')).toBe(false)
-  // A time with a zone is a moment, however it is written.
+  // A time with a zone is a point in time, in any notation.
   expect(await seen('2026-03-01 08:00:00Z')).toBe('2026-03-01 08:00:00.000Z')
   for (const moment of ['08:00:00Z', '08:00Z', '10:00:00+02:00', '05:30-02:30', '08:00:00.0000Z']) {
     expect(await found(`seen = "2026-03-01T${moment}" && "2026-03-01 ${moment}" >= seen`)).toBe(
@@ -196,7 +196,7 @@ test('a point in time', async () => {
       false,
     )
   }
-  // Any other text is the beginning of one.
+  // Any other text is compared as a prefix.
   expect(await found('seen > "2026-03-01" && seen > "2026-03-01T08:00" && seen ~ "2026-03"')).toBe(
     true,
   )
@@ -206,7 +206,7 @@ test('a point in time', async () => {
   expect(await found('seen = "" && strftime("%Y", seen) = ""')).toBe(true)
 })
 
-test('a default, an optional number, a format, and a field that only superusers set', async () => {
+test('a default, an optional number, a format, and a field that only superusers may set', async () => {
   const { owner, own, update, refused } = await newSite()
   const made = await own.create({
     name: 'Mole',
@@ -217,7 +217,7 @@ test('a default, an optional number, a format, and a field that only superusers 
     listed: false,
   })
   expect(made).toMatchObject({ ...EMPTY, listed: false })
-  // `null` is the default of a new record, and nothing in another.
+  // `null` means the default for a new record, and no value for an existing one.
   expect(await own.create({ ...made, id: '', listed: null })).toMatchObject({ listed: true })
   for (const listed of [false, true]) {
     await update({ listed })
@@ -240,7 +240,7 @@ test('a default, an optional number, a format, and a field that only superusers 
   })
 })
 
-test('the audit log and events contain them like a record', async () => {
+test('the audit log and events contain these fields as records do', async () => {
   const { id, client, own, update } = await newSite()
   const heard: object[] = []
   await own.subscribe(id, ({ record }) => heard.push(record))

@@ -11,11 +11,11 @@ import { newOwnerWithSite } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 import { startStack } from '../support/stack.ts'
 
-// Files in a folder, which processes have to share; a bucket is the same for all of them.
+// Files in a folder must be shared by all processes; a bucket is shared anyway.
 
 const stack = await withStack()
 
-test('a process that keeps its files in a folder of its own logs that', async () => {
+test('a process that stores files in its own folder logs that', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   await client.collection(SITES).update(site.id, { photos: [await makePhoto('front.jpg')] })
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'voltleaf-apart-'))

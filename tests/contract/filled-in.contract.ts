@@ -29,7 +29,7 @@ const IN_LYON = { time_zone: 'Europe/Paris', country: 'FRA' }
 const AT_SEA = { latitude: 56, longitude: 3 }
 const NEITHER = { time_zone: '', country: '' }
 
-test('a new site has the time zone and the country of its position unless they are said', async () => {
+test('a new site gets the time zone and the country of its position unless they are given', async () => {
   const { sites, body } = await newSites()
   expect(await sites.create(body)).toMatchObject(PORTRUSH)
   expect(await sites.create({ ...body, ...NEITHER })).toMatchObject(PORTRUSH)
@@ -56,12 +56,12 @@ test('they follow the position of a site', async () => {
   expect(await sites.update(id, { latitude: body.latitude })).toMatchObject(PORTRUSH)
 })
 
-test('what was said stays, and so does what was emptied', async () => {
+test('values that were given stay, and so do emptied ones', async () => {
   const { sites, body } = await newSites()
   const said = { time_zone: 'Europe/Dublin', country: 'IRL' }
   const { id } = await sites.create({ ...body, ...said })
   expect(await sites.update(id, LYON)).toMatchObject(said)
-  // Said together with the position, it counts even if it is what the former position gave.
+  // A value given together with the position stays, even if it is the one of the former position.
   const moved = await sites.create(body)
   expect(await sites.update(moved.id, { ...LYON, ...PORTRUSH })).toMatchObject(PORTRUSH)
   const emptied = await sites.create(body)
@@ -73,7 +73,7 @@ test('what was said stays, and so does what was emptied', async () => {
   expect(await sites.update(one.id, LYON)).toMatchObject({ ...IN_LYON, country: 'IRL' })
 })
 
-test('batches, upserts, retries and superusers are no exception', async () => {
+test('the same applies to batches, upserts, retries and superusers', async () => {
   const { client, sites, body } = await newSites()
   const batch = client.createBatch()
   batch.collection(SITES).create({ ...body, id: 'aaaaaaaaaaaaaa1' })
@@ -95,7 +95,7 @@ test('batches, upserts, retries and superusers are no exception', async () => {
   expect(await superuser.collection(SITES).update(first.id, AT_SEA)).toMatchObject(NEITHER)
 })
 
-test('a move has one version, and events tell what was filled in', async () => {
+test('a move gets one version, and events contain the derived values', async () => {
   provideEventSource()
   const { sites, body } = await newSites()
   const { id } = await sites.create(body)
@@ -127,7 +127,7 @@ test('a move has one version, and events tell what was filled in', async () => {
 const changesOf = (changes: RecordService, record: string) =>
   changes.getFullList({ filter: `record = "${record}"`, sort: 'id' })
 
-test('the audit log tells what the server filled in from what a person said', async () => {
+test('the audit log distinguishes derived values from given ones', async () => {
   const { client, id: user, sites, body } = await newSites()
   const changes = client.collection(CHANGES)
   const { id } = await sites.create({ ...body, country: 'IRL' })
@@ -143,7 +143,7 @@ test('the audit log tells what the server filled in from what a person said', as
     },
     { after: { time_zone: 'Europe/Oslo' }, filled_in: [] },
   ])
-  // In one transaction each change tells of its own.
+  // In one transaction, each change lists its own derived values.
   const batch = client.createBatch()
   batch.collection(SITES).create({ ...body, id: 'bbbbbbbbbbbbbb1' })
   batch.collection(CONNECTORS).create(connectorBody('bbbbbbbbbbbbbb1'))
@@ -160,7 +160,7 @@ test('the audit log tells what the server filled in from what a person said', as
   ])
 })
 
-test('a server that starts fills in the sites from before, once', async () => {
+test('a starting server fills in older sites, once', async () => {
   const { client, sites, body } = await newSites()
   const former = await Promise.all(
     [body, { ...body, ...LYON }, { ...body, ...AT_SEA }, { ...body, country: 'IRL' }].map((each) =>
@@ -170,7 +170,7 @@ test('a server that starts fills in the sites from before, once', async () => {
   const emptied = await sites.create(body)
   await sites.update(emptied.id, NEITHER)
   const [here, there, sea, said] = former.map(({ id }) => id)
-  // As it is in a database from before: the migration notes the sites that have an empty field.
+  // The state of an older database: the migration notes the sites that have an empty field.
   await stack.sql`
     update sites set time_zone = '', country = case country when 'IRL' then country else '' end
     where id in (${here ?? ''}, ${there ?? ''}, ${sea ?? ''}, ${said ?? ''})`

@@ -6,13 +6,13 @@ import { head, openRaw } from '../support/raw.ts'
 import { withStack } from '../support/fixtures.ts'
 import { webDirFor, startStack } from '../support/stack.ts'
 
-// Processing of every request before it reaches a record: headers, origins (record interface 9.6).
+// Processing of every request before it reaches a record: headers and origins (record interface 9.6).
 
 const FRIEND = 'https://friend.example'
 
 const stack = await withStack({ env: { CORS_ORIGINS: FRIEND } })
 
-/** The headers of every response, and their minimum. */
+/** The required headers of every response, with the minimum for their values. */
 const EVERYWHERE: Readonly<Record<string, RegExp>> = {
   'content-security-policy': /^default-src 'none'(?!.*unsafe).*(frame-ancestors 'none'|sandbox)/,
   'cross-origin-opener-policy': /^(same-origin-allow-popups|unsafe-none)$/,
@@ -23,7 +23,7 @@ const EVERYWHERE: Readonly<Record<string, RegExp>> = {
   'x-request-id': /^[\w-]{8,64}$/,
 }
 
-/** Of pages that are made to be framed by any website. */
+/** The headers of pages that any website may embed. */
 const FRAMED: typeof EVERYWHERE = {
   ...EVERYWHERE,
   'content-security-policy': /^default-src 'none'(?!.*unsafe).*frame-ancestors \*$/,
@@ -38,7 +38,7 @@ const missingHeaders = (
     return value !== null && wanted.test(value) ? [] : [`${name}: ${value}`]
   })
 
-/** Requests every route of the server, and every error outside of routes. */
+/** Requests every route of the server, and provokes every error outside of routes. */
 const everyAnswer = async (): Promise<string[]> => {
   const routes = new Set<string>()
   const app = await createApp({
@@ -83,7 +83,7 @@ test('every route and every error has the security headers', async () => {
   console.log(`Headers: ${asked.length} answers, ${wrong.length} without`)
 })
 
-test('the policy of a page allows its own scripts only; assets have a stricter one', async () => {
+test('the policy of a page allows only its own scripts; assets have a stricter one', async () => {
   const page = await fetch(`${stack.url}/dashboard`)
   const policy = page.headers.get('content-security-policy') ?? ''
   for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'"])
@@ -136,7 +136,7 @@ test('a malformed request gets the same headers, and its connection is closed', 
     expect([name, missingHeaders((header) => headers.get(header))]).toEqual([name, []])
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status, data: {} })
   }
-  // Requests without a host, or with an unsupported expectation, are still handled.
+  // Requests without a host or with an unsupported expectation are handled, too.
   for (const [name, bytes] of [
     ['no host', 'GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n'],
     ['an expectation', head('GET', '/api/health', { expect: 'miracles', connection: 'close' })],
@@ -182,7 +182,7 @@ test('unknown paths below /api and /assets get 404, not the page', async () => {
   }
 })
 
-test('only the configured origins may call from another page', async () => {
+test('only the configured origins may call from other pages', async () => {
   const ask = (origin: string, method = 'GET') =>
     fetch(`${stack.url}/api/health`, { method, headers: { origin } })
   expect((await ask(FRIEND)).headers.get('access-control-allow-origin')).toBe(FRIEND)

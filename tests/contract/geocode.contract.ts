@@ -54,7 +54,7 @@ const QUAY_FOUND = {
   parts: { city: 'Portrush', postal_code: 'BT56 8DF', state: '', country: 'GBR' },
 }
 
-test('responds with addresses in the format of their country and in parts, with the attribution', async () => {
+test('responds with addresses in the format of their country, their parts, and the attribution', async () => {
   const answer = await find('quay street')
   expect(answer).toEqual({
     items: [
@@ -105,7 +105,7 @@ test('the cache expires after a day', async () => {
   expect(photon.asked).toHaveLength(before + 2)
 })
 
-test('refuses an invalid query, and names the field', async () => {
+test('refuses an invalid query and names the field', async () => {
   const long = 'x'.repeat(GEOCODE_LIMITS.queryLength + 1)
   const cases = [
     ['', 'q', 'validation_required'],
@@ -149,7 +149,7 @@ test.each([
   })
 })
 
-test('finds the link in a shared text, and opens it once', async () => {
+test('finds the link in a shared text and opens it once', async () => {
   const before = mapLinks.asked.length
   await Promise.all([
     openLink(`Quay Café\n12 Quay Street\n${SHORT_LINK}?g_st=ic`),
@@ -205,7 +205,7 @@ test.each([
   ['returns a page', body('<html>secret quay</html>')],
   ['returns other JSON', body('{"features":"secret quay"}')],
   ['returns too much', body(`${' '.repeat(1024 * 1024)}{"features":[]}`)],
-])('a geocoder that %s is a 503 that says when to come back', async (how, behaviour) => {
+])('a geocoder that %s causes a 503 with Retry-After', async (how, behaviour) => {
   const query = `q=secret+quay+${encodeURIComponent(how)}`
   const logged = stack.logged.length
   photon.behave(behaviour)
@@ -213,7 +213,7 @@ test.each([
   expect(answer.status).toBe(503)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await answer.json()).toMatchObject({ message: 'The address search cannot be reached.' })
-  // The log contains the reason, and nothing of the query.
+  // The log contains the reason, but nothing of the query.
   const lines = stack.logged.slice(logged).join('\n')
   expect(lines).toContain('The geocoder cannot be used')
   expect(lines).not.toMatch(/secret|quay/i)
@@ -222,7 +222,7 @@ test.each([
   expect((await search(query)).status).toBe(200)
 })
 
-test('leaves out invalid places, and responds in its own format', async () => {
+test('leaves out invalid places, and uses its own response format', async () => {
   const features = [
     null,
     {},
@@ -263,7 +263,7 @@ test('without a geocoder, or with an unreachable one, everything else works', as
   }
 })
 
-test('more than 60 searches a minute of an account get 429, and do not affect other accounts', async () => {
+test('more than 60 searches a minute of an account get 429 and do not affect other accounts', async () => {
   const limited = await startStack({
     env: { GEOCODER_URL: photon.url, RATE_LIMITS: 'on' },
     beside: stack,

@@ -14,8 +14,8 @@ import {
 } from '../support/hostile-provider.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Sign-in with a malicious provider, or a man in the middle (RFC 9700, OpenID Connect Core 3.1.3.7): no session is
-// opened, no user is created, and no tokens are logged.
+// Sign-in with a malicious provider, or with a man in the middle (RFC 9700, OpenID Connect Core 3.1.3.7). The server
+// opens no session, creates no user, and logs no tokens.
 
 let ground: Stack
 let stack: Stack
@@ -63,7 +63,7 @@ const counts = async () => {
   return row
 }
 
-/** Opens no session, creates no user, and logs none of it. */
+/** The attempt opens no session, creates no user, and logs none of its data. */
 const expectRefused = async (attempt: () => Promise<Response>, status = 400): Promise<void> => {
   attacks++
   const before = await counts()
@@ -75,7 +75,7 @@ const expectRefused = async (attempt: () => Promise<Response>, status = 400): Pr
   expect(stack.logged.join('\n')).not.toMatch(/access-sub|eyJ|a secret that only/)
 }
 
-test('an honest response of the test provider signs in', async () => {
+test('with an honest response, the test provider signs in', async () => {
   const method = await begin()
   const answer = await exchange(provider.authorize(method.authURL), method.codeVerifier)
   expect(answer.status).toBe(200)
@@ -138,7 +138,7 @@ test.each(Object.entries(LIES))('%s', async (_name, malice) => {
   const method = await begin()
   const code = provider.authorize(method.authURL)
   provider.malice = malice
-  // A failure of the provider may be temporary.
+  // A provider failure may be temporary.
   const status = malice.answer?.status === 500 ? 503 : 400
   await expectRefused(() => exchange(code, method.codeVerifier), status)
 })
@@ -186,7 +186,7 @@ test.each([
   '{url}//login',
   'javascript:alert(1)',
   '',
-])('a way back to "%s"', async (template) => {
+])('a return path of "%s"', async (template) => {
   const redirectURL = template
     .replace('{url}', stack.url)
     .replace('{host}', new URL(stack.url).host)

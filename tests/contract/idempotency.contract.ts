@@ -16,8 +16,8 @@ import { formOf } from '../support/scenario.ts'
 import { startSecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Idempotency-Key on every write (record interface 9.10): the first response is replayed, another request with the
-// same key is refused, and of two concurrent ones one waits, at any server.
+// Idempotency-Key on every write (record interface 9.10). The server replays the first response, and refuses another
+// request with the same key. If two such requests are concurrent, one waits for the other, at any server.
 
 let stack: Stack
 let other: Stack
@@ -74,7 +74,7 @@ let keys = 0
 const newKey = (): string => `key-${(keys += 1)}`
 const site = () => siteBody(owner.business.id)
 
-test('a create happens once and gets the same response from every server', async () => {
+test('a create is executed once and gets the same response from every server', async () => {
   const before = await countSites()
   const request = { path: SITES, key: newKey(), body: site() }
   const first = await send(request)
@@ -84,7 +84,7 @@ test('a create happens once and gets the same response from every server', async
   expect(await countSites()).toBe(before + 1)
 })
 
-test('an update with an increment happens once', async () => {
+test('an update with an increment is executed once', async () => {
   const sites = owner.client.collection('sites')
   const made = await sites.create(site())
   const request = {
@@ -112,7 +112,7 @@ test('a repeated delete gets 204 with the key, and 404 without', async () => {
   expect(await send(without)).toMatchObject({ status: 404 })
 })
 
-test('a batch happens once', async () => {
+test('a batch is executed once', async () => {
   const before = await countSites()
   const requests = [
     { method: 'POST', url: SITES, body: site() },
@@ -232,7 +232,7 @@ test.each([
   expect(await countSites()).toBe(before)
 })
 
-test('one of many concurrent requests is executed; the others wait for its response, across servers', async () => {
+test('one of many concurrent requests is executed, and the others wait for its response, across servers', async () => {
   const before = await countSites()
   const request = { path: SITES, key: newKey(), body: site() }
   const answers = await Promise.all(
@@ -278,12 +278,12 @@ test('concurrent uploads with one key leave one file', async () => {
   expect(await readdir(join(stack.dataDir, 'storage', 'sites', made.id))).toHaveLength(1)
 })
 
-test('a second request waits for the first, and is executed if that fails', async () => {
+test('a second request waits for the first and is executed if that fails', async () => {
   const made = await owner.client.collection('sites').create(site())
   const body = { ...connectorBody(made.id) }
   const request = { path: CONNECTORS, key: newKey(), body }
   let answered = false
-  // The test holds the key like a first request, and then rolls back.
+  // The test holds the key like a first request, then rolls back.
   const holder = await stack.sql.reserve()
   await holder`begin`
   await holder`
@@ -303,7 +303,7 @@ test('keys expire after a day', async () => {
   const first = await send(request)
   await stack.sql`
     update idempotency_keys set created = now() - interval '25 hours' where key = ${request.key}`
-  // Servers sweep at their start.
+  // Servers delete expired keys when they start.
   const third = await startStack({ beside: stack })
   await expect
     .poll(() => stack.sql`select 1 from idempotency_keys where key = ${request.key}`)
@@ -314,7 +314,7 @@ test('keys expire after a day', async () => {
   expect(again.text).not.toBe(first.text)
 })
 
-test('fingerprints with a password use a slow hash, and another password is another request', async () => {
+test('fingerprints with a password use a slow hash, and another password makes another request', async () => {
   const made = await owner.client.collection('sites').create(site())
   const path = `${SITES}/${made.id}`
   const request = { path, method: 'PATCH', key: newKey(), body: { password: 'secret' } }
@@ -328,7 +328,7 @@ test('fingerprints with a password use a slow hash, and another password is anot
 })
 
 const TABLE = 'name,address\nOne,1 Quay Street'
-/** The records of imports that have files. */
+/** The ids of imports that have files. */
 const withFiles = (): Promise<string[]> =>
   readdir(join(stack.dataDir, 'storage', IMPORTS)).catch(() => [])
 
@@ -376,7 +376,7 @@ const count = async (run: () => Promise<unknown>): Promise<number> => {
   return statements.filter((text) => !isBackground(text)).length
 }
 
-test('without a key a write costs no extra statement; with one BEGIN, COMMIT and three; a replay one', async () => {
+test('a write without a key costs no extra statement, one with a key costs BEGIN, COMMIT and three, and a replay one', async () => {
   const path = `${SITES}/${owner.site.id}`
   const update = { path, method: 'PATCH', body: { name: 'x' } }
   expect(await count(() => send({ path: SITES, body: site() }))).toBe(1)

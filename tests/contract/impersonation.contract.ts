@@ -150,7 +150,7 @@ test('a superuser may impersonate another one', async () => {
   expect((await client.collection('users').getOne(owner.id))['email']).toBe(owner.email)
 })
 
-test('it ends with every other session when the password changes', async () => {
+test('an impersonation ends with all other sessions when the password changes', async () => {
   const user = await newPasswordUser(stack, root)
   const client: PocketBase = await root.client.collection('users').impersonate(user.id, 600)
   const next = 'quite another password'

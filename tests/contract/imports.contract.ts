@@ -40,7 +40,7 @@ const connectorsOf = ({ client }: Owner, site: string) =>
     .collection(CONNECTORS)
     .getFullList({ sort: 'reference,kw_rating', filter: `site = "${site}"` })
 
-test('a file is read and planned, and its rows are the owner’s alone', async () => {
+test('a file is read and planned, and only its owner sees its rows', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
   const planned = await bringIn(owner.client, fileOf([station('A'), station('B')]))
@@ -59,7 +59,7 @@ test('a file is read and planned, and its rows are the owner’s alone', async (
   expect(await sitesOf(owner), 'nothing is written before the run').toEqual([])
 })
 
-test('whatever changes in an import while it is planned, its ETag changes with it', async () => {
+test('every change of a planned import changes its ETag', async () => {
   const { client } = await newOwnerWithSite(stack.url)
   const heard: { etag?: string; record: Import }[] = []
   await client.collection(IMPORTS).subscribe<Import>('*', (event) => heard.push(event))
@@ -71,7 +71,7 @@ test('whatever changes in an import while it is planned, its ETag changes with i
     expect(new Set(events.map(({ record }) => JSON.stringify(record))).size).toBe(1)
 })
 
-test('a site that its source has again comes back as it was', async () => {
+test('a site that reappears in its source comes back unchanged', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const bring = async (...names: string[]) => {
     const planned = await bringIn(owner.client, fileOf(names.map((name) => station(name))))
@@ -87,7 +87,7 @@ test('a site that its source has again comes back as it was', async () => {
   expect(await bring('A', 'B')).toEqual(['A AVAILABLE', 'B AVAILABLE'])
 })
 
-test('what a person has corrected is not overwritten with what a file leaves to be filled in', async () => {
+test('values derived from a file do not overwrite a person’s corrections', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const bring = (latitude: number) =>
     bringIn(
@@ -105,7 +105,7 @@ test('what a person has corrected is not overwritten with what a file leaves to 
   expect(moved).toMatchObject([{ changes: [{ field: 'latitude', after: 54.2 }] }])
 })
 
-test('postal codes that a spreadsheet took for numbers get their zeros back', async () => {
+test('postal codes that a spreadsheet stored as numbers get their leading zeros back', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const text = `Station ID;Name;Postal code;Country;Latitude;Longitude;Plug type;Power
 bourg;Bourg;1000;France;46.2052;5.2257;Type 2;22
@@ -174,7 +174,7 @@ B;Harbour;54.2;-6.9;1;CCS;50
       })),
     ),
   ],
-])('ids of plugs that are counted in each station do not collide: %s', async (name, text) => {
+])('ids of plugs that are numbered per station do not collide: %s', async (name, text) => {
   const owner = await newOwnerWithSite(stack.url)
   const planned = await bringIn(owner.client, new File([text], name))
   expect((await act(owner, planned, 'run')).counts).toMatchObject({ APPLIED: 2, FAILED: 0 })
@@ -183,7 +183,7 @@ B;Harbour;54.2;-6.9;1;CCS;50
   })
 })
 
-test('a workbook with cells of times and a date as people write it is read', async () => {
+test('a workbook with time cells and a localised date is read', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const columns = Array.from({ length: 7 }, (_, index) =>
     index === 4 || index === 5 ? { numFmt: 'hh:mm' } : {},
@@ -205,7 +205,7 @@ test('a workbook with cells of times and a date as people write it is read', asy
   })
 })
 
-test('locations are read in whatever OCPI they come: one, one a line, under their ids, with a Point', async () => {
+test('OCPI locations are read in any form: a single one, one per line, keyed by id, with a Point', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const location = (id: string, coordinates: unknown) => ({
     id,
@@ -231,7 +231,7 @@ test('locations are read in whatever OCPI they come: one, one a line, under thei
 })
 
 test.each(['CPMS-4711', ''])(
-  'our own OCPI feed, read in again by its owner, changes nothing: reference %j',
+  'importing our own OCPI feed changes nothing: reference %j',
   async (reference) => {
     const { client, id: user } = await newOwner(stack.url)
     const business = await client.collection('businesses').create({ name: 'Harbour Lane', user })
@@ -306,7 +306,7 @@ describe('one import after another', async () => {
     expect(await sitesOf(owner)).toEqual(before)
   })
 
-  test('a changed file changes fields, connectors and missing sites, and an undo takes all of it back', async () => {
+  test('a changed file changes fields, connectors and missing sites, and an undo reverts all of it', async () => {
     const state = async () =>
       JSON.parse(
         JSON.stringify(
@@ -352,7 +352,7 @@ describe('one import after another', async () => {
     expect(await state()).toEqual(before)
   })
 
-  test('an undo keeps what was changed since, and says why', async () => {
+  test('an undo keeps later changes and gives the reason', async () => {
     const [a, b] = await sitesOf(owner)
     await owner.client.collection(SITES).update(a?.id ?? '', { cost: '0.59 a kWh' })
     await owner.client.collection(SITES).delete(b?.id ?? '')
@@ -360,7 +360,7 @@ describe('one import after another', async () => {
       state: 'UNDONE',
       counts: { KEPT: 2, UNDONE: 1 },
     })
-    // The other one was removed and came back.
+    // The other site was removed and has come back.
     expect(await sitesOf(owner)).toMatchObject([
       { reference: 'A', cost: '0.59 a kWh' },
       { reference: 'C' },
@@ -372,7 +372,7 @@ describe('one import after another', async () => {
   })
 })
 
-test('an undo takes back record by record: of a site that was changed since, what was not', async () => {
+test('an undo works per record: the unchanged records of a changed site are reverted', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const plugs = [plug({ reference: 'A1' }), plug({ reference: 'A2' }), plug({ reference: 'A3' })]
   await act(owner, await bringIn(owner.client, fileOf([station('A', {}, plugs)])), 'run')
@@ -397,7 +397,7 @@ test('an undo takes back record by record: of a site that was changed since, wha
   ])
 })
 
-test('what the owner changes beside the run keeps nothing of it from being undone', async () => {
+test('changes of records that the run did not write do not prevent an undo', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await act(owner, await bringIn(owner.client, fileOf([station('A')])), 'run')
   const file = fileOf([station('A', {}, [plug({ kw_rating: 11 })])])
@@ -409,17 +409,17 @@ test('what the owner changes beside the run keeps nothing of it from being undon
   expect(await connectorsOf(owner, site?.id ?? '')).toMatchObject([{ kw_rating: 22 }])
 })
 
-test('a run that fails before its end can be undone, one that has written nothing cannot', async () => {
+test('a run that failed halfway can be undone, and one that wrote nothing cannot', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const planned = await bringIn(owner.client, fileOf([station('A'), station('B')]))
   const done = await act(owner, planned, 'run')
-  // The process that has applied it has let go of it.
+  // The process that applied it has released its lease.
   await expect
     .poll(
       () => stack.sql`select 1 from import_work where import = ${done.id} and leased_until > now()`,
     )
     .toEqual([])
-  // As if the last of very many interruptions had come after the first row.
+  // As if the last of too many interruptions had come after the first row.
   await stack.sql`
     update import_rows set state = 'PENDING' where import = ${done.id} and reference = 'B'`
   await stack.sql`
@@ -437,7 +437,7 @@ test('a run that fails before its end can be undone, one that has written nothin
   await expect(act(owner, broken, 'undo')).rejects.toMatchObject({ status: 409 })
 })
 
-test('a site that its owner changes after the plan is left alone', async () => {
+test('a site that its owner changes after the plan is skipped', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await act(owner, await bringIn(owner.client, fileOf([station('A'), station('B')])), 'run')
   const planned = await bringIn(
@@ -459,7 +459,7 @@ test('a site that its owner changes after the plan is left alone', async () => {
   )
 })
 
-test('a price that is not there any more, or has become that of somebody else, is not lost in silence', async () => {
+test('if a price was deleted or its id was taken by another owner, the row fails with a reason', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
   const priced = (reference: string, price: number) => ({
@@ -490,7 +490,7 @@ test('a price that is not there any more, or has become that of somebody else, i
   const sites = await sitesOf(owner)
   expect(sites.map(({ tariff }) => tariff !== '')).toEqual([true, true])
 
-  // Known prices, of which one goes; and a new one, whose id somebody else takes.
+  // Two known prices, one of which is deleted, and two new ones, one of whose ids somebody else takes.
   await owner.client.collection(SITES).update(sites[0]?.id ?? '', { tariff: '' })
   await owner.client.collection(SITES).update(sites[1]?.id ?? '', { tariff: '' })
   const planned = await bringIn(owner.client, file([...all, priced('C', 0.7), priced('D', 0.8)]))
@@ -512,12 +512,12 @@ test('a price that is not there any more, or has become that of somebody else, i
     { reference: 'C', state: 'FAILED', problem: { code: 'tariff_gone' } },
     { reference: 'D', state: 'APPLIED' },
   ])
-  // Nobody can tell which id a price is going to have: in each plan it is another one.
+  // The id of a new price cannot be predicted: it differs in each plan.
   await bringIn(owner.client, file([priced('C', 0.7)]))
   expect(new Set((await idsOf('Price of C')).map(({ tariff }) => tariff)).size).toBe(2)
 })
 
-test('rows that the database refuses fail alone, with the errors of their fields', async () => {
+test('rows that the database refuses fail individually, with the errors of their fields', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const planned = await bringIn(
     owner.client,
@@ -545,7 +545,7 @@ test('rows that the database refuses fail alone, with the errors of their fields
   ])
 })
 
-test('a file with every row broken is refused row by row, with a reason', async () => {
+test('a file whose rows are all broken is refused row by row, with a reason', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const planned = await bringIn(
     owner.client,
@@ -567,7 +567,7 @@ test('a file with every row broken is refused row by row, with a reason', async 
   expect(await act(owner, planned, 'run')).toMatchObject({ state: 'DONE', counts: { APPLIED: 0 } })
 })
 
-test('what cannot be read at all fails, and says why', async () => {
+test('an import that cannot be read fails with a reason', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stateOf = async (file: File) => {
     const { state, problem, file: kept } = await bringIn(owner.client, file)
@@ -581,7 +581,7 @@ test('what cannot be read at all fails, and says why', async () => {
   ])
 })
 
-test('a station of very many or very long pieces is refused, and long values are told in short', async () => {
+test('a station with too many or too long parts is refused, and long values are shortened in reports', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { site } = station('A')
   const long = 'x'.repeat(1_000_000)
@@ -603,7 +603,7 @@ test('a station of very many or very long pieces is refused, and long values are
   expect(JSON.stringify(rows[1]).length).toBeLessThan(10_000)
 })
 
-test('imports of one business take turns, so that others do not wait for all of them', async () => {
+test('imports of one business take turns, so that other businesses need not wait for all of them', async () => {
   const [owner, other] = [await newOwnerWithSite(stack.url), await newOwnerWithSite(stack.url)]
   const held = await bringIn(owner.client, fileOf([station('A')]))
   const hold = (lease: string, state: string) => stack.sql`
@@ -622,7 +622,7 @@ test('imports of one business take turns, so that others do not wait for all of 
   expect(await settled(owner.client, waiting.id)).toMatchObject({ state: 'PLANNED' })
 })
 
-test('a page of rows has at most a hundred, and no row is larger than a mebibyte', async () => {
+test('a page has at most a hundred rows, and no row exceeds a mebibyte', async () => {
   const owner = await newOwnerWithSite(stack.url)
   // Each plug is listed with all of its values, and with what was left out of it.
   const long = 'x'.repeat(900)
@@ -645,7 +645,7 @@ test('a page of rows has at most a hundred, and no row is larger than a mebibyte
   expect(await rowsOf(owner.client, id), 'all pages').toHaveLength(102)
 })
 
-test('the columns of a table are in the record while a person may look at them, not in notes of the progress', async () => {
+test('the columns of a table are in the record while a person may need them, but not in progress events', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await owner.client.collection(IMPORTS).subscribe('*', () => {})
   const headings = 'reference,name,latitude,longitude,standard,kw_rating'
@@ -668,7 +668,7 @@ test('the columns of a table are in the record while a person may look at them, 
   await owner.client.realtime.unsubscribe()
 })
 
-test('a person says what the columns of a table mean, and it is read again', async () => {
+test('a person maps the columns of a table, and it is read again', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const table = 'x1;x2;x3;x4;x5;x6\nQuay;1 Quay Street;54.5;-6.9;IEC_62196_T2;22\n'
   const unclear = await bringIn(owner.client, new File([table], 'table.csv'))
@@ -685,7 +685,7 @@ test('a person says what the columns of a table mean, and it is read again', asy
   expect(await rowsOf(owner.client, unclear.id)).toMatchObject([{ name: 'Quay', action: 'NEW' }])
 })
 
-test('a station stands where its first piece does, in the order of the file', async () => {
+test('a station is listed at the position of its first row in the file', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const row = (reference: number, kw: number) =>
     [reference, `Quay ${reference}`, 54 + reference / 100, -6.9, 'IEC_62196_T2', kw].join(',')
@@ -703,7 +703,7 @@ test('a station stands where its first piece does, in the order of the file', as
   )
 })
 
-test('stations without a reference are matched by place and name, and what is doubtful is asked', async () => {
+test('stations without a reference are matched by place and name, and doubtful matches need a choice', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { latitude, longitude } = { latitude: 48.1, longitude: 11.5 }
   const at = (name: string, north = 0) => ({
@@ -753,7 +753,7 @@ test('stations without a reference are matched by place and name, and what is do
   })
 })
 
-test('a file without ids that is imported again finds each of two sites of one name near each other', async () => {
+test('importing a file without ids again finds each of two neighbouring sites of the same name', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const table = `Straße;Hausnummer;Breitengrad;Längengrad;Steckertypen1;P1 [kW]
 Parkgürtel;24;50,960305;6,93333;AC Steckdose Typ 2;22
@@ -767,7 +767,7 @@ Parkgürtel;24;50,960305;6,93335;AC Steckdose Typ 2;11
   expect((await bring()).counts).toMatchObject({ UNCHANGED: 2, doubtful: 0, included: 0 })
 })
 
-test('a person chooses the site of a doubtful row, or says that it is new', async () => {
+test('a person chooses the site of a doubtful row, or declares it new', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
   const here = {
@@ -788,7 +788,7 @@ test('a person chooses the site of a doubtful row, or says that it is new', asyn
     included: true,
     doubtful: false,
     site: '',
-    // A person may think again.
+    // The person may change the choice.
     candidates: [{ id: owner.site.id }],
   })
   expect(await choose({ site: owner.site.id })).toMatchObject({
@@ -804,7 +804,7 @@ test('a person chooses the site of a doubtful row, or says that it is new', asyn
   await expect(choose({ site: '' })).rejects.toMatchObject({ status: 409 })
 })
 
-test('rows are left out one by one or by a filter', async () => {
+test('rows are left out individually or by a filter', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const planned = await bringIn(
     owner.client,
@@ -821,7 +821,7 @@ test('rows are left out one by one or by a filter', async () => {
   expect((await sitesOf(owner)).map(({ reference }) => reference as string)).toEqual(['B'])
 })
 
-test('the command line imports in the name of an owner, and its report names every row', async () => {
+test('the command line imports on behalf of an owner, and its report lists every row', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const account = await findOwner(stack.config, owner.email)
   if (account === undefined) throw new Error('The owner has a business.')
@@ -841,7 +841,7 @@ test('the command line imports in the name of an owner, and its report names eve
   expect(lines[2]).toContain(`"B","Say ""hi""","NEW","yes","APPLIED"`)
 })
 
-test('an import is kept for ninety days after its last change, with its rows and its file', async () => {
+test('an import is kept with its rows and its file for ninety days after its last change', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const [old, kept, running] = [
     await bringIn(owner.client, fileOf([station('A')])),
@@ -856,7 +856,7 @@ test('an import is kept for ninety days after its last change, with its rows and
   await since(running.id, IMPORT_LIMITS.keptDays + 1)
   await since(old.id, IMPORT_LIMITS.keptDays + 1)
   await since(kept.id, IMPORT_LIMITS.keptDays - 1)
-  // Another server of the installation sweeps when it starts.
+  // Another server of the installation deletes expired imports when it starts.
   const second = await startStack({ beside: stack })
   const idsOf = async () => {
     const all = await owner.client.collection(IMPORTS).getFullList({ sort: 'created' })
@@ -872,7 +872,7 @@ test('an import is kept for ninety days after its last change, with its rows and
   await stack.sql`update imports set state = 'PLANNED' where id = ${running.id}`
 })
 
-test('of imports that are over, a business keeps so many, so many stations and so many bytes', async () => {
+test('a business keeps a limited number of finished imports, of stations and of bytes', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { overPerBusiness, overRows, overBytes } = IMPORT_LIMITS
   const former = (
@@ -912,7 +912,7 @@ test('of imports that are over, a business keeps so many, so many stations and s
   expect(await left()).toEqual(many)
 })
 
-test('one import of a business is written at a time, and only from the state that it is in', async () => {
+test('only one import of a business runs at a time, and only from a state that allows it', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const one = await bringIn(owner.client, fileOf([station('A')]))
   const other = await bringIn(owner.client, fileOf([station('B')]))
@@ -929,7 +929,7 @@ test('one import of a business is written at a time, and only from the state tha
   expect(await act(owner, other, 'run')).toMatchObject({ state: 'DONE' })
 })
 
-test('a site whose station is refused, or waits for an answer, is not missing', async () => {
+test('a site whose station is refused or waits for an answer is not missing', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await act(owner, await bringIn(owner.client, fileOf([station('A'), station('B')])), 'run')
   const again = fileOf([station('A', { latitude: 95, longitude: 195 }), station('X')])
@@ -938,7 +938,7 @@ test('a site whose station is refused, or waits for an answer, is not missing', 
     REFUSED: 1,
     MISSING: 1,
   })
-  // Without a reference, by its name, and by the id that our own exports have.
+  // Without a reference, by its name, and by the id in our own exports.
   const broken = { latitude: 95, longitude: 195 }
   const nameless = fileOf([
     { ...station('', broken), site: { ...station('A', broken).site } },
@@ -950,7 +950,7 @@ test('a site whose station is refused, or waits for an answer, is not missing', 
   expect((await bringIn(owner.client, own)).counts).toMatchObject({ REFUSED: 1, MISSING: 1 })
 })
 
-test('questions are answered alike in all rows, but for those that have an answer', async () => {
+test('one answer applies to the question in all rows except those already answered', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
   const powerless = plug({
@@ -986,12 +986,12 @@ test('questions are answered alike in all rows, but for those that have an answe
   expect([0, 1, 501, 502].map((at) => rows[at])).toMatchObject([
     { action: 'NEW', included: true, questions: [{ answer: true }] },
     { action: 'REFUSED', included: false, questions: [{ answer: false }] },
-    // It had been left out.
+    // This row had been left out.
     { action: 'NEW', included: false, connectors: 2 },
     { action: 'NEW', included: true },
   ])
 })
 
-test('nothing of all this is a problem for the operator', () => {
+test('none of these imports logs a problem for the operator', () => {
   expect(stack.logged).toEqual([])
 })

@@ -6,8 +6,8 @@ import { connectorBody, newOwner, siteBody } from '../support/owner.ts'
 import { expectScenario, type Scenario } from '../support/scenario.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// The record interface from outside, as a table: each request, and what its response must and must not contain. It
-// runs against its own server, or against any other by its URL: CONTRACT_URL=… (and, if there is no stand-in
+// The record interface seen from outside, as a table: each request, and what its response must and must not contain.
+// The tests run against their own server, or against any other given by CONTRACT_URL (and, if there is no stand-in
 // provider, CONTRACT_TOKEN and CONTRACT_OTHER_TOKEN, of two users without businesses).
 
 let stack: Stack | undefined

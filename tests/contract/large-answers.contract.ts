@@ -7,7 +7,7 @@ import { TestEventSource } from '../support/event-source.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// One account must not make an answer that takes the memory of the server.
+// No account can cause a response that exhausts the memory of the server.
 
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
@@ -19,7 +19,7 @@ beforeAll(async () => {
     period_begin: new Date(Date.UTC(2027, 0, 1 + 2 * index)).toISOString(),
     period_end: new Date(Date.UTC(2027, 0, 2 + 2 * index)).toISOString(),
   }))
-  // JSON takes six bytes for each of these characters.
+  // JSON uses six bytes for each of these characters.
   const long = (length: number): string => `a${'\u0001'.repeat(length - 2)}z`
   await client
     .collection(BUSINESSES)
@@ -52,7 +52,7 @@ test('a list whose expanded records are too large is refused', async () => {
   })
 })
 
-test('so is a batch, which then writes nothing', async () => {
+test('a batch whose response is too large is refused and writes nothing', async () => {
   const { client, business } = owner
   const batch = client.createBatch()
   for (let each = 0; each < BATCH_LIMITS.requests; each += 1)
@@ -65,7 +65,7 @@ test('so is a batch, which then writes nothing', async () => {
   })
 })
 
-test('events with too much end their stream, so that its client reads everything again', async () => {
+test('events that are too large end their stream, so that the client reads everything again', async () => {
   const { client, business } = owner
   const stream = new TestEventSource(`${stack.url}${API.realtime}`)
   await vi.waitUntil(() => stream.messages.length === 1, 20_000)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await second.close()
   await stack.close()
 })
-// Tests send more requests a minute than people do.
+// The tests send more requests a minute than people do.
 afterEach(() => stack.sql`delete from rate_counts where key not like 'old-password%'`)
 
 const TIMEOUT = { timeout: 20_000 }
@@ -64,7 +64,7 @@ const post = (url: string, path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** As if another process had admitted this many within the last seconds. */
+/** As if another process had admitted this many requests within the last seconds. */
 const countBefore = (key: string, used: number) => stack.sql`
   insert into rate_counts values (${key}, now(), ${used})
   on conflict (key) do update set started = now(), used = ${used}`
@@ -82,14 +82,14 @@ test('two processes together allow 600 writes a minute, and other accounts are n
   expect((await rename(second.url, other)).status).toBe(200)
 })
 
-test('a limit that is used up in one process holds in another', async () => {
+test('a limit that is exhausted in one process is exhausted in another', async () => {
   const owner = await newOwner(stack.url)
   await countBefore(`writes ${owner.id}`, 570)
   expect(await sendAll(30, () => rename(stack.url, owner))).toEqual({ 200: 30 })
   expect((await rename(second.url, owner)).status).toBe(429)
 })
 
-test('tokens that a process reserved and does not need are returned', async () => {
+test('tokens that a process reserved but does not need are returned', async () => {
   const owner = await newOwner(stack.url)
   await countBefore(`writes ${owner.id}`, 570)
   expect((await rename(second.url, owner)).status).toBe(200)
@@ -99,7 +99,7 @@ test('tokens that a process reserved and does not need are returned', async () =
   expect(await sendAll(30, () => rename(stack.url, owner))).toEqual({ 200: 29, 429: 1 })
 })
 
-test('what two sessions of an account reserved is returned together', async () => {
+test('tokens reserved by two sessions of an account are returned together', async () => {
   const owner = await newOwner(stack.url)
   const { client } = await signInThroughPage(stack.url, { name: 'Ada', email: owner.email })
   for (const each of [owner, { ...owner, client }])
@@ -109,7 +109,7 @@ test('what two sessions of an account reserved is returned together', async () =
   await expect.poll(used, TIMEOUT).toBe(2)
 })
 
-test('counting costs reads no statement, and many writes one', async () => {
+test('counting takes no statement per read, and one for many writes', async () => {
   const owner = await newOwner(stack.url)
   const counting = () => statements.filter((text) => text.includes('take_tokens')).length
   statements.length = 0
@@ -120,7 +120,7 @@ test('counting costs reads no statement, and many writes one', async () => {
   for (let i = 0; i < 50; i += 1) await read()
   const own = statements.filter((text) => /from "?users/.test(text))
   expect(own).toHaveLength(50)
-  // Once a second the counts are shared, in one statement for all.
+  // Processes share their counts once a second, in one statement for all.
   const told = counting()
   for (let i = 0; i < 60; i += 1) await rename(stack.url, owner)
   const ofWrites = statements.filter(
@@ -130,7 +130,7 @@ test('counting costs reads no statement, and many writes one', async () => {
   console.log(`Limits: ${told} statements beside 50 reads, ${ofWrites.length} for 60 writes`)
 })
 
-test('a session that has ended counts for its address, not for its account', async () => {
+test('requests with an ended session count for their address, not for their account', async () => {
   const former = await newOwner(stack.url)
   const writes = `writes ${former.id}`
   expect((await rename(stack.url, former)).status).toBe(200)
@@ -142,16 +142,16 @@ test('a session that has ended counts for its address, not for its account', asy
   const owner = { ...former, client: again.client }
   expect(again.record.id).toBe(former.id)
   await countBefore(writes, 590)
-  // As after one of another process.
+  // As if the session had been ended by another process.
   expect(await sendAll(60, (index) => rename(urlOf(index), stolen))).toEqual({ 404: 60 })
   expect((await rename(stack.url, { ...owner, client: fresh.client })).status).toBe(404)
   expect(await sendAll(12, () => rename(stack.url, owner))).toEqual({ 200: 10, 429: 2 })
-  // Who is nobody any more has what every guest of the address has.
+  // A caller without a valid session shares the limit of guests of the address.
   await countBefore('writes 127.0.0.1', 600)
   await expect.poll(async () => (await rename(stack.url, stolen)).status, TIMEOUT).toBe(429)
 })
 
-test('ten attempts at an old password a minute for an account, across processes', async () => {
+test('an account may try an old password ten times a minute, across processes', async () => {
   const account = await newPasswordUser(stack, await newSuperuser(stack))
   const attempt = (index: number) =>
     fetch(`${urlOf(index)}/api/collections/users/records/${account.id}`, {
@@ -169,7 +169,7 @@ test('ten attempts at an old password a minute for an account, across processes'
   expect(await sendAll(14, attempt)).toEqual({ 400: 10, 429: 4 })
 })
 
-test('30 sign-ins and 10 mails a minute for an address, across processes', async () => {
+test('an address may sign in 30 times and request 10 mails a minute, across processes', async () => {
   const signIns = await sendAll(40, (index) =>
     post(urlOf(index), 'auth-with-oauth2', { provider: 'none' }),
   )
@@ -180,20 +180,20 @@ test('30 sign-ins and 10 mails a minute for an address, across processes', async
   expect(mails).toEqual({ 204: 10, 429: 4 })
 })
 
-test('public reads have a limit of their own', async () => {
+test('public reads have their own limit', async () => {
   await countBefore('public reads 127.0.0.1', 3000)
   const read = () => fetch(`${stack.url}/api/public/sites/nosuchrecord123`)
   await expect.poll(async () => (await read()).status, TIMEOUT).toBe(429)
   expect((await fetch(`${stack.url}/api/collections/users/auth-methods`)).status).toBe(200)
 })
 
-test('3,000 other requests a minute for an address; health checks and metrics are not counted', async () => {
+test('an address may send 3,000 other requests a minute; health checks and metrics do not count', async () => {
   const read = (url: string) => fetch(`${url}/api/collections/users/auth-methods`)
   await countBefore('others 127.0.0.1', 2900)
   const used = () => usedOf('others 127.0.0.1')
   await sendAll(10, (index) => read(urlOf(index)))
   await expect.poll(used, TIMEOUT).toBeGreaterThanOrEqual(2910)
-  // No request is refused too early. The processes share their counts once a second, so a few extra are admitted.
+  // No request is refused too early. The processes share their counts once a second, so a few extra ones are admitted.
   expect(await sendAll(40, (index) => read(urlOf(index)))).toEqual({ 200: 40 })
   expect([...stack.logged, ...second.logged()]).toEqual([])
   for (const url of [stack.url, second.url]) {
@@ -204,7 +204,7 @@ test('3,000 other requests a minute for an address; health checks and metrics ar
   }
 })
 
-test('a proxy may name a port beside each address: the limit is that of the address', async () => {
+test('if a proxy adds ports to addresses, the limit applies to the address', async () => {
   const proxied = await startStack({
     env: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' },
     beside: stack,
@@ -230,7 +230,7 @@ test('a proxy may name a port beside each address: the limit is that of the addr
   }
 })
 
-// Last, because a process that could not reach the table counts on its own for a while.
+// Last, because a process that could not access the table counts on its own for a while.
 test('while the database does not respond, each process counts on its own', async () => {
   const alone = await startStack({ env: { RATE_LIMITS: 'on' }, beside: stack })
   try {

@@ -15,7 +15,7 @@ import {
   signInWithPassword,
 } from '../support/superuser.ts'
 
-// The account of a sign-in with the provider, and the effects on it (record interface 5.4).
+// Which account a sign-in with the provider uses, and how the sign-in changes it (record interface 5.4).
 
 const stack = await withStack()
 const root = await newSuperuser(stack)
@@ -26,7 +26,7 @@ const linksOf = async (id: string): Promise<readonly string[]> => {
   return rows.map(({ provider }) => provider)
 }
 
-/** Creates a link that somebody made at another provider. */
+/** Creates a link that somebody made with another provider. */
 const linkElsewhere = (id: string) => stack.sql`
   insert into external_auths (provider, provider_id, "user")
   values ('https://elsewhere.example', ${randomBytes(6).toString('hex')}, ${id})`
@@ -43,7 +43,7 @@ describe('an account with the same address', () => {
     })
     expect(record).toMatchObject({ id: squatter.id, email: squatter.email, verified: true })
     expect(meta['isNew']).toBe(false)
-    // Its name is not overwritten; the product does so itself (spec 4, step 4).
+    // The sign-in does not overwrite the name; the product does so itself (spec 4, step 4).
     expect(record['name']).toBe('')
     await expect(signInWithPassword(stack.url, squatter.email, PASSWORD)).rejects.toMatchObject(
       wrongPassword,
@@ -54,7 +54,7 @@ describe('an account with the same address', () => {
     expect(await linksOf(squatter.id)).toEqual([stack.provider.issuer])
   })
 
-  test('is not linked again by a sign-in that waited meanwhile', async () => {
+  test('is not linked again by a sign-in that was waiting meanwhile', async () => {
     const [email, own] = [newEmail('owner'), newEmail('squatter')]
     const squat = (createData = {}) =>
       signInThroughPage(
@@ -95,7 +95,7 @@ describe('an account with the same address', () => {
   })
 })
 
-/** Signs in at the provider with the token of a session. */
+/** Signs in with the provider, sending the token of a session. */
 const signInAs = async (client: PocketBase, email: string) => {
   const fresh = new PocketBase(stack.url)
   fresh.authStore.save(client.authStore.token, client.authStore.record)
@@ -122,7 +122,7 @@ describe('a signed-in user', () => {
     await signInWithPassword(stack.url, user.email, PASSWORD)
   })
 
-  test('without an address gets that of the provider', async () => {
+  test('without an address gets the address from the provider', async () => {
     const user = await newPasswordUser(stack, root)
     await stack.sql`update users set email = '', verified = false where id = ${user.id}`
     const client = await root.client.collection('users').impersonate(user.id, 600)
@@ -137,7 +137,7 @@ describe('a signed-in user', () => {
     expect(record.id).toBe(other.id)
   })
 
-  test('with an expired session, or one of a superuser, counts as a guest', async () => {
+  test('with an expired session or a superuser’s session counts as a guest', async () => {
     const owner = await newOwner(stack.url)
     await stack.sql`delete from sessions where "user" = ${owner.id}`
     const first = await signInAs(owner.client, newEmail('guest'))

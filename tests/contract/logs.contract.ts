@@ -16,8 +16,8 @@ import { startSecondProcess, type SecondProcess } from '../support/second-proces
 import { startStack, type Stack } from '../support/stack.ts'
 import { newPasswordUser, newSuperuser, PASSWORD } from '../support/superuser.ts'
 
-// No output contains request data or secrets: secrets and personal data are planted in every request, and all
-// output is searched for them.
+// No output contains request data or secrets. The test plants secrets and personal data in every request, and searches
+// all output for them.
 
 /** A unique text. */
 const plant = (kind: string): string => `${kind}${randomBytes(6).toString('hex')}`
@@ -58,7 +58,7 @@ const planted: Record<string, string> = {
 
 const found = (text: string): string[] => [
   ...Object.entries(planted).flatMap(([kind, canary]) => (text.includes(canary) ? [kind] : [])),
-  // The beginning of every signed token: sessions, links of mails, tokens of files, id_tokens.
+  // The beginning of every signed token: sessions, links in mails, file tokens, id_tokens.
   ...(/eyJ[\w-]{10}/.test(text) ? ['a signed token'] : []),
 ]
 
@@ -213,7 +213,7 @@ const askEverything = async (url: string): Promise<void> => {
 }
 
 test('no planted secret appears in any output', async () => {
-  // The person, as the provider knows them.
+  // The person as known to the provider.
   const person = { name: planted['person name'] ?? '', email: planted['email'] ?? '' }
   const { client } = await signInThroughPage(stack.url, person)
   planted['session token'] = client.authStore.token.split('.')[2] ?? ''
@@ -222,7 +222,7 @@ test('no planted secret appears in any output', async () => {
 
   await askEverything(whole.url)
   await askEverything(lame.url)
-  // All output is written once they have ended.
+  // All output is written once the processes have ended.
   await whole.close()
   await lame.close()
 
@@ -239,7 +239,7 @@ test('no planted secret appears in any output', async () => {
   )
   expect(leaks).toEqual([])
 
-  // The search had something to find.
+  // The search had something to search.
   const lines = [...whole.logged(), ...lame.logged()].map(
     (line) => JSON.parse(line) as Readonly<Record<string, unknown>>,
   )
@@ -288,7 +288,7 @@ test('the log line of an error has the request id of its response', async () => 
   }
 })
 
-test('a database without synchronous commit causes a warning at the start', async () => {
+test('a database without synchronous commit causes a warning at startup', async () => {
   const { sql } = stack
   const [{ name }] = await sql<[{ name: string }]>`select current_database() as name`
   await sql`alter database ${sql(name)} set synchronous_commit = off`
@@ -304,7 +304,7 @@ test('a database without synchronous commit causes a warning at the start', asyn
   }
 })
 
-test('a proxy that the settings do not trust causes one warning, and a trusted one none', async () => {
+test('an untrusted proxy causes one warning, a trusted one none', async () => {
   const from = { headers: { 'x-forwarded-for': '203.0.113.9' } }
   const warnings = async (env: Record<string, string>): Promise<unknown[]> => {
     const own = await startStack({ beside: stack, env: { LOG_LEVEL: 'warn', ...env } })

@@ -185,7 +185,7 @@ describe('responses do not disclose whether an account exists', () => {
 })
 
 describe('a new password', () => {
-  /** Somebody who may give an account of theirs any address. @returns signs in */
+  /** Somebody who registers an account under any address. @returns signs in */
   const newSquatter = () => {
     const person = { name: 'Squatter', email: newEmail('squatter') }
     return (createData = {}) =>
@@ -214,7 +214,7 @@ describe('a new password', () => {
       status: 401,
     })
     const client = await signInWithPassword(stack.url, user.email, NEXT)
-    // Receiving the mail proves the ownership of the address.
+    // Receiving the mail proves ownership of the address.
     expect(client.authStore.record?.['verified']).toBe(true)
     await expect(signInWithPassword(stack.url, user.email, PASSWORD)).rejects.toMatchObject({
       status: 400,
@@ -227,7 +227,7 @@ describe('a new password', () => {
     await signInWithPassword(stack.url, user.email, NEXT)
   })
 
-  test('takes the account from whoever has registered the address before', async () => {
+  test('takes the account from somebody who registered the address before', async () => {
     const email = newEmail('owner')
     const signIn = newSquatter()
     const squatter = await signIn({ email })
@@ -247,7 +247,7 @@ describe('a new password', () => {
     expect(again.meta['isNew']).toBe(true)
   })
 
-  test('ends a sign-in of such a person that is under way', async () => {
+  test('ends a pending sign-in of such a person', async () => {
     const email = newEmail('owner')
     const signIn = newSquatter()
     await signIn({ email })
@@ -263,7 +263,7 @@ describe('a new password', () => {
     await Promise.race([resetting, waitForLock(stack.sql, 'into passwords')])
     await release()
     await resetting
-    // It fails if the session has ended before its record was read.
+    // It fails if the session ends before its record is read.
     await signingIn.catch(() => undefined)
     const live = await stack.sql`
       select from sessions s join users u on u.id = s."user" where u.email = ${email}`
@@ -306,7 +306,7 @@ describe('a new password', () => {
     await signInWithPassword(stack.url, user.email, winners[0] ?? '')
   })
 
-  test('expired links, links for a former address, and links of deleted accounts are refused', async () => {
+  test('expired links, links for a former address and links of deleted accounts are refused', async () => {
     const refused = { response: { data: { token: { code: 'validation_invalid_token' } } } }
     const user = await newUser()
     await usersOf(stack.url).requestPasswordReset(user.email)
@@ -343,7 +343,7 @@ describe('a new password', () => {
     expect(await usersOf(stack.url).confirmVerification(token)).toBe(true)
   })
 
-  test('a used link costs no hash, a good one costs one', async () => {
+  test('a used link costs no hash, a valid one costs one', async () => {
     const user = await newUser()
     await usersOf(stack.url).requestPasswordReset(user.email)
     const { token } = await receiveMail(stack, user.email)
@@ -360,14 +360,14 @@ describe('a confirmed address', () => {
     const mail = await receiveMail(stack, user.email)
     expect(mail.link).toBe(`${stack.url}/auth/confirm-verification/${mail.token}`)
     expect(await user.client.collection('users').confirmVerification(mail.token)).toBe(true)
-    // The SDK has decoded the user of the token, and the session stays valid.
+    // The SDK has decoded the user from the token, and the session stays valid.
     expect(user.client.authStore.record?.['verified']).toBe(true)
     const { record } = await user.client.collection('users').authRefresh()
     expect(record['verified']).toBe(true)
     await expect(usersOf(stack.url).confirmVerification(mail.token)).rejects.toMatchObject({
       response: { data: { token: { code: 'validation_invalid_token' } } },
     })
-    // The address is verified, so there is no second mail.
+    // The address is verified, so the server sends no second mail.
     await letTimePass()
     await usersOf(stack.url).requestVerification(user.email)
     await usersOf(stack.url).requestPasswordReset(user.email)
@@ -413,7 +413,7 @@ describe('a confirmed address', () => {
 })
 
 describe('mails', () => {
-  test('there is at most one in two minutes, across processes', async () => {
+  test('are sent at most every two minutes to an address, across processes', async () => {
     const user = await newUser()
     const twin = await startStack({ beside: stack })
     try {
@@ -439,7 +439,7 @@ describe('mails', () => {
     ['fr-CH', 'Nouveau mot de passe Voltleaf', 'Un nouveau mot de passe a été demandé'],
     ['es;q=0.3', 'Nueva contraseña de Voltleaf', 'Se ha pedido una contraseña nueva'],
     ['nonsense;;q=x', 'Set a new Voltleaf password', 'Somebody asked for a new password'],
-  ])('speak the language that %s asks for', async (language, subject, sentence) => {
+  ])('are in the language for Accept-Language %s', async (language, subject, sentence) => {
     const user = await newUser({ name: 'Click https://evil.example now' })
     await fetch(`${stack.url}/api/collections/users/request-password-reset`, {
       ...json({ email: user.email }),
@@ -451,11 +451,11 @@ describe('mails', () => {
     expect(mail.html).toContain(`href="${mail.link}"`)
     expect(mail.html).toContain(`>${mail.link}</p>`)
     expect(mail.html).toMatch(/name="viewport"[^]*name="color-scheme"[^]*prefers-color-scheme:dark/)
-    // The name may be chosen by somebody else.
+    // Somebody else may have chosen the name.
     expect(mail.text + mail.html).not.toContain('evil.example')
   })
 
-  test('are files with mode 0600, which the log names without their secrets', async () => {
+  test('are files with mode 0600, and the log names them without their secrets', async () => {
     const user = await newUser()
     await usersOf(stack.url).requestPasswordReset(user.email)
     const { token } = await receiveMail(stack, user.email)
@@ -470,7 +470,7 @@ describe('mails', () => {
     expect(log).not.toContain(user.email)
   })
 
-  test('go to SMTP_URL, and failures are only logged', async () => {
+  test('are sent to SMTP_URL, and failures are only logged', async () => {
     const smtp = await startSmtp()
     const own = await startStack({
       env: { SMTP_URL: smtp.url, MAIL_FROM: 'Voltleaf <mail@voltleaf.example>' },
@@ -494,7 +494,7 @@ describe('mails', () => {
   })
 
   test.each([
-    // To the server, 0.0.0.0 is another computer; to the system it is this one.
+    // The server treats 0.0.0.0 as another host; for the operating system it is the local one.
     [
       'STARTTLS is not offered',
       {},
@@ -510,7 +510,7 @@ describe('mails', () => {
       /^$/,
     ],
   ])(
-    'send no password where %s, and the log says so',
+    'are sent without a password where %s, and the log says so',
     async (_name, options, addressOf, words, greeting) => {
       const smtp = await startSmtp(options)
       const own = await startStack({
@@ -535,7 +535,7 @@ describe('mails', () => {
     },
   )
 
-  test('ten a minute for an address, however the path is spelled', async () => {
+  test('ten requests a minute for an address, however the path is spelled', async () => {
     const limited = await startStack({ env: { RATE_LIMITS: 'on' } })
     try {
       const paths = [

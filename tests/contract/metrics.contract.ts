@@ -8,7 +8,7 @@ import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Metrics for the operator of an installation, and for nobody else.
+// Metrics are for the operator of an installation only.
 
 const TOKEN = 'a token of at least sixteen'.replaceAll(' ', '-')
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await stack.close()
 })
 
-/** Sends a request with any header, including `Host`. */
+/** Sends a request with any headers, including `Host`. */
 const ask = (
   { config }: Stack,
   path: string,
@@ -42,7 +42,7 @@ const ask = (
       .end()
   })
 
-test('local programs may read the metrics; requests through a proxy may not', async () => {
+test('local programs may read the metrics, but not requests through a proxy', async () => {
   expect((await ask(stack, '/metrics')).status).toBe(200)
   const unknown = await ask(stack, '/api/nothing')
   const proxied: Readonly<Record<string, string>>[] = [
@@ -62,7 +62,7 @@ test('local programs may read the metrics; requests through a proxy may not', as
     expect((await ask(stack, '/metrics', headers)).status).toBe(200)
 })
 
-test('with a public PUBLIC_URL only the token gives access, from anywhere', async () => {
+test('with a public PUBLIC_URL, only the token grants access, from anywhere', async () => {
   const unknown = await ask(guarded, '/api/nothing')
   for (const authorization of ['', TOKEN, 'Bearer x', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])
     expect(await ask(guarded, '/metrics', { authorization })).toEqual(unknown)
@@ -84,7 +84,7 @@ test('behind a trusted proxy, local programs need no token', async () => {
   }
 })
 
-test('the metrics have requests by route, uploads, and dependencies', async () => {
+test('the metrics cover requests by route, uploads and dependencies', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const photo = await makePhoto('a.jpg')
   await client.collection('sites').update(site.id, { photos: [photo] })
@@ -124,7 +124,7 @@ test('the metrics have requests by route, uploads, and dependencies', async () =
   expect(body).not.toContain(site.id)
 })
 
-test('every series of an alarm exists from the start, and only summaries have quantiles', async () => {
+test('every series of an alert exists from the start, and only summaries have quantiles', async () => {
   const fresh = await startStack({ beside: stack })
   try {
     const { body } = await ask(fresh, '/metrics')
@@ -150,7 +150,7 @@ test('every series of an alarm exists from the start, and only summaries have qu
   }
 })
 
-test('readiness names the failing dependency, and recovers by itself', async () => {
+test('readiness names the failing dependency and recovers', async () => {
   const ready = () => fetch(`${stack.url}/api/ready`)
   const healthy = await ready()
   expect([healthy.status, await healthy.json()]).toEqual([
@@ -174,7 +174,7 @@ test('readiness names the failing dependency, and recovers by itself', async () 
     expect(answer.headers.get('retry-after')).toBe('2')
     const { status, data } = (await answer.json()) as { status: number; data: object }
     expect([status, Object.keys(data)]).toEqual([503, [name]])
-    // It stays alive: a restart would not help.
+    // The process stays alive: a restart would not help.
     expect((await fetch(`${stack.url}/api/health`)).status).toBe(200)
     await mend()
     await expect.poll(async () => (await ready()).status).toBe(200)

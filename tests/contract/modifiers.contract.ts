@@ -9,7 +9,7 @@ import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/
 import { expectScenario, formOf, type Scenario } from '../support/scenario.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// Values of a write besides plain ones: record interface 2.1 to 2.4, 9.1 and 9.2.
+// Modifiers in writes: record interface 2.1 to 2.4, 9.1 and 9.2.
 
 const stack = await withStack()
 const owner = await newOwnerWithSite(stack.url)
@@ -302,7 +302,7 @@ describe('photos, from a and b', () => {
     ;[a = '', b = ''] = record['photos'] as string[]
   })
 
-  /** Names as in the rows: the stored ones by their letter, new ones as they were sent. */
+  /** Names as in the rows: a stored one by its letter, a new one as it was sent. */
   const names = (sent: unknown): string =>
     (sent as string[])
       .map((name) => name.replace(/^photo_(\w)_\w+\.jpg$/, '$1').replace(/^(new_\d)_.*$/, '$1'))
@@ -442,7 +442,7 @@ describe('photos, from a and b', () => {
     await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
   })
 
-  test('concurrent uploads and removals of several devices all count', async () => {
+  test('concurrent uploads and removals from several devices all count', async () => {
     const sites = owner.client.collection('sites')
     const uploads = await Promise.all([1, 2, 3, 4].map((i) => small(`new_${i}.jpg`)))
     await Promise.all([
@@ -461,7 +461,7 @@ describe('photos, from a and b', () => {
 })
 
 describe('a logo', () => {
-  test('the last of several uploads is stored, + replaces, and no file is left over', async () => {
+  test('the last of several uploads is stored, + replaces, and no file is left behind', async () => {
     const { client, id } = await newOwner(stack.url)
     const businesses = client.collection('businesses')
     const logo = (name: string) => makePhoto(`${name}.png`, { type: 'png', width: 9, height: 9 })

@@ -11,7 +11,7 @@ import { newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { startS3Server, type S3Server } from '../support/s3-server.ts'
 import { settingsBeside, startStack, type Stack } from '../support/stack.ts'
 
-// `npm run files:move` while servers run: from the data folder to S3 and back, every URL keeps working.
+// `npm run files:move` while servers run: from the data folder to S3 and back. Every URL keeps working.
 
 let s3: S3Server
 let onDisk: Stack
@@ -33,7 +33,7 @@ afterAll(async () => {
   await s3.stop()
 })
 
-/** Runs the command, or kills it as soon as a condition holds. */
+/** Runs the command; kills it as soon as the condition is met. */
 const move = async (
   args: readonly string[],
   killWhen: () => boolean = () => false,
@@ -54,7 +54,7 @@ const move = async (
   return { end: await end, output }
 }
 
-/** The path of every file that a record references, with its content. */
+/** The path and content of every file that a record references. */
 const readAll = async (url: string): Promise<Map<string, string>> => {
   const sites = await owner.client.collection('sites').getFullList()
   const [business] = await owner.client.collection('businesses').getFullList()
@@ -78,12 +78,12 @@ const countsOf = (output: string): { copied: number; there: number } => {
   return { copied: Number(copied), there: Number(there) }
 }
 
-test('files move to S3 and back while servers run, interrupted by kills, and every URL works throughout', async () => {
+test('files move to S3 and back while servers run, interrupted by kills, and every URL keeps working', async () => {
   const original = await readAll(onDisk.url)
   expect(original.size).toBe(22)
   expect([...original.values()].every((answer) => answer.startsWith('200 '))).toBe(true)
 
-  // Killed during the copy, and restarted: complete files are skipped.
+  // Killed during the copy and restarted: complete files are skipped.
   const killed = await move(['--to', 's3'], () => s3.objects.size >= 5)
   expect(killed.end).toBe('SIGKILL')
   const before = s3.objects.size
@@ -135,7 +135,7 @@ test('files move to S3 and back while servers run, interrupted by kills, and eve
   expect(await readdir(join(onDisk.dataDir, 'tmp'))).toEqual(left)
 })
 
-test('problems are reported in a sentence', async () => {
+test('each problem is reported in one sentence', async () => {
   expect((await move(['--to', 'tape'])).output).toMatch(/^Use: npm run files:move/)
   s3.objects.set('_database/another00000000/mark', {
     bytes: Buffer.alloc(0),

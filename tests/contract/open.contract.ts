@@ -21,7 +21,7 @@ import {
 } from '../support/owner.ts'
 import { startStack } from '../support/stack.ts'
 
-// Open data over HTTP (decisions 0105 to 0109). What the files say is tested in server/formats.
+// Open data over HTTP (decisions 0105 to 0109). server/formats tests the content of the files.
 
 const statements: string[] = []
 const stack = await withStack({
@@ -42,7 +42,7 @@ const jsonOf = async <T>(path: string): Promise<T> => JSON.parse(await textOf(pa
 const etagOf = async (path: string): Promise<string> =>
   (await ask(path, { method: 'HEAD' })).headers.get('etag') ?? ''
 
-/** An owner with a party and some sites, each with a connector. */
+/** An owner with an OCPI party and some sites, each with a connector. */
 const newParty = async (count: number) => {
   const { client, id: user } = await newOwner(stack.url)
   const business = await client.collection('businesses').create({ name: 'Harbour Lane', user })
@@ -63,7 +63,7 @@ const newParty = async (count: number) => {
 }
 type Party = Awaited<ReturnType<typeof newParty>>
 
-/** Adds sites with a connector each, past the API. */
+/** Adds sites with a connector each, bypassing the API. */
 const addSites = async (business: string, count: number): Promise<void> => {
   await stack.sql`
     insert into sites (id, name, address, latitude, longitude, business, status, published, country)
@@ -88,7 +88,7 @@ interface Answer {
 const locationsPath = ({ business }: Party, query = '', version: OcpiVersion = '2.3.0'): string =>
   openPath(`ocpi-${version}`, business.id) + query
 
-/** Walks a list by `Link`. @param between runs after each page */
+/** Follows the `Link` headers of a list. @param between runs after each page */
 const walk = async (
   path: string,
   between: (page: number) => Promise<unknown> = async () => {},
@@ -107,7 +107,7 @@ const walk = async (
 }
 
 describe('OCPI', () => {
-  test('a response has the ids of its request, whatever it says', async () => {
+  test('a response has the ids of its request, whatever its outcome', async () => {
     const ids = { 'x-request-id': '7b1c6b1e-request', 'x-correlation-id': '7b1c6b1e-correlation' }
     for (const path of [OPEN.ocpiVersions(), `${openPath('ocpi-2.3.0')}/missing00000000`]) {
       const { headers } = await ask(path, { headers: ids })
@@ -117,7 +117,7 @@ describe('OCPI', () => {
     expect(long.headers.get('x-correlation-id')).toBeNull()
   })
 
-  test('versions lead to the endpoints, and they to valid Locations and Tariffs', async () => {
+  test('versions link to endpoints, and these return valid Locations and Tariffs', async () => {
     const party = await newParty(1)
     const { client, business, sites } = party
     const tariff = await client
@@ -147,12 +147,12 @@ describe('OCPI', () => {
     }
   })
 
-  test('a walk meets each Location once, while sites change, come and go', async () => {
+  test('a client that follows links gets each Location once, even if sites change, appear and disappear', async () => {
     const party = await newParty(7)
     const { client, sites, add } = party
     const began = [...sites]
     const met = await walk(locationsPath(party, '?limit=2'), async (page) => {
-      // What was read, what is to come, what is new, what goes.
+      // A page that was read, one to come, a new site, and removed sites.
       await client
         .collection('sites')
         .update(began[2 * page] ?? began[0] ?? '', { cost: `page ${page}` })
@@ -167,7 +167,7 @@ describe('OCPI', () => {
     expect(met.flatMap((each) => judgeOcpi('location', '2.3.0', each))).toEqual([])
   })
 
-  test('so does one that counts offsets itself', async () => {
+  test('so does a client that counts offsets itself', async () => {
     const party = await newParty(5)
     const met: string[] = []
     for (let offset = 0; offset < 5; offset += 2) {
@@ -178,10 +178,10 @@ describe('OCPI', () => {
     expect(met).toEqual(party.sites)
   })
 
-  test('a page ends where it is large, and the next one goes on', async () => {
+  test('a large page ends early, and the next one continues', async () => {
     const party = await newParty(7)
     await party.client.collection('sites').update(party.sites[1] ?? '', { published: false })
-    // As 150 plugs with a price of 50 elements each make it.
+    // As large as with 150 plugs, each with a price of 50 elements.
     await stack.sql`
       update place_docs set doc = left(doc, -1) || ',"x":"' || repeat('x', 3000000) || '"}'
       where id = any(${party.sites.slice(2)})`
@@ -202,7 +202,7 @@ describe('OCPI', () => {
     expect(sample.length).toBeLessThan(4)
   })
 
-  test('a removed site says no more than that', async () => {
+  test('a removed site only shows that it was removed', async () => {
     const party = await newParty(1)
     const [id = ''] = party.sites
     const [connector] = await party.client
@@ -254,7 +254,7 @@ describe('OCPI', () => {
     expect(await jsonOf(OPEN.withdrawn(party.business.id))).toEqual([])
   })
 
-  test('a window of time, the beginning inclusive, the end exclusive', async () => {
+  test('a time window includes its beginning and excludes its end', async () => {
     const party = await newParty(3)
     const all = await walk(locationsPath(party))
     const middle = all[1]?.last_updated ?? ''
@@ -271,7 +271,7 @@ describe('OCPI', () => {
   })
 
   test.each(['2.2.1', '2.3.0'] as const)(
-    'a Tariff of %s comes again when a Location names it, or when it or its party changes',
+    'a Tariff of %s is listed again when a Location refers to it, and when it or its party changes',
     async (version) => {
       const { client, business, sites } = await newParty(1)
       const create = () =>
@@ -303,7 +303,7 @@ describe('OCPI', () => {
       expect([named?.id, others]).toEqual([second.id, []])
       expect((named?.last_updated ?? '') >= beforeNaming, 'it says when').toBe(true)
       expect(await idsOf(`?date_to=${beforeNaming}`)).toEqual([])
-      // As exactly as it says.
+      // Exactly from its own time on.
       expect(await idsOf(`?date_from=${named?.last_updated}`)).toEqual([second.id])
 
       const beforeChange = await moment()
@@ -319,7 +319,7 @@ describe('OCPI', () => {
     },
   )
 
-  test('a price that says something else for each plug is one Tariff for each, and many are read at once', async () => {
+  test('a price with different rates per plug becomes one Tariff per plug, and many are read in a short time', async () => {
     const { client, business, sites } = await newParty(1)
     const elements = [
       { price_components: [{ type: 'ENERGY', price: 0.5, step_size: 1 }] },
@@ -344,7 +344,7 @@ describe('OCPI', () => {
       const ids = (await walk(`${list}${query}`)).map(({ id }) => id)
       expect([ids.length, new Set(ids)]).toEqual([expected.size, expected])
     }
-    // An account makes as many in some minutes, each named by a plug: with the one that is there, all that a site may have.
+    // An account can create this many in some minutes, one per plug: with the existing plug, the maximum of a site.
     const count = MAX_CONNECTORS_PER_SITE - 1
     await stack.sql`
       insert into tariffs (id, business, name, currency, tax_included, elements)
@@ -365,7 +365,7 @@ describe('OCPI', () => {
     await stack.sql`delete from tariffs where id like 'many%'`
   })
 
-  test('single objects, and errors in its own shape', async () => {
+  test('single objects, and errors in the OCPI format', async () => {
     const party = await newParty(1)
     const [id = ''] = party.sites
     const [location] = await walk(locationsPath(party))
@@ -389,7 +389,7 @@ describe('OCPI', () => {
     }
   })
 
-  test('without its party a business has no Locations, and says why', async () => {
+  test('a business without a party id has no Locations, and the losses give the reason', async () => {
     const { business, site } = await newOwnerWithSite(stack.url)
     expect(await jsonOf(`/open/businesses/${business.id}/ocpi/2.3.0/locations`)).toMatchObject({
       data: [],
@@ -406,7 +406,7 @@ describe('OCPI', () => {
   })
 })
 
-test('a planned site is in no file that cannot say so, which the losses tell', async () => {
+test('a planned site is left out of formats that cannot represent it, and listed in their losses', async () => {
   const { client, business, sites } = await newParty(1)
   const [id = ''] = sites
   await client.collection('sites').update(id, {
@@ -417,7 +417,7 @@ test('a planned site is in no file that cannot say so, which the losses tell', a
     opening_hours: { twentyfourseven: true },
     contact_email: 'quay@example.org',
   })
-  /** Which of the formats have the site, and which tell that they left it out. */
+  /** The formats that contain the site, and those whose losses say that it was left out. */
   const look = async () => {
     const formats = ['irve', 'datex', 'ocpi-2.3.0', 'osm', 'ocm', 'geojson', 'csv'] as const
     const found = await Promise.all(
@@ -445,7 +445,7 @@ test('a planned site is in no file that cannot say so, which the losses tell', a
 })
 
 describe('files', () => {
-  test('from any page, with a version that changes with what they say', async () => {
+  test('can be read from any page, with an ETag that changes with the content', async () => {
     const { client, business, sites } = await newParty(2)
     const path = openPath('csv', business.id)
     const origin = { origin: 'https://elsewhere.example' }
@@ -466,7 +466,7 @@ describe('files', () => {
     expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false])
   })
 
-  test('of all: no version is promised for later while a lower one may follow', async () => {
+  test('of the whole network: a later commit with a lower version changes the ETag', async () => {
     const [
       {
         sites: [late = ''],
@@ -478,7 +478,7 @@ describe('files', () => {
     const path = openPath('geojson')
     const during = await stack.sql.begin(async (older) => {
       await stack.sql.begin(async (newer) => {
-        // The last to begin ends last, and has the lower version.
+        // The transaction that begins last commits last, but has the lower version.
         await newer`select pg_current_xact_id()`
         await older`update sites set cost = 'late' where id = ${late}`
         await newer`update sites set cost = 'early' where id = ${early}`
@@ -489,12 +489,12 @@ describe('files', () => {
     expect([after.status, await after.text()]).toEqual([200, expect.stringContaining('"late"')])
   })
 
-  test('of all: a version outlasts what is written elsewhere', async () => {
+  test('of the whole network: writes elsewhere do not change the ETag', async () => {
     await newParty(1)
     const path = openPath('geojson')
     await stack.sql.begin(async (transaction) => {
       await transaction`select pg_current_xact_id()`
-      // A transaction that ends between two looks makes a version of its own.
+      // A transaction that ends between the two requests changes the version.
       await expect
         .poll(async () => {
           const etag = await etagOf(path)
@@ -508,7 +508,7 @@ describe('files', () => {
     })
   })
 
-  test('only what changed since', async () => {
+  test('with since, contain only later changes', async () => {
     const { client, business, sites } = await newParty(2)
     await sleep(2)
     const since = new Date().toISOString()
@@ -519,7 +519,7 @@ describe('files', () => {
     expect(features.map(({ id }) => id)).toEqual([sites[1]])
   })
 
-  test('no time zone of a site, such as one that was stored before it was checked, breaks a file', async () => {
+  test('an invalid time zone that was stored before it was validated breaks no file', async () => {
     const { client, business, sites } = await newParty(2)
     const [one = ''] = sites
     const period = { period_begin: '2026-12-24T08:00:00Z', period_end: '2026-12-24T12:00:00Z' }
@@ -536,7 +536,7 @@ describe('files', () => {
     expect(await textOf(openPath('csv', business.id))).toContain('2026 Dec 24 08:00-12:00')
   })
 
-  test('more sites than a page, each once, compressed on the way', async () => {
+  test('of more sites than a page contain each site once, compressed', async () => {
     const { business } = await newParty(0)
     await addSites(business.id, 600)
     const answer = await ask(openPath('geojson', business.id), {
@@ -550,10 +550,10 @@ describe('files', () => {
     expect([catalogue.sites, catalogue.connectors]).toEqual([600, 600])
   })
 
-  /** The sizes of files in a catalogue, by what they really are. */
+  /** The ratios of the sizes in a catalogue to the actual sizes of the files. */
   const sizesOf = async (business: string, sites: number) => {
     const read = () => jsonOf<OpenCatalogue>(OPEN.catalogue(business))
-    // It may be a little old.
+    // The catalogue may be slightly outdated.
     await expect.poll(async () => (await read()).sites).toBe(sites)
     const { formats } = await read()
     expect(formats.flatMap(({ format, bytes }) => (bytes === undefined ? [format] : []))).toEqual([
@@ -569,7 +569,7 @@ describe('files', () => {
     )
   }
 
-  test('the catalogue says how large the files are: exactly of a few sites, and about of many', async () => {
+  test('the catalogue lists the size of the files, exact for a few sites and approximate for many', async () => {
     const few = await newParty(3)
     expect(await sizesOf(few.business.id, 3)).toEqual([1, 1, 1, 1, 1, 1, 1])
     const many = await newParty(0)
@@ -580,14 +580,14 @@ describe('files', () => {
     }
   })
 
-  test('a catalogue without sites says nothing of sizes', async () => {
+  test('a catalogue without sites lists no sizes', async () => {
     const { client, business, sites } = await newParty(1)
     await client.collection('sites').delete(sites[0] ?? '')
     const { sites: count, formats } = await jsonOf<OpenCatalogue>(OPEN.catalogue(business.id))
     expect([count, formats.filter(({ bytes }) => bytes !== undefined)]).toEqual([0, []])
   })
 
-  test('those who ask for a catalogue at the same time share one', async () => {
+  test('concurrent requests for a catalogue share one', async () => {
     const { business } = await newParty(1)
     statements.length = 0
     const answers = await Promise.all(
@@ -597,7 +597,7 @@ describe('files', () => {
     expect(statements.filter((text) => text.includes('as licences'))).toHaveLength(1)
   })
 
-  test('few at once for an address, and for all; what is refused has no version', async () => {
+  test('have a limit on concurrent downloads per address and in total, and a refusal has no ETag', async () => {
     const small = await startStack({
       beside: stack,
       env: { TRUST_PROXY: 'on' },
@@ -606,14 +606,14 @@ describe('files', () => {
     onTestFinished(() => small.close())
     const open = (address: string): Promise<Response> =>
       fetch(small.url + openPath('csv'), { headers: { 'x-forwarded-for': address } })
-    // What it sweeps at its start would wait as well, and a statement may be sent behind another one.
+    // The server's startup tasks would also wait for the lock, and a statement may be queued behind another one.
     await (await open('192.0.2.9')).text()
     const busy = () => stack.sql`
       select 1 from pg_stat_activity
       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`
     await expect.poll(async () => (await busy()).length).toBe(0)
     const answers = await stack.sql.begin(async (transaction) => {
-      // Files begin, and wait for their sites.
+      // The downloads begin and wait for their sites.
       await transaction`lock table place_docs in access exclusive mode`
       const begun = []
       for (const host of [1, 1, 1, 2, 3]) begun.push(await open(`192.0.2.${host}`))
@@ -654,7 +654,7 @@ describe('files', () => {
   })
 })
 
-test('every business with its licence, and the losses of a site', async () => {
+test('every business is listed with its licence, and the losses of a site are available', async () => {
   const { business, sites } = await newParty(1)
   const all = await jsonOf<{ id: string; licence: string; sites: number }[]>(OPEN.businesses)
   expect(all).toContainEqual(

@@ -160,7 +160,7 @@ describe('sites', () => {
     ])
   })
 
-  test('"vehicle" in JSON stands for the capacity too, and vehicle_capacity wins', async () => {
+  test('"vehicle" in JSON also sets the capacity, and vehicle_capacity takes precedence', async () => {
     const { client, business } = await newOwnerWithSite(stack.url)
     const { vehicle_capacity: _left, ...rest } = siteBody(business.id)
     const sites = client.collection('sites')
@@ -170,7 +170,7 @@ describe('sites', () => {
     })
   })
 
-  test('coordinates of 0 are values', async () => {
+  test('coordinates of 0 are valid values', async () => {
     const { client, business } = await newOwnerWithSite(stack.url)
     const site = await client
       .collection('sites')
@@ -291,7 +291,7 @@ describe('lists', () => {
     for (const name of ['b', 'C', 'a']) await sites.create({ ...siteBody(business.id), name })
     const page = await sites.getList(2, 2, { sort: 'name' })
     expect(page).toMatchObject({ page: 2, perPage: 2, totalItems: 4, totalPages: 2 })
-    // Text sorts by bytes: capitals first.
+    // Text sorts by bytes: capitals come first.
     expect(page.items.map((site) => site['name'])).toEqual(['a', 'b'])
     const unknown = await sites.getList(1, 2, { skipTotal: true, sort: '-name' })
     expect(unknown).toMatchObject({ totalItems: -1, totalPages: -1 })
@@ -332,7 +332,7 @@ describe('lists', () => {
 })
 
 describe('versions', () => {
-  test('reads have an ETag; If-None-Match gets 304; a change results in another ETag', async () => {
+  test('reads have an ETag; If-None-Match gets 304; a change leads to another ETag', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const read = (etag = '') =>
       fetch(`${stack.url}/api/collections/sites/records/${site.id}?expand=connectors(site)`, {
@@ -440,7 +440,7 @@ describe('versions', () => {
     })
   })
 
-  test('parallel uploads lose no photo', async () => {
+  test('concurrent uploads lose no photo', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const names = ['one.jpg', 'two.jpg', 'three.jpg', 'four.jpg']
     const files = await Promise.all(names.map((name) => makePhoto(name)))
@@ -450,7 +450,7 @@ describe('versions', () => {
     expect((await client.collection('sites').getOne(site.id))['photos']).toHaveLength(4)
   })
 
-  test('a repeated create with its own id creates no second record', async () => {
+  test('a repeated create with an id chosen by the client creates no second record', async () => {
     const { client, business } = await newOwnerWithSite(stack.url)
     const body = { ...siteBody(business.id), id: 'abcdefghij12345' }
     await client.collection('sites').create(body)
@@ -461,7 +461,7 @@ describe('versions', () => {
   })
 })
 
-test('a write that a newer version breaks for the moment, by changing the tables, is to be sent again', async () => {
+test('a write that fails because a newer version is changing the tables tells the client to retry', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const rename = () =>
     fetch(stack.url + API.record(SITES, site.id), {

@@ -11,13 +11,13 @@ import { withStack } from '../support/fixtures.ts'
 import { freePort } from '../support/ports.ts'
 import { directUrlOf, fileSettings, startStack } from '../support/stack.ts'
 
-// A process that ends between storing a file and writing its row leaves an orphan (record interface 9.5): the next
-// start removes it, and no other file.
+// If a process ends after it has stored a file and before it writes the row, it leaves an orphan (record interface
+// 9.5). The next start removes it, and no other file.
 
 const stack = await withStack({ agesFiles: true })
 const owner = await newOwnerWithSite(stack.url)
 
-/** The paths whose files exist. */
+/** Returns the paths whose files exist. */
 const present = async (paths: readonly string[]): Promise<string[]> => {
   const folders = [...Map.groupBy(paths, dirname)]
   const found = folders.map(async ([folder, all]) => {
@@ -27,12 +27,12 @@ const present = async (paths: readonly string[]): Promise<string[]> => {
   return (await Promise.all(found)).flat().toSorted()
 }
 
-/** Only the timeout is longer: a busy machine is no defect. */
+/** Only an upper bound; a slow machine must not fail the test. */
 const PATIENT = { timeout: 20_000 }
 
 const folderOf = (site: { id: string }): string => `sites/${site.id}`
 
-test('old files without a row are removed at the next start, however many; others stay', async () => {
+test('old files without a row are removed at the next start, however many there are; others stay', async () => {
   const { client, site, business } = owner
   const { stored, dataDir } = stack
   const changed = await client
@@ -79,7 +79,7 @@ test('old files without a row are removed at the next start, however many; other
   const kept = [
     ...named,
     await put(`sites/${site.id}/just_stored_0123456789.jpg`, 59),
-    // Files outside of collections with files are not ours.
+    // Files outside of collections with files are left alone.
     await put('foreign/a/b.jpg', 600),
     await put(`connectors/${owner.connector.id}/x_0123456789.png`, 600),
   ]
@@ -106,7 +106,7 @@ test('a server on another database removes none of these files and logs that', a
   await expect.poll(() => other.logged.join('\n'), PATIENT).toContain('belong to another database')
   expect(await stored.names(folder)).toEqual(before)
   await other.close()
-  // A database that never had files does not own the store either, marked or not.
+  // A database that never had files does not own the store either, whether the store is marked or not.
   expect(await stored.names('_database')).toHaveLength(1)
   await stored.remove('_database')
   const third = await startStack(foreign)
@@ -115,13 +115,13 @@ test('a server on another database removes none of these files and logs that', a
   await third.close()
   const own = await startStack({ beside: stack })
   await expect.poll(() => stored.names('_database'), PATIENT).toHaveLength(1)
-  // It removes orphans, and has finished: an aborted pass is repeated at the next start.
+  // It removes orphans and completes: an aborted pass is repeated at the next start.
   const unnamed = expect.stringMatching(/^just_stored_/)
   await expect.poll(() => stored.names(folder), PATIENT).not.toContainEqual(unnamed)
   await own.close()
 })
 
-/** A server in its own process, on the database and files of the stack. */
+/** A server in its own process, with the database and files of the stack. */
 const startProcess = async (): Promise<{ url: string; kill: () => Promise<void> }> => {
   const { dataDir } = stack.config
   const webDir = join(dataDir, 'page')
@@ -156,7 +156,7 @@ const startProcess = async (): Promise<{ url: string; kill: () => Promise<void> 
   }
 }
 
-test('the file of a process that was killed before writing the row is removed', async () => {
+test('the file of a process that was killed before it wrote the row is removed', async () => {
   const { client, site } = owner
   const { stored } = stack
   const folder = folderOf(site)
@@ -190,7 +190,7 @@ test('the file of a process that was killed before writing the row is removed', 
   expect((await client.collection('sites').getOne(site.id))['photos']).not.toContain(left)
 })
 
-test('a write with an unknown outcome keeps its files: the row may exist', async () => {
+test('a write with an unknown outcome keeps its files, because the row may exist', async () => {
   const { client, site } = owner
   // The connection breaks during the commit.
   await stack.sql.unsafe(`

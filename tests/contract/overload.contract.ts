@@ -13,7 +13,7 @@ import { head, openRaw } from '../support/raw.ts'
 import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Load shedding: excess requests are refused at once, and no admitted request is lost.
+// Load shedding: the server refuses excess requests immediately, and loses no admitted request.
 
 const LIMITS = { working: 40, waitingPerCaller: 36, uploads: 3, heldBytes: 16 * MiB }
 
@@ -100,7 +100,7 @@ test('each of 200 requests to a stalled database succeeds or gets 503', async ()
   )
 })
 
-test('requests of one account that wait for a lock keep nobody else waiting', async () => {
+test('requests of one account that wait for a lock do not delay other accounts', async () => {
   const [crowd, other] = [await newOwnerWithSite(stack.url), await newOwnerWithSite(stack.url)]
   const path = (id: string) => `${server.url}/api/collections/sites/records/${id}`
   const headers = (of: typeof owner) => ({
@@ -131,7 +131,7 @@ test('requests of one account that wait for a lock keep nobody else waiting', as
     })
     const listed = await fetch(`${server.url}/api/public/sites?near=55,-6`)
     expect([read.status, written.status, listed.status]).toEqual([200, 200, 200])
-    // The account itself can end its sessions, whoever floods the server with one of them.
+    // The account can still end its sessions, even if one of them floods the server.
     const ended = await fetch(`${server.url}${API.endSessions(USERS)}`, {
       method: 'POST',
       headers: { authorization: crowd.client.authStore.token },
@@ -142,7 +142,7 @@ test('requests of one account that wait for a lock keep nobody else waiting', as
     await holder`rollback`
     holder.release()
   }
-  // Those that were under way are finished; the others come without a session.
+  // Requests in progress are completed; the others no longer have a session.
   const statuses = await Promise.all(waiting)
   expect(statuses.filter((status) => ![200, 401, 404].includes(status))).toEqual([])
   expect(statuses).toContain(404)
@@ -162,12 +162,12 @@ test('queued bodies do not fill the memory', async () => {
   console.log(`Overload: 240 MiB sent, ${done} of 120 done, the memory grew by ${grownMiB} MiB`)
 })
 
-test('uploads have a separate concurrency limit, which they release', async () => {
+test('uploads have a separate concurrency limit, and release it', async () => {
   const path = `/api/collections/sites/records/${owner.site.id}`
   const photo = Buffer.from(
     await (await makePhoto('a.jpg', { width: 64, height: 64 })).arrayBuffer(),
   )
-  // A short form is not counted.
+  // A short form does not count.
   const padding = `--edge\r\ncontent-disposition: form-data; name="padding"\r\n\r\n${'x'.repeat(SMALL_BODY_BYTES)}\r\n`
   const start = `${padding}--edge\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n`
   const end = '\r\n--edge--\r\n'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// A second user cannot see or change anything of the first, by any route.
+// A second user cannot see or change anything of the first one, through any route.
 
 type Owner = Awaited<ReturnType<typeof newOwnerWithSite>>
 

@@ -16,12 +16,12 @@ import frHome from '../../web/messages/fr/home.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { en } from '../support/english.ts'
 
-// The pages as they are sent, before the app has loaded (decision 0066).
+// The pages as the server sends them, before the app has loaded (decision 0066).
 
 const NAME = 'Volt & <b>Leaf</b>'
 
 let stack: Stack
-/** A server below a base path, with analytics and pages of the operator. */
+/** A server below a base path, with analytics and operator pages. */
 let below: Stack
 beforeAll(async () => {
   stack = await startStack({ env: { PRODUCT_NAME: NAME, GEOCODER_URL: 'none' } })
@@ -69,7 +69,7 @@ test.each([...ROUTES, NOT_FOUND].map(({ path }) => path))(
   },
 )
 
-test('the page is in the chosen language, or else in the browser’s', async () => {
+test('the page is in the chosen language, otherwise in the browser’s', async () => {
   const titleIn = async (headers: Readonly<Record<string, string>>): Promise<string | undefined> =>
     /<h1[^>]*>(.*?)<\/h1>/.exec((await fetchPage('/dashboard', headers)).html)?.[1]
   expect(await titleIn({})).toBe(en.titles.dashboard)
@@ -83,7 +83,7 @@ test('the page is in the chosen language, or else in the browser’s', async () 
     words.exec((await fetchPage(path, { 'accept-language': language })).html)?.[1]
   expect(await withoutScript('en')).toBe(enPage.page.noScript)
   expect(await withoutScript('de')).toBe(dePage.page.noScript)
-  // A traveller who reports a problem signs in to nothing.
+  // A traveller who reports a problem does not sign in.
   expect(await withoutScript('en', '/report/0123456789abcde')).toBe(enPage.page.noScriptPage)
   expect((await fetchPage('/dashboard')).headers.get('vary')).toMatch(/accept-language, cookie/i)
 })
@@ -152,7 +152,7 @@ test('only public pages have a canonical URL and may be indexed', async () => {
   }
 })
 
-test('what is unknown among the addresses for programs gets 404 in JSON', async () => {
+test('unknown API paths get 404 in JSON', async () => {
   for (const path of ['/api/x', '/open/sites.json', '/open/ocpi/2.1.1', '/open/businesses/x/y']) {
     const { status, html, headers } = await fetchPage(path)
     expect([path, status, headers.get('content-type')]).toEqual([
@@ -165,7 +165,7 @@ test('what is unknown among the addresses for programs gets 404 in JSON', async 
   expect((await fetchPage('/open?lang=en')).status).toBe(200)
 })
 
-test('files of open data can be downloaded before the app has loaded, also below a base path', async () => {
+test('open data files can be downloaded before the app has loaded, also below a base path', async () => {
   for (const { url } of [stack, below]) {
     const html = await (await fetch(`${url}/open`)).text()
     const [, href = ''] = /href="([^"]*sites\.geojson)"/.exec(html) ?? []
@@ -193,7 +193,7 @@ test('an unknown path gets a page with 404', async () => {
     expect([path, (await fetchPage(path)).status]).toEqual([path, 200])
 })
 
-test.each(['', '/ev'])('robots and devices find what they ask for, below "%s"', async (base) => {
+test.each(['', '/ev'])('robots and devices find their files below "%s"', async (base) => {
   const other = base === '' ? stack : below
   const robots = await (await fetch(`${other.url}/robots.txt`)).text()
   expect(robots.split('\n')).toEqual(
@@ -246,11 +246,11 @@ test.each(['', '/ev'])('robots and devices find what they ask for, below "%s"', 
   expect((await fetch(`${other.url}/nowhere`)).status).toBe(404)
   // Links work before the app has loaded.
   expect(html).toMatch(new RegExp(`<a [^>]*href="${base}/login"`))
-  // Without a configured website, the product links to its Home.
+  // Without a configured website, the product name links to Home.
   expect(html).toMatch(new RegExp(`<a class="logo-link" href="${base}/"`))
 })
 
-test('the operator’s pages are linked if they are set', async () => {
+test('the operator’s pages are linked if they are configured', async () => {
   const { html } = await fetchPage('/login')
   expect(html).not.toMatch(/_URL"|<a href="">/)
   for (const path of ['/', '/login', '/nowhere']) {

@@ -224,11 +224,11 @@ describe('responses do not disclose whether an account exists', () => {
     const attempts = [
       { identity: collection === 'users' ? user.email : root.email, password: 'not that one' },
       { identity: newEmail('nobody'), password: 'not that one' },
-      // An account that signs in only with the provider; no such superuser exists.
+      // An account that only signs in with the provider; there is no such superuser.
       { identity: email, password: 'not that one' },
       { identity: 'no address at all', password: 'not that one' },
     ]
-    // Statements that run once per connection have run.
+    // Statements that run once per connection have been executed.
     for (const attempt of attempts) await fetch(url, json(attempt))
     const observed = []
     for (const attempt of attempts) observed.push(await meter.observe(url, json(attempt)))
@@ -242,7 +242,7 @@ describe('responses do not disclose whether an account exists', () => {
   })
 })
 
-test('a right password takes three statements and one hash', async () => {
+test('a sign-in with the right password takes three statements and one hash', async () => {
   const url = `${stack.url}${USERS}/auth-with-password`
   const right = json({ identity: user.email, password: PASSWORD })
   const { status, statements, hashes } = await meter.observe(url, right)
@@ -315,7 +315,7 @@ describe('a superuser creates accounts', () => {
     }
   })
 
-  test('without a password: a user may, a superuser not', async () => {
+  test('without a password: a user may be created, a superuser may not', async () => {
     const email = newEmail('later')
     const made = await root.client.collection('users').create({ email, verified: true })
     expect(made).toMatchObject({ email, verified: true })
@@ -390,16 +390,16 @@ describe('a user', () => {
   const own = async (): Promise<Account> => newPasswordUser(stack, root)
   const next = 'quite another password'
 
-  test('is signed out by a change of the password while they sign in', async () => {
+  test('is signed out by a change of the password during sign-in', async () => {
     const { id, email } = await newPasswordUser(stack, root)
     const release = await holdLock(
       stack.sql,
       (transaction) => transaction`select 1 from users where id = ${id} for update`,
     )
-    // Its session may end before it has read the account.
+    // Its session may end before the sign-in has read the account.
     const signingIn = signInWithPassword(stack.url, email, PASSWORD).catch(() => undefined)
     await waitForLock(stack.sql, 'into sessions')
-    // As a change of the password does, which would wait for the account as well.
+    // Like a change of the password, which would also wait for the account.
     const change = async () =>
       stack.pool`update passwords set hash = 'another' where "user" = ${id}`
     const changing = change()
@@ -421,7 +421,7 @@ describe('a user', () => {
     const body = { oldPassword: PASSWORD, password: next, passwordConfirm: next, name: 'Ada' }
     meter.statements.length = 0
     expect(await users.update(account.id, body)).toMatchObject({ id: account.id, name: 'Ada' })
-    // The first one takes a token of the rate limit as well, for which others in the background count.
+    // The first one also takes a token of the rate limit, for which background tasks count, too.
     const ofAccount = meter.statements.filter(
       (text) => text.includes('p.hash') || !isBackground(text),
     )
@@ -481,7 +481,7 @@ describe('a user', () => {
     await signInWithPassword(stack.url, account.email, PASSWORD)
   })
 
-  test.each(['', null])('is not changed to %j, which is refused', async (password) => {
+  test.each(['', null])('cannot change it to %j', async (password) => {
     const { client, id } = await own()
     await expect(client.collection('users').update(id, { password })).rejects.toMatchObject({
       status: 400,
@@ -526,7 +526,7 @@ describe('a user', () => {
     await signInWithPassword(stack.url, account.email, `${next} ${winner + 1}`)
   })
 
-  test('is limited in tries of the old password', async () => {
+  test('has a limit on attempts with the old password', async () => {
     const account = await own()
     const attempt = () =>
       account.client
@@ -538,7 +538,7 @@ describe('a user', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429])
   })
 
-  test('sees their address, cannot change it, and controls its visibility', async () => {
+  test('sees their own address, cannot change it, and controls its visibility', async () => {
     const account = await own()
     const users = account.client.collection('users')
     const seen = await users.getOne(account.id)
@@ -594,7 +594,7 @@ describe('the superusers collection is locked', () => {
   test.each(locked)('$name', async (scenario) => {
     await expectScenario(stack.url, scenario, known)
   })
-  test('and a user cannot become one by forging a token', async () => {
+  test('and a user cannot become a superuser with a forged token', async () => {
     const [header = '', payload = '', signature = ''] = (known['user'] ?? '').split('.')
     const claims = JSON.parse(atob(payload)) as object
     const forged = btoa(JSON.stringify({ ...claims, collectionId: 'pbc_3142635823' }))

@@ -41,7 +41,7 @@ test('photos have categories, set as a whole or one by one', async () => {
   expect(await read()).toBe(null)
 })
 
-test('entries set at the same time do not take one another away', async () => {
+test('concurrent changes of single entries do not overwrite one another', async () => {
   const { sites, id, a, b, c, read } = await newPhotos()
   await Promise.all(
     [a, b, c].map((name) => sites.update(id, { 'photo_categories+': { [name]: 'CHARGER' } })),
@@ -62,7 +62,7 @@ test.each([
 })
 
 test.each([{ photo_categories: '{' }, { 'photo_categories+': '{' }, { 'photo_categories+': 7 }])(
-  '%j is not read',
+  '%j cannot be parsed',
   async (body) => {
     const { sites, id } = await newPhotos()
     await expect(sites.update(id, body)).rejects.toMatchObject({
@@ -71,13 +71,13 @@ test.each([{ photo_categories: '{' }, { 'photo_categories+': '{' }, { 'photo_cat
   },
 )
 
-test('an entry goes with its photo, and one of no photo is left out', async () => {
+test('an entry is removed with its photo, and an entry without a photo is dropped', async () => {
   const { sites, id, a, b, c, read } = await newPhotos()
   await sites.update(id, {
     photo_categories: { [a]: 'ENTRANCE', [b]: 'CHARGER', 'gone.jpg': 'OTHER' },
   })
   expect(await read()).toEqual({ [a]: 'ENTRANCE', [b]: 'CHARGER' })
-  // A client that does not know them reorders, adds and removes photos.
+  // A client that does not know categories reorders, adds and removes photos.
   await sites.update(id, { photos: [c, b, a] })
   await sites.update(id, { photos: [await makePhoto('d.jpg')] })
   await sites.update(id, { name: 'Mole' })

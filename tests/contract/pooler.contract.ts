@@ -15,9 +15,9 @@ import { startPooler, type PoolMode } from '../support/pooler.ts'
 import { postgresSocketFolder } from '../support/postgres.ts'
 import { startStack } from '../support/stack.ts'
 
-// The server behind a real PgBouncer, in each of its three pool modes.
+// The server behind a real PgBouncer in each of its three pool modes.
 
-/** The number for each of two users. */
+/** The number of requests for each of two users. */
 const REQUESTS = times(2_000, 10_000)
 const MAX_MS = 600_000
 
@@ -45,14 +45,14 @@ test.each([
   { mode: 'transaction', poolSize: 1 },
   { mode: 'statement', poolSize: 20 },
   { mode: 'statement', poolSize: 1 },
-] as const)('a start behind $mode mode, pool of $poolSize, is refused', async (pool) => {
+] as const)('a start behind $mode mode, with a pool of $poolSize, is refused', async (pool) => {
   const pooler = await startPooler(pool.mode, pool.poolSize)
   onTestFinished(() => pooler.close())
   const started = startStack({ env: { DATABASE_URL: pooler.url(database) } })
   await expect(started).rejects.toThrow(refusal(pool.mode))
   const sql = await openDatabase({ url: direct }, { max: 1 })
   onTestFinished(() => sql.end())
-  // Nothing was written before.
+  // The server has written nothing.
   expect(await sql`select 1 from pg_tables where schemaname = 'public'`).toHaveLength(0)
 })
 
@@ -64,7 +64,7 @@ test('a pooler in session mode with one connection is reported as too small', as
 })
 
 test(
-  'behind session mode, with its defaults, every response belongs to its request',
+  'behind session mode with its defaults, every response belongs to its request',
   async () => {
     const pooler = await startPooler('session')
     onTestFinished(() => pooler.close())
@@ -77,7 +77,7 @@ test(
   MAX_MS,
 )
 
-test('a pooler that changes to transaction mode later ends the server', async () => {
+test('a pooler that changes to transaction mode later stops the server', async () => {
   const pooler = await startPooler('session')
   onTestFinished(() => pooler.close())
   const lost = Promise.withResolvers<Error>()
@@ -106,6 +106,6 @@ test('a pooler that changes to transaction mode later ends the server', async ()
   await Promise.all(readers)
 })
 
-test('PostgreSQL itself is not mistaken for a pooler', async () => {
+test('a direct PostgreSQL connection is not mistaken for a pooler', async () => {
   await expect(demandOwnSessions(direct)).resolves.toBeUndefined()
 })

@@ -7,8 +7,8 @@ import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Protected files (record interface 4.4). The product has no protected field; declarations are data, so this test
-// protects the logo, in its own process, before the server starts in it.
+// Protected files (record interface 4.4). The product has no protected field. Because declarations are data, this test
+// protects the logo, in its own process, before the server starts there.
 
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
@@ -43,16 +43,16 @@ test('without a token the file is not found', async () => {
     message: "The requested resource wasn't found.",
     data: {},
   })
-  // The Authorization header is ignored: URLs of files are in pages.
+  // The Authorization header is ignored, because pages contain file URLs.
   expect(await status(logo, { headers: { authorization } })).toBe(404)
-  // A token of another kind gives no access: URLs get shared.
+  // A token of another kind grants no access, because URLs get shared.
   expect(await status(`${logo}?token=${authorization}`)).toBe(404)
   expect(await status(`${logo}?token=nonsense`)).toBe(404)
   expect(await status(`${logo}?thumb=100x100`)).toBe(404)
   expect(await status(logo, { method: 'HEAD' })).toBe(404)
 })
 
-test('the owner’s token gives access in every size, without caching', async () => {
+test('the owner’s token grants access in every size, without caching', async () => {
   const token = await owner.client.files.getToken()
   for (const query of ['', '&thumb=100x100', '&download=1']) {
     const answer = await fetch(`${logo}?token=${token}${query}`)
@@ -64,7 +64,7 @@ test('the owner’s token gives access in every size, without caching', async ()
   expect([part.status, part.headers.get('cache-control')]).toEqual([206, 'private, no-store'])
 })
 
-test('another user’s token gives no access', async () => {
+test('another user’s token grants no access', async () => {
   const token = await stranger.client.files.getToken()
   expect(await status(`${logo}?token=${token}`)).toBe(404)
 })
@@ -83,7 +83,7 @@ test('a file token works for files only, and is short-lived', async () => {
   expect(await list.json()).toMatchObject({ totalItems: 0 })
 })
 
-test('it ends with the session', async () => {
+test('a file token ends with its session', async () => {
   const token = await owner.client.files.getToken()
   const [{ session } = { session: '' }] = await stack.sql<{ session: string }[]>`
     delete from sessions where "user" = ${owner.id} returning id as session`

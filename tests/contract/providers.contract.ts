@@ -11,8 +11,8 @@ import {
 } from '../support/hostile-provider.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Sign-in with realistic providers: some omit metadata, some are misconfigured. The log names each problem in the
-// terms of the standard, and the page shows who can fix it.
+// Sign-in with realistic providers: some omit metadata, some are misconfigured. The log names each problem in the terms
+// of the standard, and the page says who can fix it.
 
 let ground: Stack
 let stack: Stack
@@ -31,7 +31,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-/** Another server with the provider, whose metadata is fetched on every request. */
+/** Another server with the provider, which fetches the metadata on every request. */
 const serverOf = (env: Record<string, string> = {}): Promise<Stack> =>
   startStack({
     beside: ground,
@@ -136,7 +136,7 @@ describe('misconfiguration is named', () => {
     ['unauthorized_client', MISCONFIGURED, 'unauthorized_client'],
     ['login_required', {}, 'login_required'],
     ['<script>alert(1)</script> planted', MISCONFIGURED, 'an unknown error'],
-  ])('the error "%s" that a browser came back with', async (error, data, words) => {
+  ])('the error "%s" that the provider returns to the browser', async (error, data, words) => {
     const lines = linesSince(stack)
     const answer = await post(stack, { error })
     expect(answer.status).toBe(400)
@@ -145,7 +145,7 @@ describe('misconfiguration is named', () => {
     expect(lines()).not.toMatch(/script|planted/)
   })
 
-  test('an issuer with an extra slash, at the start and on the page', async () => {
+  test('an issuer with a trailing slash, at startup and on the page', async () => {
     const server = await serverOf({ OIDC_ISSUER: `${provider.issuer}/realm/` })
     await expect.poll(() => server.logged.join('\n')).toContain('Check OIDC_ISSUER')
     const { oauth2 } = await methodsAt(server)
@@ -157,7 +157,7 @@ describe('misconfiguration is named', () => {
     await server.close()
   })
 
-  test('unsupported requirements of the provider, at the start', async () => {
+  test('unsupported requirements of the provider, at startup', async () => {
     provider.malice = {
       discovery: (honest) => ({
         ...honest,
@@ -172,7 +172,7 @@ describe('misconfiguration is named', () => {
   })
 })
 
-test('a key that is not known yet, as after a rotation, asks the person to start again', async () => {
+test('an unknown key, as after a rotation, asks the person to start again', async () => {
   const lines = linesSince(stack)
   const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid: 'two' })).toString('base64url')
   provider.malice = {
@@ -233,7 +233,7 @@ test('signing out redirects to the provider, and the next sign-in asks for the a
   }
   expect(await promptWith(headers)).toBe('login')
 
-  // A provider that refuses to ask for the account refuses once: the next attempt is without.
+  // If the provider refuses to ask for the account, the next attempt does not request it.
   const refused = async (error: string) => {
     const refusal = await fetch(server.url + API.authWithOAuth2('users'), {
       method: 'POST',
@@ -261,7 +261,7 @@ test('OIDC_SIGN_OUT=off neither redirects to the provider nor asks for the accou
   })
   expect(await answer.json()).toEqual({ url: '' })
   expect(answer.headers.getSetCookie()).toEqual([])
-  // Of a browser that has signed out while it was on.
+  // From a browser that signed out while it was on.
   const methods = await fetch(server.url + API.authMethods('users'), {
     headers: { cookie: 'signed_out=1' },
   })
@@ -273,7 +273,7 @@ test('OIDC_SIGN_OUT=off neither redirects to the provider nor asks for the accou
 describe('the profile', () => {
   const person = { name: 'Ada', email: 'ada.claims@example.org', email_verified: true }
 
-  test('comes from the id_token if the userinfo endpoint has only the subject', async () => {
+  test('comes from the id_token if the userinfo endpoint returns only the subject', async () => {
     provider.malice = {
       claims: (honest) => ({ ...honest, ...person }),
       userinfo: ({ sub }) => ({ sub }),
@@ -315,7 +315,7 @@ describe('the profile', () => {
     expect((await signIn(`sub-mixed-${email}`)).meta['email']).toBe(email)
   })
 
-  test('has a name composed of its parts, without bidi controls, and truncated to its maximum length', async () => {
+  test('has a name composed of its parts, without bidi controls, truncated to the maximum length', async () => {
     provider.malice = {
       userinfo: ({ sub }) => ({ sub, given_name: 'Ada\u202E', family_name: '\u2066Byron\0' }),
     }
@@ -332,7 +332,7 @@ describe('an address', () => {
     userinfo: (honest) => ({ ...honest, email, email_verified }),
   })
 
-  test('that is verified later arrives at the next sign-in', async () => {
+  test('that is verified later is stored at the next sign-in', async () => {
     provider.malice = telling('later@example.org', false)
     const { record } = await signIn('sub-later')
     expect(record.email).toBe('')
@@ -344,7 +344,7 @@ describe('an address', () => {
     })
   })
 
-  test('that changed at the provider is updated, one that was set here is kept', async () => {
+  test('that changed at the provider is updated, and one that was set here is kept', async () => {
     provider.malice = telling('before@example.org')
     const { record } = await signIn('sub-changed')
     provider.malice = telling('after@example.org')
@@ -357,7 +357,7 @@ describe('an address', () => {
     expect((await signIn('sub-changed')).record.email).toBe('chosen@example.org')
   })
 
-  test('that another account has is not taken over until it is free', async () => {
+  test('that another account uses is not stored until it is free', async () => {
     provider.malice = telling('holder@example.org')
     const holder = await signIn('sub-holder')
     provider.malice = telling('mover@example.org')

@@ -21,14 +21,14 @@ import { createRandom, fillNetwork } from '../support/public-network.ts'
 import { expectedSites } from '../support/public-sites.ts'
 import { newSuperuser } from '../support/superuser.ts'
 
-// What everybody may read (decision 0085). tests/proof/public-reads.test.ts compares it with all records.
+// The public reads (decision 0085). tests/proof/public-reads.test.ts compares them with all records.
 
 const statements: string[] = []
 const PUBLIC_READS = 20
 const stack = await withStack({
   limits: { publicReads: PUBLIC_READS, publicReadsPerAddress: PUBLIC_READS },
   onStatement: (text) => {
-    // Transactions are those of background tasks; what a read did in one would be counted.
+    // Transactions belong to background tasks; the statements of a read inside one would be counted.
     if (!isBackground(text) && !/^(begin|commit)/.test(text)) statements.push(text)
   },
 })
@@ -48,13 +48,13 @@ const withoutUpdated = (site: PublicSite): Omit<PublicSite, 'updated'> => {
   return rest
 }
 
-/** Everything public, as the server answers it, without `updated`. */
+/** All public sites in the server's responses, without `updated`. */
 const publishedSites = async (): Promise<object[]> => {
   const { items } = await read<SitePage>('sites?bbox=-180,-90,180,90&limit=200')
   return items.map(withoutUpdated).toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-test('a site is public with all that belongs to it, from any page and without a token', async () => {
+test('a site is public with everything that belongs to it, from any page and without a token', async () => {
   const { client, business, site, connector } = await newOwnerWithSite(stack.url)
   const tariff = await client.collection('tariffs').create(tariffBody(business.id))
   await client.collection(SITES).update(site.id, { tariff: tariff.id, reference: 'QUAY-1' })
@@ -88,7 +88,7 @@ test('a site is public with all that belongs to it, from any page and without a 
   ])
 })
 
-test('a known version is 304, and the version changes with what is said', async () => {
+test('a known version gets 304, and the ETag changes with the content', async () => {
   const { client, site, connector, business } = await newOwnerWithSite(stack.url)
   const paths = [
     `sites/${site.id}`,
@@ -129,14 +129,14 @@ test('a known version is 304, and the version changes with what is said', async 
     seen.add(await etag())
     await client.collection('businesses').update(business.id, { name: `Renamed ${path}` })
     seen.add(await etag())
-    // Nobody else sees the description.
+    // The description is not public.
     await client.collection('businesses').update(business.id, { description: `For ${path}` })
     seen.add(await etag())
     expect([path, seen.size]).toEqual([path, 4])
   }
 })
 
-test('whatever is written, exactly what its records say is public', async () => {
+test('after any write, exactly the data that the records allow is public', async () => {
   const { client, business, site, connector } = await newOwnerWithSite(stack.url)
   const tariff = await client.collection('tariffs').create(tariffBody(business.id))
   const second = await client.collection(SITES).create({ ...siteBody(business.id), longitude: 180 })
@@ -209,7 +209,7 @@ test('whatever is written, exactly what its records say is public', async () => 
   expect(leftOver).toEqual([])
 })
 
-test('writes at the same time leave nothing out', async () => {
+test('concurrent writes leave nothing out', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   const sites = await Promise.all(
     Array.from({ length: 4 }, () => client.collection(SITES).create(siteBody(business.id))),
@@ -228,7 +228,7 @@ test('writes at the same time leave nothing out', async () => {
   await client.collection('businesses').delete(business.id)
 })
 
-test('what is hidden stays hidden, whatever is written at the same time', async () => {
+test('hidden sites stay hidden, whatever is written at the same time', async () => {
   const { client, business, site, connector } = await newOwnerWithSite(stack.url)
   const businesses = superuser.client.collection('businesses')
   const other = await client.collection(SITES).create(siteBody(business.id))
@@ -243,7 +243,7 @@ test('what is hidden stays hidden, whatever is written at the same time', async 
   expect([await statusOf(site.id), await statusOf(other.id)]).toEqual([404, 404])
   await businesses.update(business.id, { hidden: false })
   expect([await statusOf(site.id), await statusOf(other.id)]).toEqual([200, 200])
-  // A business is hidden while a site of it becomes public.
+  // A business is hidden while one of its sites becomes public.
   await client.collection('connectors').delete(connector.id)
   expect(await statusOf(site.id)).toBe(404)
   await holder`begin`
@@ -258,7 +258,7 @@ test('what is hidden stays hidden, whatever is written at the same time', async 
   expect([await statusOf(site.id), await statusOf(other.id)]).toEqual([404, 404])
 })
 
-test('a removed site is gone, with its last position; one that was never public is not there', async () => {
+test('a removed site gets 410 with its last position, and one that was never public 404', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   const never = await client.collection(SITES).create(siteBody(business.id))
   const status = (value: string) => client.collection(SITES).update(site.id, { status: value })
@@ -284,7 +284,7 @@ test('a removed site is gone, with its last position; one that was never public 
     expect([id, await statusOf(encodeURIComponent(id))]).toEqual([id, 404])
 })
 
-test('the address of a removed site, and that of its business, can be used by nobody else', async () => {
+test('nobody else can use the address of a removed site or of its business', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
   const { id } = site
@@ -297,7 +297,7 @@ test('the address of a removed site, and that of its business, can be used by no
   })
   expect(await statusOf(id)).toBe(410)
 
-  // Its owner may put it back.
+  // Its owner may restore it.
   await client.collection(SITES).create({ ...siteBody(business.id), id })
   await client.collection('connectors').create(connectorBody(id))
   expect(await statusOf(id)).toBe(200)
@@ -311,7 +311,7 @@ test('the address of a removed site, and that of its business, can be used by no
   ).rejects.toMatchObject({ response: { data: { id: { code: 'validation_not_unique' } } } })
 })
 
-test('suggestions: towns of one name stay apart, and a name counts for more than a street', async () => {
+test('suggestions: towns of the same name stay apart, and a name outranks a street', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const add = async (values: object, power = 22) => {
     const site = await client.collection(SITES).create({ ...siteBody(business.id), ...values })
@@ -333,7 +333,7 @@ test('suggestions: towns of one name stay apart, and a name counts for more than
     '43.6 32600',
   ])
 
-  // A large town is one, also if squares of the map divide it.
+  // A large town is one suggestion, even if it spans several squares of the map.
   for (const [latitude, longitude] of [
     [52.655, 13.29],
     [52.345, 13.7],
@@ -351,7 +351,7 @@ test('suggestions: towns of one name stay apart, and a name counts for more than
   expect(named.map(({ name }) => name)).toEqual(['Zwiebelturm', 'Ibis'])
 })
 
-test('a page ends where it is large, and the next one goes on', async () => {
+test('a large page ends early, and the next one continues', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const ids: string[] = []
   for (let number = 0; number < 7; number += 1) {
@@ -360,7 +360,7 @@ test('a page ends where it is large, and the next one goes on', async () => {
     await client.collection('connectors').create(connectorBody(site.id))
     ids.push(site.id)
   }
-  // As 150 plugs with a price of 50 elements each make it.
+  // As large as with 150 plugs, each with a price of 50 elements.
   await stack.sql`
     update place_docs set doc = left(doc, -1) || ',"x":"' || repeat('x', 3000000) || '"}'
     where id = any(${ids.slice(0, 6)})`
@@ -380,7 +380,7 @@ test('a page ends where it is large, and the next one goes on', async () => {
   }
   const exported = await fetch(stack.url + openPath('geojson', business.id))
   const { features } = (await exported.json()) as { features: readonly { id: string }[] }
-  // And the site that was there before.
+  // And the site that existed before.
   expect(features).toHaveLength(ids.length + 1)
   await stack.sql`delete from sites where id = any(${ids})`
 })
@@ -426,7 +426,7 @@ describe('refused parameters', () => {
     })
   })
 
-  test('of several scopes, only those that are given are named', async () => {
+  test('of several scopes, the error names only those that are given', async () => {
     const { message, data } = (await (await ask('sites?bbox=1,2,3,4&q=harbour')).json()) as {
       message: string
       data: object
@@ -441,12 +441,12 @@ describe('refused parameters', () => {
     'tiles/1/0/2.mvt',
     'tiles/x/0/0.mvt',
     'tiles/0/0/0',
-  ])('%s is not there', async (path) => {
+  ])('%s does not exist', async (path) => {
     expect((await ask(path)).status).toBe(404)
   })
 })
 
-test('a misspelt name that was corrected does not keep others from finding what they misspell', async () => {
+test('a misspelt name that was corrected no longer hides the right spelling from searches with that error', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const create = async (name: string) => {
     const site = await client.collection(SITES).create({ ...siteBody(business.id), name })
@@ -460,13 +460,13 @@ test('a misspelt name that was corrected does not keep others from finding what 
   }
   expect(await found()).toEqual([wrong])
   await client.collection(SITES).update(wrong, { name: 'Bercy' })
-  // A server that starts sweeps.
+  // A starting server removes unused words.
   const server = await startSecondProcess(stack)
   await expect.poll(found, { timeout: 10_000 }).toEqual([right])
   await server.close()
 })
 
-test('search forgives a letter, accents and capitals; the last word may be a beginning', async () => {
+test('search ignores one wrong letter, accents and case, and the last word may be incomplete', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const create = async (name: string, city: string, country: string, latitude: number) => {
     const site = await client
@@ -488,7 +488,7 @@ test('search forgives a letter, accents and capitals; the last word may be a beg
   expect(await found('STRASBOURG')).toEqual([first, second].toSorted())
   expect(await found('strasb')).toEqual([first, second].toSorted())
   expect(await found('stras')).toEqual(ids.toSorted())
-  // One letter left out, one too many, one for another, two swapped.
+  // One letter missing, inserted or wrong; two letters swapped.
   for (const q of ['strasburg', 'strassbourg', 'strasbaurg', 'strasbuorg'])
     expect([q, await found(q)]).toEqual([q, [first, second].toSorted()])
   expect(await found('etoile parkng')).toEqual([first])
@@ -533,7 +533,7 @@ test('search forgives a letter, accents and capitals; the last word may be a beg
   await client.collection('businesses').delete(business.id)
 })
 
-test('a search finds saints however their towns abbreviate them', async () => {
+test('a search finds towns named after saints in every abbreviation', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const create = async (name: string, city: string) => {
     const site = await client.collection(SITES).create({ ...siteBody(business.id), name, city })
@@ -561,7 +561,7 @@ test('a search finds saints however their towns abbreviate them', async () => {
   await client.collection('businesses').delete(business.id)
 })
 
-test('a search finds a town among the words of an address, of a region or of a country', async () => {
+test('a search finds a town among the words of an address, a region or a country', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const create = async (name: string, city: string, address: string) => {
     const entered = { ...siteBody(business.id), name, city, address }
@@ -576,7 +576,7 @@ test('a search finds a town among the words of an address, of a region or of a c
     (await read<Suggestions>(`suggest?q=${encodeURIComponent(q)}`)).items.map(({ name }) => name)
   for (const [q, found] of [
     ['Morlenne, Frankreich', ['Morlenne']],
-    // Some site has both words, but its town is another one.
+    // A site has both words, but its town is another one.
     ['morlenne france', ['Morlenne', 'Aire']],
     ['12 rue de quimbert morlenne', ['Morlenne']],
     ['st quimbert bretagne', ['Saint-Quimbert']],
@@ -588,7 +588,7 @@ test('a search finds a town among the words of an address, of a region or of a c
   await client.collection('businesses').delete(business.id)
 })
 
-test('a site opens and is found, in its own time zone', async () => {
+test('open=now finds a site while it is open in its own time zone', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const isFound = async (): Promise<boolean> =>
     (await read<SitePage>('sites?near=55.2044,-6.6531&open=now')).items.some(
@@ -619,7 +619,7 @@ test('a site opens and is found, in its own time zone', async () => {
   await client.collection(SITES).delete(site.id)
 })
 
-test('GeoJSON has the same sites', async () => {
+test('GeoJSON contains the same sites', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const path = 'sites?near=55.2044,-6.6531&limit=1&min_kw=1e-7'
   const { items, next } = await read<SitePage>(path)
@@ -637,7 +637,7 @@ test('GeoJSON has the same sites', async () => {
   await client.collection(SITES).delete(site.id)
 })
 
-test('the sites of a business are a list of their own, and a filter of others', async () => {
+test('a business is a scope of a list, and a filter for other scopes', async () => {
   const { client, business, site } = await newOwnerWithSite(stack.url)
   await newOwnerWithSite(stack.url)
   const others = [[55.3, -6.7] as const, [55.4, -6.8] as const]
@@ -674,7 +674,7 @@ describe('sites along a line', () => {
     body: JSON.stringify({ type: 'LineString', coordinates }),
   })
 
-  test('come in its order, in one statement, from any origin and without a token', async () => {
+  test('are in its order, take one statement, and are public from any origin without a token', async () => {
     const { client, business } = await newOwnerWithSite(stack.url)
     const create = async (latitude: number, longitude: number, kw_rating: number) => {
       const site = await client
@@ -701,7 +701,7 @@ describe('sites along a line', () => {
     const { items, next } = (await answer.json()) as SitePage
     expect(items.map(({ id }) => id)).toEqual([near, far])
     expect(items[0]?.along_m).toBeCloseTo(8525, -2)
-    // The parallel of 40° is 111 m and 445 m away, the great circle 43 m and 119 m north of it.
+    // The parallel of 40° is 111 m and 445 m away; the great circle is 43 m and 119 m north of it.
     expect(items.map(({ distance_m }) => distance_m)).toEqual([68, 325])
     expect(next).toBeNull()
     const ids = async (query: string): Promise<string[]> =>
@@ -731,7 +731,7 @@ describe('sites along a line', () => {
     await client.collection('businesses').delete(business.id)
   })
 
-  test('the longest lines, and those with as many points as allowed, are answered', async () => {
+  test('lines of maximum length and with the maximum number of points are accepted', async () => {
     const points = Array.from({ length: 5000 }, (_, index) => [
       index * 0.012345678901,
       Math.sin(index / 50) / 2,
@@ -787,7 +787,7 @@ describe('sites along a line', () => {
     expect(statements).toEqual([])
   })
 
-  test('what is too large, or a parameter of another read, is refused', async () => {
+  test('a body that is too large and parameters of other reads are refused', async () => {
     const large = { ...line([]), body: JSON.stringify('x'.repeat(300_000)) }
     expect((await ask('route', large)).status).toBe(413)
     for (const [query, field] of [
@@ -801,7 +801,7 @@ describe('sites along a line', () => {
   })
 })
 
-test('which plugs have how much power is told without the documents of all sites', async () => {
+test('filters by plug and power do not read the documents of all sites', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   await client.collection('connectors').create({
     ...connectorBody(site.id),
@@ -827,7 +827,7 @@ test('which plugs have how much power is told without the documents of all sites
   await client.collection(SITES).delete(site.id)
 })
 
-test('a flood of public reads from one address leaves those of others a place', async () => {
+test('a flood of public reads from one address leaves capacity for others', async () => {
   const { site } = await newOwnerWithSite(stack.url)
   const small = await startStack({
     beside: stack,
@@ -859,7 +859,7 @@ test('a flood of public reads from one address leaves those of others a place', 
   expect(statuses.slice(7)).toEqual([200, 200, 200])
 })
 
-test('a flood of public reads that get no answer leaves owners alone', async () => {
+test('a flood of stalled public reads does not affect owners', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const holder = await stack.sql.reserve()
   await holder`begin`
@@ -885,7 +885,7 @@ test('a flood of public reads that get no answer leaves owners alone', async () 
 })
 
 // Last, because it fills the database.
-test('no public answer of a full database has anything private', async () => {
+test('no public response of a full database contains private data', async () => {
   await fillNetwork(stack.sql, { siteCount: 400, random: createRandom(7) })
   await newOwner(stack.url)
   const known = new Set((await expectedSites(superuser)).map(({ id }) => id))
@@ -915,7 +915,7 @@ test('no public answer of a full database has anything private', async () => {
       const answer = await ask(next === '' ? path : `${path}&cursor=${next}`)
       const text = await answer.text()
       expect([path, answer.status]).toEqual([path, 200])
-      // The bytes of a tile may have any sign between its texts.
+      // In a tile, any byte may stand between texts.
       expect(text.replaceAll(/[^\w]/g, path.startsWith('tiles') ? '' : '$&')).not.toMatch(
         /secret|@|hidden|removed|published|description/i,
       )

@@ -125,7 +125,7 @@ test.each([
   ['bytes=0-20', 0, 21],
   ['bytes=7-', 7, undefined],
   ['bytes=-9', -9, undefined],
-])('the bytes of %s are those', async (range, start, end) => {
+])('the bytes of %s are the requested ones', async (range, start, end) => {
   const answer = await fetch(`${stack.url}${known['path'] ?? ''}`, { headers: { range } })
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes.subarray(start, end))
 })

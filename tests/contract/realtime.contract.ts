@@ -12,8 +12,8 @@ import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/
 import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Record interface 6, over real streams: events of a write at one server arrive at the other. The two share this
-// process, so that a test can inspect both; further tests use separate processes.
+// Record interface 6, with real streams: events of a write at one server arrive at the other. Both servers run in this
+// process, so that a test can inspect them; further tests use separate processes.
 
 let here: Stack
 let there: Stack
@@ -27,7 +27,7 @@ afterAll(async () => {
   await here.close()
 })
 
-/** A long timeout: the machine may be busy with other tests. */
+/** Only an upper bound; the machine may be busy with other tests. */
 const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, 10_000)
 
 const clients: PocketBase[] = []
@@ -81,7 +81,7 @@ const heardAll = async (...all: { client: PocketBase }[]): Promise<void> => {
   }
 }
 
-test('a write at one server reaches streams at the other: once, in order, and only the owner’s', async () => {
+test('a write at one server reaches streams at the other: once, in order, and only those of the owner', async () => {
   const owner = await newOwnerWithSite(here.url)
   const other = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
@@ -107,7 +107,7 @@ test('a write at one server reaches streams at the other: once, in order, and on
       index % 2 === 0 ? ['create', 'update', 'delete'] : ['create', 'update'],
     )
   expect(events.filter(({ action }) => action === 'create')).toHaveLength(20)
-  // Connectors of the ten deleted sites were deleted by the cascade.
+  // The cascade deleted the connectors of the ten deleted sites.
   expect(Map.groupBy(connectors, ({ action }) => action).get('delete')).toHaveLength(10)
   expect([...nothing, ...nobody]).toEqual([])
   expect([...here.logged, ...there.logged]).toEqual([])
@@ -120,7 +120,7 @@ describe('two operating-system processes', () => {
   })
   afterAll(() => second.close())
 
-  test('a write in one reaches streams in the other: once, in order, and only the owner’s', async () => {
+  test('a write in one reaches streams in the other: once, in order, and only those of the owner', async () => {
     expect(second.pid).not.toBe(process.pid)
     const owner = await newOwnerWithSite(here.url)
     const other = await newOwnerWithSite(here.url)
@@ -153,7 +153,7 @@ describe('two operating-system processes', () => {
     expect([...here.logged, ...second.logged()]).toEqual([])
   })
 
-  test('concurrent writes of both to one record reach both: once, in commit order', async () => {
+  test('concurrent writes in both to one record reach both: once, in commit order', async () => {
     const owner = await newOwnerWithSite(here.url)
     const both = [await at(here, owner.client), await at(second, owner.client)] as const
     const [events, elsewhere] = await Promise.all(
@@ -174,7 +174,7 @@ describe('two operating-system processes', () => {
   })
 })
 
-test('an event has the record and its ETag as a read returns them, or its last state if it was deleted', async () => {
+test('an event contains the record and its ETag as a read returns them, or the last state of a deleted record', async () => {
   const owner = await newOwnerWithSite(here.url)
   const events = await listen(await at(there, owner.client), 'sites/*')
   const sites = owner.client.collection('sites')
@@ -187,7 +187,7 @@ test('an event has the record and its ETag as a read returns them, or its last s
     return headers.get('etag')
   }
   const first = await etagOf()
-  // A write without a change creates a new version as well.
+  // A write without a change also creates a new version.
   const again = await sites.update(made.id, { name: 'Pier' })
   const second = await etagOf()
   await sites.delete(made.id)
@@ -199,7 +199,7 @@ test('an event has the record and its ETag as a read returns them, or its last s
   ])
 })
 
-test('there are no events before the commit, nor for rolled-back writes', async () => {
+test('there are no events before the commit, and none for rolled-back writes', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const events = await listen(client, 'sites/*')
@@ -240,7 +240,7 @@ test('a cascade is announced from the top down, with the last states', async () 
   ])
 })
 
-test('a deleted user gets the event, and the stream ends', async () => {
+test('a deleted user gets the event, then the stream ends', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const users = await listen(client, `users/${owner.id}`)
@@ -280,7 +280,7 @@ test('a revoked session gets no more events, and its stream becomes a guest’s'
   await expect(listen(client, 'users/*')).resolves.toEqual([])
 })
 
-test('topics: by id of the collection, one record, and without an asterisk', async () => {
+test('topics: by collection id, for one record, and without an asterisk', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const second = await owner.client
@@ -317,7 +317,7 @@ test('options: filter, expand and fields; the event name is the subscription, by
   const sites = owner.client.collection('sites')
   await sites.update(owner.site.id, { vehicle_capacity: 5 })
   await sites.update(owner.site.id, { vehicle_capacity: 6 })
-  // Expanded records are read when the event is.
+  // Expanded records are read when the event is read.
   await until(() => expanded.length === 2)
   await sites.delete(owner.site.id)
   await heardAll({ client })
@@ -338,14 +338,14 @@ test('options: filter, expand and fields; the event name is the subscription, by
   expect([...wrong, ...never]).toEqual([])
 })
 
-test('every message has the client id, and must not be buffered or cached', async () => {
+test('every message has the client id, and responses must not be buffered or cached', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(here, owner.client)
   const events = await listen(client, 'sites/*')
   await owner.client.collection('sites').update(owner.site.id, { name: 'Line one\nline two' })
   await until(() => events.length === 1)
   const { clientId } = client.realtime
-  // A client of an earlier test, whose stream has ended, may have just reconnected.
+  // A client of an earlier test, whose stream has ended, may just have reconnected.
   const stream = TestEventSource.opened.find(({ messages }) => messages[0]?.id === clientId)
   expect(clientId).toMatch(/^[a-zA-Z0-9]{40}$/)
   expect(stream?.messages[0]).toEqual({
@@ -363,7 +363,7 @@ test('every message has the client id, and must not be buffered or cached', asyn
   expect(headers['content-encoding']).toBeUndefined()
 })
 
-test('writes in one transaction are separate events, and concurrent ones come in commit order', async () => {
+test('writes in one transaction are separate events, and concurrent ones arrive in commit order', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const events = await listen(client, `sites/${owner.site.id}`)
@@ -381,7 +381,7 @@ test('writes in one transaction are separate events, and concurrent ones come in
   expect(counts).toEqual(Array.from({ length: 30 }, (_, n) => n + 3))
 })
 
-/** Opens a stream without the SDK, and returns its client id. */
+/** Opens a stream without the SDK and returns its client id. */
 const open = async (stack: Stack): Promise<{ clientId: string; source: TestEventSource }> => {
   const source = new TestEventSource(`${stack.url}/api/realtime`)
   await until(() => source.messages.length > 0)
@@ -452,7 +452,7 @@ test('subscribe: limits and errors', async () => {
   }
 })
 
-test('subscribe: a limit on all topics of a client together, which the server holds', async () => {
+test('subscribe: a limit on the total size of a client’s topics, which the server keeps in memory', async () => {
   const { clientId } = await open(here)
   const { token } = (await newOwner(here.url)).client.authStore
   const { subscriptions: most, totalLength } = REALTIME_LIMITS
@@ -469,7 +469,7 @@ test('subscribe: a limit on all topics of a client together, which the server ho
   ])
 })
 
-test('subscribe: a guest’s stream may become a user’s; a user’s stream stays the same user’s', async () => {
+test('subscribe: a guest’s stream may become a user’s, and a user’s stream stays with that user', async () => {
   const [one, two] = [await newOwner(here.url), await newOwner(here.url)]
   const { clientId } = await open(here)
   const as = async (token: string) =>
@@ -550,7 +550,7 @@ test('the popup’s redirect: a page with the outcome, and the code in the strea
     expect.stringContaining('try again'),
   ])
 
-  // The code of somebody else is not handed over, though they have the same address.
+  // The code of somebody else is not passed on, even from the same address.
   for (const headers of [{}, { cookie: `realtime=${'v'.repeat(30)}` }])
     expect(await (await back(`?state=${clientId}&code=theirs`, headers)).text()).toContain(
       'try again',
@@ -575,7 +575,7 @@ test('the popup’s redirect: a page with the outcome, and the code in the strea
   expect(await (await back(`?state=${clientId}&code=again`)).text()).toContain('try again')
 
   await subscribe(there, { clientId, subscriptions: ['@oauth2'] })
-  // A form comes without the cookie, which the browser sends to where it leads.
+  // A form post arrives without the cookie; the browser sends the cookie when it follows the redirect.
   const form = await fetch(`${here.url}/api/oauth2-redirect`, {
     method: 'POST',
     redirect: 'manual',
@@ -599,7 +599,7 @@ test('the popup’s redirect: a page with the outcome, and the code in the strea
   await until(async () => (await here.sql`select from realtime_messages`).length === 0)
 })
 
-test('a filter that waits delays the events of no other account', async () => {
+test('a filter that waits does not delay the events of other accounts', async () => {
   const [slow, owner] = [await newOwnerWithSite(here.url), await newOwnerWithSite(here.url)]
   const held = await listen(await at(there, slow.client), 'sites/*', {
     filter: 'business.feeds_via_business.name = ""',
@@ -621,13 +621,13 @@ test('a filter that waits delays the events of no other account', async () => {
   expect(seen(held)).toEqual(['update Held'])
 })
 
-test('if the listening connection is lost, streams end, and work again after they reconnect', async () => {
+test('if the listening connection is lost, streams end, and they work again after they reconnect', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const events = await listen(client, 'sites/*')
   let disconnects = 0
   client.realtime.onDisconnect = () => (disconnects += 1)
-  // The SDK reports a connection once it has subscribed again; it is connected before.
+  // The SDK reports a connection once it has subscribed again, which is later than it connects.
   let connects = 0
   await client.realtime.subscribe('PB_CONNECT', () => (connects += 1))
   await here.sql`select pg_terminate_backend(pid) from listeners`
@@ -679,13 +679,13 @@ test('a stopping server ends its streams', async () => {
   const { source } = await open(third)
   const began = performance.now()
   await third.close()
-  // Those that it waits for have 25 s.
+  // Requests that the server waits for have 25 s.
   expect(performance.now() - began).toBeLessThan(15_000)
   await until(() => source.isOver)
   expect(source.isOver).toBe(true)
 })
 
-test('without streams nothing is announced and nothing stored', async () => {
+test('without streams, nothing is announced and nothing is stored', async () => {
   const quiet = await startStack()
   try {
     const owner = await newOwnerWithSite(quiet.url)

@@ -14,7 +14,7 @@ import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw } from '../support/raw.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// A refusal reaches the client even while it still sends the body.
+// A refusal reaches the client even while it is still sending the body.
 
 const LIMITS = { uploads: 0, stallMs: 500, lingerMs: 2000, lingerBytes: 32 * MiB, lingering: 3 }
 
@@ -22,8 +22,8 @@ const stack = await withStack({ limits: LIMITS, env: { RATE_LIMITS: 'on' } })
 const owner = await newOwnerWithSite(stack.url)
 
 /**
- * Sends a long body to a path that responds with 429 before it reads one. The server caches for a second that the
- * limit of mails is reached; after that it reads the body, and responds with 413.
+ * Sends a long body to a path that responds with 429 before it reads a body. The server remembers for a second that the
+ * limit of mails is reached; after that it reads the body and responds with 413.
  */
 const sendWithoutMails = async (send: () => Promise<number>): Promise<void> => {
   const users = new PocketBase(stack.url).collection(USERS)
@@ -97,7 +97,7 @@ describe('Node’s fetch reads', () => {
       return answer.status
     }
     if (status === 429) return sendWithoutMails(send)
-    // Losing a response would be a matter of timing.
+    // Several times, because a lost response would be a matter of timing.
     for (let i = 0; i < (status === 408 ? 1 : 3); i += 1) expect(await send()).toBe(status)
   })
 })
@@ -105,13 +105,13 @@ describe('Node’s fetch reads', () => {
 const BOUNDARY = 'b'
 const FORM = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="name"\r\n\r\nx\r\n--${BOUNDARY}--\r\n`
 
-/** A few hundred bytes can hold gigabytes, so no limit would hold for what comes out of them. */
+/** A few hundred bytes can decompress to gigabytes, so no limit on the body would bound the result. */
 test.each([
   ['br', brotliCompressSync],
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['zstd', zstdCompressSync],
-] as const)('a body that is compressed with %s is refused unread', async (encoding, compress) => {
+] as const)('a body compressed with %s is refused unread', async (encoding, compress) => {
   const bodies = [
     ['application/json', '{"name":"x"}'],
     [`multipart/form-data; boundary=${BOUNDARY}`, FORM],
@@ -128,7 +128,7 @@ test.each([
     }
 })
 
-test('a body whose encoding is called identity is taken', async () => {
+test('a body with the encoding identity is accepted', async () => {
   const answer = await fetch(`${stack.url}${API.record(SITES, owner.site.id)}`, {
     method: 'PATCH',
     headers: {
@@ -141,7 +141,7 @@ test('a body whose encoding is called identity is taken', async () => {
   expect(await answer.json()).toMatchObject({ name: 'Identity Quay' })
 })
 
-/** The SDK sends forms and objects, which are complete when they are sent. */
+/** The SDK sends forms and objects, whose bodies are complete before they are sent. */
 const SENT_BY_SDK: readonly [string, number, string, boolean, () => FormData | object][] = [
   ['a record over the limit', 413, records, true, () => ({ name: 'x'.repeat(70 * MiB) })],
   ['a form over the limit', 413, records, true, () => photos(4)],
@@ -191,7 +191,7 @@ describe('a client that does not close the connection', () => {
     await connection.until('HTTP/1.1 401')
     return connection
   }
-  test('is waited for briefly, on a limited number of connections', async () => {
+  test('gets a short linger time, on a limited number of connections', async () => {
     const opened = await Promise.all(Array.from({ length: 5 }, beginRefused))
     const gone = (): number => {
       for (const { socket } of opened) if (socket.writable) socket.write('x')
@@ -213,7 +213,7 @@ describe('a client that does not close the connection', () => {
     socket.on('drain', pour)
     pour()
     await connection.ended()
-    // The bytes that were read, and those in the buffers in between.
+    // The bytes that were read, and those in the buffers along the way.
     expect(sent).toBeLessThan(55)
   })
 

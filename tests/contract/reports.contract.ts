@@ -15,13 +15,13 @@ import { startStack } from '../support/stack.ts'
 import { newSuperuser } from '../support/superuser.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// What travellers tell owners (decisions 0093 to 0095). The address of a traveller is that of a proxy's header.
+// Reports of travellers to owners (decisions 0093 to 0095). The test sets the address of a traveller in a proxy header.
 
 const stack = await withStack({ env: { TRUST_PROXY: 'on' }, limits: { reportMailsMs: 50 } })
 const root = await newSuperuser(stack)
 
 let addresses = 0
-/** A network address that no other test has. */
+/** A network address that no other test uses. */
 const newAddress = (): string => `198.51.${Math.floor(++addresses / 250)}.${addresses % 250}`
 
 interface Sent {
@@ -61,7 +61,7 @@ const age = async (site: string, interval: string): Promise<void> => {
     updated = updated - ${interval}::interval where site = ${site}`
 }
 
-test('a traveller without an account tells the owner of a public site what is wrong', async () => {
+test('a traveller without an account reports a problem to the owner of a public site', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
   for (const reason of REPORT_REASONS) {
@@ -89,7 +89,7 @@ test('a traveller without an account tells the owner of a public site what is wr
   })
   expect(reports[0]).toMatchObject({ message: '', wants_answer: false })
   expect(await reportsOf(stranger)).toEqual([])
-  // The first of the app's requests has them, too.
+  // The first request of the app includes them, too.
   const read = await owner.client
     .collection(BUSINESSES)
     .getOne(owner.business.id, { expand: 'sites(business).reports(site)' })
@@ -98,7 +98,7 @@ test('a traveller without an account tells the owner of a public site what is wr
   })
 })
 
-test('a preflight of any origin is answered for the public API, and for no other', async () => {
+test('a preflight from any origin succeeds for the public API, and for no other path', async () => {
   const ask = async (path: string) =>
     (
       await fetch(stack.url + path, {
@@ -114,7 +114,7 @@ test('a preflight of any origin is answered for the public API, and for no other
   expect(await ask(API.records(SITES))).toBeNull()
 })
 
-test('only public sites take reports, and all others look alike', async () => {
+test('only public sites accept reports, and all others look alike', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { client, business, site, connector } = owner
   const superusers = root.client
@@ -223,7 +223,7 @@ test('other encodings, files and large bodies', async () => {
 describe('limits', () => {
   const { perAddressAndHour, perSiteAndDay, openPerSite } = REPORT_LIMITS
 
-  test('the same report from the same address counts once, until it is resolved', async () => {
+  test('identical reports from one address count once until the first one is resolved', async () => {
     const owner = await newOwnerWithSite(stack.url)
     const from = newAddress()
     const same = { reason: 'NOT_WORKING', message: 'Dark.' }
@@ -241,7 +241,7 @@ describe('limits', () => {
     expect(await reportsOf(owner)).toHaveLength(4)
   })
 
-  test(`an address may send ${perAddressAndHour} an hour, wherever it sends them`, async () => {
+  test(`an address may send ${perAddressAndHour} an hour, to any sites`, async () => {
     const [one, other] = [await newOwnerWithSite(stack.url), await newOwnerWithSite(stack.url)]
     const from = newAddress()
     const flood = await Promise.all(
@@ -263,7 +263,7 @@ describe('limits', () => {
     expect(await statusOf(tell(one.site.id, { reason: 'PRICE_WRONG' }, { from }))).toBe(204)
   })
 
-  test('an IPv6 network is one address', async () => {
+  test('an IPv6 network counts as one address', async () => {
     const { site } = await newOwnerWithSite(stack.url)
     const statuses = []
     for (let host = 0; host <= perAddressAndHour; host += 1)
@@ -280,7 +280,7 @@ describe('limits', () => {
     expect(statuses.slice(0, -1)).toEqual(Array(perAddressAndHour).fill(204))
   })
 
-  test(`a site takes ${perSiteAndDay} a day, and has ${openPerSite} open ones at most`, async () => {
+  test(`a site accepts ${perSiteAndDay} a day, and at most ${openPerSite} may be open`, async () => {
     const owner = await newOwnerWithSite(stack.url)
     const tellAll = (count: number) =>
       Promise.all(Array.from({ length: count }, () => tell(owner.site.id, { reason: 'NO_ACCESS' })))
@@ -342,10 +342,10 @@ describe('answers', () => {
     expect(mail.subject).toBe(subject('Voltleaf'))
     expect(mail.replyTo).toBe('desk@example.org')
     const lines = mail.text.replaceAll('\r\n', '\n')
-    // No line passes for words of the product.
+    // No line looks like a text of the product.
     const quote = '> Es läuft wieder.\n> <a href="https://a.example">Hier</a>\n> \n> Voltleaf'
     expect(lines).toContain(`${greeting}\n\n${ask('Voltleaf', 'Quay <b>12</b>')}\n\n${quote}\n\n`)
-    // Nothing that a user wrote is markup.
+    // Nothing that a user wrote is treated as markup.
     expect(mail.html).toContain('&lt;a href=&quot;https://a.example&quot;>Hier&lt;/a>')
     expect(mail.html).not.toMatch(/<a |<b>/)
     await expect
@@ -353,7 +353,7 @@ describe('answers', () => {
         async () => stack.sql`select email from report_senders where report = ${report?.id ?? ''}`,
       )
       .toEqual([{ email: '' }])
-    // Later changes of it send nothing.
+    // Later changes of it send no mail.
     await owner.client.collection(REPORTS).update(report?.id ?? '', { answer: 'Noch einmal.' })
     await owner.client.collection(REPORTS).update(report?.id ?? '', { state: 'OPEN' })
     await tell(owner.site.id, { reason: 'NO_ACCESS', email: 'last@example.org' })
@@ -363,7 +363,7 @@ describe('answers', () => {
     expect(await readMails(stack, to)).toHaveLength(1)
   })
 
-  test('resolving mails nothing, and neither does an answer without an address', async () => {
+  test('resolving sends no mail, and neither does an answer without an address', async () => {
     const owner = await newOwnerWithSite(stack.url)
     const to = email()
     await tell(owner.site.id, { reason: 'NOT_WORKING', email: to })
@@ -377,7 +377,7 @@ describe('answers', () => {
     expect(await readMails(stack, to)).toHaveLength(1)
   })
 
-  test('an answer that the mail server did not take is sent later, by one of several servers', async () => {
+  test('an answer that the mail server rejected is sent later, by one of several servers', async () => {
     const smtp = await startSmtp()
     await smtp.close()
     const ground = await startStack({ limits: { reportMailsMs: 60_000 } })
@@ -440,7 +440,7 @@ describe('answers', () => {
 })
 
 describe('mails to owners', () => {
-  test('an owner gets one mail an hour, about all reports since the last', async () => {
+  test('an owner gets at most one mail an hour, about all reports since the last one', async () => {
     const owner = await newOwnerWithSite(stack.url)
     const { newReports } = REPORT_MAILS.fr
     // The language of the last sign-in.
@@ -457,7 +457,7 @@ describe('mails to owners', () => {
     const first = await receiveMail(stack, owner.email)
     expect(first.subject).toBe(newReports.subject('Voltleaf', 1))
     expect(first.link).toBe(`${stack.url}/reports`)
-    // What the traveller wrote is not in the mail.
+    // The mail does not contain what the traveller wrote.
     expect(first.text + first.html).not.toContain('a.example')
 
     for (const site of [id, owner.site.id]) await tell(site, { reason: 'NO_ACCESS' })
@@ -474,7 +474,7 @@ describe('mails to owners', () => {
     expect(second.subject).toBe(newReports.subject('Voltleaf', 2))
   })
 
-  test('a mail that the mail server did not take is sent later', async () => {
+  test('a mail that the mail server rejected is sent later', async () => {
     const smtp = await startSmtp()
     await smtp.close()
     const ground = await startStack({ limits: { reportMailsMs: 60_000 } })
@@ -504,7 +504,7 @@ describe('mails to owners', () => {
     }
   })
 
-  test('an address that is not confirmed gets none', async () => {
+  test('an unverified address gets no mail', async () => {
     const owner = await newOwnerWithSite(stack.url)
     await root.client.collection(USERS).update(owner.id, { verified: false })
     await tell(owner.site.id, { reason: 'NO_ACCESS' })
@@ -526,7 +526,7 @@ describe('privacy', () => {
   const EMAIL = 'ida.secret@example.org'
   const FROM = '198.18.7.33'
 
-  test('the owner reads neither address of a traveller, and no record or log has them', async () => {
+  test('the owner sees neither address of a traveller, and no record or log contains them', async () => {
     const owner = await newOwnerWithSite(stack.url)
     await tell(owner.site.id, { reason: 'NO_ACCESS', email: EMAIL }, { from: FROM })
     const texts = [JSON.stringify(await reportsOf(owner))]
@@ -536,7 +536,8 @@ describe('privacy', () => {
     for (const { name } of tables) {
       const rows = await stack.sql.unsafe<{ text: string }[]>(`select t::text from "${name}" t`)
       const text = JSON.stringify(rows)
-      // Nothing else has the address for the answer. The counts of requests, which name addresses for minutes, are off here.
+      // Nothing else contains the address for the answer. Request counts, which contain addresses for some minutes, are
+      // off here.
       texts.push(name === 'report_senders' ? text.replaceAll(EMAIL, '') : text)
     }
     for (const text of [...texts, stack.logged.join()]) {
@@ -545,7 +546,7 @@ describe('privacy', () => {
     }
   })
 
-  test('the audit log leaves reports out', async () => {
+  test('the audit log does not record reports', async () => {
     const owner = await newOwnerWithSite(stack.url)
     await tell(owner.site.id, { reason: 'NO_ACCESS', message: 'Only for the owner.' })
     const [report] = await reportsOf(owner)
@@ -559,7 +560,7 @@ describe('privacy', () => {
     ).toEqual([])
   })
 
-  test('what was kept long enough is removed', async () => {
+  test('reports are removed when their retention ends', async () => {
     const owner = await newOwnerWithSite(stack.url)
     const { site, client } = owner
     const send = async (message: string, address = '') => {
@@ -577,7 +578,7 @@ describe('privacy', () => {
     await since(kept, REPORT_LIMITS.keptDays - 1)
     await since(open, REPORT_LIMITS.keptDays + 1)
     await since(never, REPORT_LIMITS.openKeptDays + 1)
-    // Another server of the installation sweeps when it starts.
+    // Another server of the installation deletes expired reports when it starts.
     const second = await startStack({ beside: stack })
     await expect
       .poll(async () => (await reportsOf(owner)).map(({ id }) => id))
@@ -589,7 +590,7 @@ describe('privacy', () => {
     expect(senders).toEqual([{ sender: '', email: '' }])
   })
 
-  test('they go with the account', async () => {
+  test('reports are deleted with the account', async () => {
     const owner = await newOwnerWithSite(stack.url)
     await tell(owner.site.id, { reason: 'NO_ACCESS', email: EMAIL })
     const [report] = await reportsOf(owner)

@@ -14,7 +14,7 @@ import { startS3Server, type S3Fault, type S3Server } from '../support/s3-server
 import { startSecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Requests for files while the store fails, and starts with invalid settings. The file tests run on both stores.
+// Requests for files while the store fails, and starts with invalid settings. The file tests also run against S3.
 
 let s3: S3Server
 let stack: Stack
@@ -110,7 +110,7 @@ describe('a fault of the store', () => {
     },
   )
 
-  test('a full store refuses photos, and existing ones are served', async () => {
+  test('if the store is full, photos are refused and existing ones are served', async () => {
     const before = await photosOf()
     s3.fault = 'full'
     cells += 2
@@ -122,21 +122,21 @@ describe('a fault of the store', () => {
     expect(await photosOf()).toBe(before + 1)
   })
 
-  test.each(['cut', 'stall'] as const)('a body that is %s breaks the answer off', async (fault) => {
+  test.each(['cut', 'stall'] as const)('a body that is %s aborts the response', async (fault) => {
     const logged = stack.logged.length
     cells++
     s3.fault = fault
     await expect(fetch(photo).then((answer) => answer.text())).rejects.toThrow('terminated')
     s3.fault = undefined
     expect(await (await fetch(photo)).text()).toBe(content)
-    // The broken connection is closed; one per concurrent call is kept alive.
+    // The broken connection is closed; one per concurrent request is kept alive.
     expect(await s3.connections()).toBeLessThan(12)
     expect(
       stack.logged.slice(logged).filter((line) => line.includes('"level":"error"')),
     ).toHaveLength(0)
   })
 
-  test('a wrong clock is corrected by the store’s', async () => {
+  test('a wrong local clock is corrected by the store’s', async () => {
     cells += 2
     s3.skewMs = 60 * 60_000
     expect((await upload()).status).toBe(200)
@@ -166,7 +166,7 @@ describe('at the start', () => {
     )
   })
 
-  test('the server prints a sentence, and exits', async () => {
+  test('the server prints a sentence and exits', async () => {
     await expect(startSecondProcess(stack, { S3_BUCKET: 'another' })).rejects.toThrow(
       /^It ended before it was ready:\nThe file store at http:\S+ cannot be used: there is no bucket "another": .+\.$/,
     )

@@ -9,7 +9,7 @@ import { withStack } from '../support/fixtures.ts'
 
 const stack = await withStack()
 
-test('auth-methods: one provider, with PKCE, and an address that ends in an empty redirect_uri', async () => {
+test('auth-methods: one provider, with PKCE, and a URL that ends in an empty redirect_uri', async () => {
   const { oauth2, password } = await new PocketBase(stack.url).collection('users').listAuthMethods()
   expect(password).toEqual({ enabled: true, identityFields: ['email'] })
   expect(oauth2.enabled).toBe(true)
@@ -37,7 +37,7 @@ test('the first sign-in creates a verified user, the second finds it', async () 
   expect(second.meta['isNew']).toBe(false)
 })
 
-test('a new name at the provider is returned, but not stored (spec 4, step 4)', async () => {
+test('a new name from the provider is returned but not stored (spec 4, step 4)', async () => {
   const first = await signInThroughPage(stack.url, { name: 'Old', email: 'renamed@example.org' })
   const second = await signInThroughPage(stack.url, { name: 'New', email: 'renamed@example.org' })
   expect(second.record['name']).toBe('Old')
@@ -102,7 +102,7 @@ test('an invalid code and a malformed body are refused', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('auth-refresh gives a new token; the old one stays valid; a guest gets 401', async () => {
+test('auth-refresh returns a new token, the old one stays valid, and a guest gets 401', async () => {
   const { client, id } = await newOwner(stack.url)
   const before = client.authStore.token
   const { token, record } = await client.collection('users').authRefresh()
@@ -130,7 +130,7 @@ test('a session ends 30 days after its sign-in, however often it is refreshed', 
   await expect(users.authRefresh()).rejects.toMatchObject({ status: 401 })
 })
 
-/** The remaining lifetime of a token and of its session; both end together. */
+/** The remaining lifetime of a token and of its session; both end at the same time. */
 const secondsLeft = async (token: string): Promise<number> => {
   const { exp, jti } = JSON.parse(atob(token.split('.')[1] ?? '')) as { exp: number; jti: string }
   const [row] = await stack.sql<[{ exp: number }]>`
@@ -153,7 +153,7 @@ test('fields and expand apply to the sign-in responses', async () => {
   })
 })
 
-test('a revoked session is a guest from that moment on', async () => {
+test('a revoked session counts as a guest from that moment on', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const [, payload = ''] = client.authStore.token.split('.')
   const { jti } = JSON.parse(atob(payload)) as { jti: string }
@@ -167,7 +167,7 @@ test.each([
   ['signed with another key', (token: string) => `${token.slice(0, -3)}AAA`],
   ['without a signature', (token: string) => `${btoa('{"alg":"none"}')}.${token.split('.')[1]}.`],
   ['no token at all', () => 'Bearer nonsense'],
-])('a token that is %s is a guest, never an error', async (_name, spoil) => {
+])('a token that is %s counts as a guest, never as an error', async (_name, spoil) => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const ask = (authorization: string) =>
     fetch(`${stack.url}/api/collections/sites/records/${site.id}`, { headers: { authorization } })
@@ -176,7 +176,7 @@ test.each([
   expect((await ask(spoil(client.authStore.token))).status).toBe(404)
 })
 
-test('deleting one’s user deletes the business, the sites and the sessions', async () => {
+test('a user who deletes their account loses the business, the sites and the sessions', async () => {
   const { client, id, business, site } = await newOwnerWithSite(stack.url)
   await client.collection('users').delete(id)
   const [left] = await stack.sql`

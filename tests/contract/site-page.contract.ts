@@ -57,7 +57,7 @@ const decode = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** The text of a page as it is read, without what is not displayed. */
+/** The visible text of a page. */
 const textOf = (html: string): string =>
   decode(
     (/<main[^]*<\/main>/.exec(html)?.[0] ?? '').replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' '),
@@ -79,7 +79,7 @@ const alternatesOf = (html: string): string[] =>
     ([, language = '', href = '']) => `${language} ${href}`,
   )
 
-/** A site of which everything is known. */
+/** Fills in all fields of a site. */
 const describeAll = async (client: PocketBase, site: string, business: string): Promise<void> => {
   const tariff = await client.collection(TARIFFS).create(tariffBody(business))
   const socket = { standard: 'IEC_62196_T2', format: 'SOCKET', current_type: 'AC_3_PHASE' }
@@ -110,7 +110,7 @@ const describeAll = async (client: PocketBase, site: string, business: string): 
   })
 }
 
-test('a slow plug has an example in hours, and a price leads to its page without a scheme, too', async () => {
+test('a slow plug gets an example in hours, and a price URL without a scheme becomes a link', async () => {
   const { client, site, business, connector } = await newOwnerWithSite(stack.url)
   const tariff = await client
     .collection('tariffs')
@@ -129,9 +129,9 @@ test('a slow plug has an example in hours, and a price leads to its page without
 
 test.each([
   [0.5, 'For example 12 kWh in 24 hours: €7.08'],
-  // It would take 2,300 years, which was computed day by day.
+  // It would take 2,300 years, once computed day by day.
   [0.000_001, 'For example 0 kWh in 24 hours: €0.00'],
-])('a plug of %d kW has an example of a day at most', async (kw_rating, said) => {
+])('the example for a plug of %d kW covers at most a day', async (kw_rating, said) => {
   const { client, site, business, connector } = await newOwnerWithSite(stack.url)
   const tariff = await client.collection('tariffs').create(tariffBody(business.id))
   await client.collection(CONNECTORS).update(connector.id, { kw_rating })
@@ -141,7 +141,7 @@ test.each([
   await client.collection(SITES).delete(site.id)
 })
 
-test('of very many prices some are said, and how many more there are', async () => {
+test('of very many prices only some are listed, with the number of the others', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   const batch = client.createBatch()
   for (let index = 0; index < 13; index += 1) {
@@ -155,7 +155,7 @@ test('of very many prices some are said, and how many more there are', async () 
     batch.collection(CONNECTORS).create({ ...connectorBody(site.id), kw_rating: 300, tariff: id })
   }
   await batch.send()
-  // Besides those, the first plug has no price.
+  // In addition to those, the first plug has no price.
   for (const [page, more] of [
     [`${sitePage(site.id, 'harbour-lane-quay')}?lang=en`, 'More prices: 2'],
     [`${embedPage('site', site.id)}?lang=de`, 'Weitere Preise: 2'],
@@ -167,7 +167,7 @@ test('of very many prices some are said, and how many more there are', async () 
   await client.collection(SITES).delete(site.id)
 })
 
-test('an English page writes times as they are written where the site is, and numbers with a point', async () => {
+test('an English page uses the local time format of the site and decimal points', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   await describeAll(client, site.id, business.id)
   const textIn = async (country: string): Promise<string> => {
@@ -177,7 +177,7 @@ test('an English page writes times as they are written where the site is, and nu
   expect(await textIn('USA')).toMatch(/10:00\sPM/)
   // `Intl` has no English of Bulgaria.
   expect(await textIn('BGR')).toContain('Mon 08:00–22:00')
-  // The English of France and Germany would have their comma.
+  // English locales of France and Germany would use a decimal comma.
   for (const country of ['FRA', 'DEU', 'BGR']) {
     const text = await textIn(country)
     expect([country, text]).toEqual([country, expect.stringContaining('Mon 08:00–22:00')])
@@ -185,7 +185,7 @@ test('an English page writes times as they are written where the site is, and nu
   }
 })
 
-test('a page says all that is known of a site, without a script', async () => {
+test('a page shows everything known about a site, without a script', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   await describeAll(client, site.id, business.id)
   const { status, html, headers } = await get(stack.url + sitePage(site.id, 'harbour-lane-quay'))
@@ -230,7 +230,7 @@ test('a page says all that is known of a site, without a script', async () => {
     const answer = await fetch(stack.url + decode(address))
     expect([address, answer.status]).toEqual([address, 200])
   }
-  // A policy that runs the script of the page, and nothing else.
+  // The policy allows the script of the page and no other.
   const script = /<script>([^]*?)<\/script>/.exec(html)?.[1] ?? ''
   const hash = createHash('sha256').update(script).digest('base64')
   expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}';`)
@@ -238,7 +238,7 @@ test('a page says all that is known of a site, without a script', async () => {
   expect(script.length).toBeLessThan(1000)
 })
 
-test('a page is in the language of its address, or else of the visitor', async () => {
+test('a page is in the language of its URL, otherwise in the visitor’s', async () => {
   const { site } = await newOwnerWithSite(stack.url)
   const path = sitePage(site.id, 'harbour-lane-quay')
   const words = { en, de, fr, es }
@@ -261,7 +261,7 @@ test('a page is in the language of its address, or else of the visitor', async (
   expect([strange.status, linkOf(strange.html, 'canonical')]).toEqual([200, stack.url + path])
 })
 
-test('search engines and link previews get the facts, in the vocabulary of schema.org', async () => {
+test('search engines and link previews get the facts as schema.org data', async () => {
   const { client, site, business } = await newOwnerWithSite(below.url)
   await describeAll(client, site.id, business.id)
   const page = below.url + sitePage(site.id, 'harbour-lane-quay')
@@ -294,7 +294,7 @@ test('search engines and link previews get the facts, in the vocabulary of schem
   expect(await complaintsOf({ ...data, plugs: 3 })).toContain('plugs')
 })
 
-/** What the compiler says of structured data: `schema-dts` has the vocabulary as types. */
+/** The compiler's errors for structured data: `schema-dts` declares the vocabulary as types. */
 const complaintsOf = async (data: object): Promise<string> => {
   const folder = join(root, `.cache/structured-data-${randomUUID()}`)
   await mkdir(folder, { recursive: true })
@@ -316,7 +316,7 @@ export const data: WithContext<AutomotiveBusiness> = ${JSON.stringify(data)}`,
   }
 }
 
-test('another name in the address leads to the right one, and a new name of the site as well', async () => {
+test('a URL with another name redirects to the right one, also after the site is renamed', async () => {
   const { client, site } = await newOwnerWithSite(below.url)
   const right = `/ev${sitePage(site.id, 'harbour-lane-quay')}`
   for (const wrong of [
@@ -330,7 +330,7 @@ test('another name in the address leads to the right one, and a new name of the 
   ]) {
     const { status, headers } = await get(`${below.url}/at/${site.id}${wrong}?lang=de`)
     expect([wrong, status, headers.get('location')]).toEqual([wrong, 301, `${right}?lang=de`])
-    // A name may change back.
+    // The name may change back.
     expect(headers.get('cache-control')).toBe(PUBLIC_CACHE_CONTROL)
   }
   await client.collection(SITES).update(site.id, { name: 'Straße Α/Β' })
@@ -340,7 +340,7 @@ test('another name in the address leads to the right one, and a new name of the 
   expect((await get(below.url + renamed)).status).toBe(200)
 })
 
-test('a page may be kept for moments, and is not sent again while it is the same', async () => {
+test('a page may be cached briefly, and is not sent again while it is unchanged', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const url = stack.url + sitePage(site.id, 'harbour-lane-quay')
   const first = await get(url)
@@ -353,7 +353,7 @@ test('a page may be kept for moments, and is not sent again while it is the same
   expect([changed.status, textOf(changed.html).includes('€1')]).toEqual([200, true])
 })
 
-test('what is not public has no page, and what was removed names what is near', async () => {
+test('non-public sites have no page, and the page of a removed site lists nearby ones', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   const neighbour = await client
     .collection(SITES)
@@ -389,7 +389,7 @@ test('what is not public has no page, and what was removed names what is near', 
   expect(stack.logged).toEqual([])
 })
 
-test('what an owner writes stays text', async () => {
+test('texts of an owner are never treated as markup', async () => {
   const owner = await newOwner(stack.url)
   const evil = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"' & $& \u202Eevil`
   const business = await owner.client
@@ -413,7 +413,7 @@ test('what an owner writes stays text', async () => {
   expect(textOf(html)).toContain(`alert(1)>"' & $& evil`)
 })
 
-test('a list without scripts says the name of a stranger without controls of direction', async () => {
+test('the list without scripts removes direction controls from place names', async () => {
   const owner = await newOwner(stack.url)
   const business = await owner.client
     .collection(BUSINESSES)
@@ -427,7 +427,7 @@ test('a list without scripts says the name of a stranger without controls of dir
   expect(html).not.toContain('\u202E')
 })
 
-test.each(['', '/ev'])('the sitemap names every public site once, below "%s"', async (base) => {
+test.each(['', '/ev'])('the sitemap lists every public site once, below "%s"', async (base) => {
   const { url, sql } = base === '' ? stack : below
   const { client, site, business } = await newOwnerWithSite(url)
   const hidden = await client
@@ -454,7 +454,7 @@ test.each(['', '/ev'])('the sitemap names every public site once, below "%s"', a
     expect((await fetch(`${url}/sitemap/${other}.xml`)).status).toBe(404)
 })
 
-test('every page may be framed that is made for it, and no other', async () => {
+test('only pages that are made to be embedded may be framed', async () => {
   const { business, site } = await newOwnerWithSite(below.url)
   for (const path of [embedPage('site', site.id), embedPage('business', business.id)]) {
     const { status, headers, html } = await get(below.url + path)
@@ -465,7 +465,7 @@ test('every page may be framed that is made for it, and no other', async () => {
     expect(policy).toMatch(/frame-ancestors \*$/)
     expect(policy).toContain("script-src 'self';")
     expect(html).not.toMatch(/<script>|<style| (style|on\w+)="/)
-    // What a frame shows is known by the address of its site.
+    // The content of a frame is indexed under the URL of its site.
     expect(html).toContain('<meta name="robots" content="noindex" />')
     expect(html).toContain(
       `href="${new URL(below.url).pathname}${sitePage(site.id, 'harbour-lane-quay')}"`,
@@ -480,7 +480,7 @@ test('every page may be framed that is made for it, and no other', async () => {
   }
 })
 
-test('a frame says what is public of a site or a business, in the language of its address', async () => {
+test('an embedded page shows the public data of a site or business, in the language of its URL', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   await describeAll(client, site.id, business.id)
   const framed = embedPage('site', site.id)
@@ -510,7 +510,7 @@ test('a frame says what is public of a site or a business, in the language of it
   expect(gone.html).toContain('<base target="_blank" />')
 })
 
-test('what others add to the links of pages for people does not matter', async () => {
+test('extra query parameters on links do not matter', async () => {
   const { site, business } = await newOwnerWithSite(stack.url)
   const added = 'fbclid=IwAR1&utm_source=newsletter'
   for (const path of [
@@ -528,7 +528,7 @@ test('what others add to the links of pages for people does not matter', async (
   }
 })
 
-test('a page for people leaves out what it cannot read, and its form shows what counts', async () => {
+test('pages for people ignore invalid parameters, and their form shows the valid ones', async () => {
   await newOwnerWithSite(stack.url)
   const wrong = 'plug=FOO&min_kw=a&free=2&cursor=x&near=1&lang=xx'
   const { status, html } = await get(`${stack.url}${PLAIN_LIST}?${wrong}&open=now&q=harbour`)
@@ -538,13 +538,13 @@ test('a page for people leaves out what it cannot read, and its form shows what 
   )
   expect(html).toMatch(/<input[^>]*name="open"[^>]*checked=""/)
   expect((await get(`${stack.url}${PLAIN_LIST}?q=%00`)).status).toBe(200)
-  // Programs hear of it.
+  // Programs get an error.
   const read = await fetch(`${stack.url}/api/public/sites?q=harbour&plug=FOO`)
   expect(read.status).toBe(400)
   expect(stack.logged).toEqual([])
 })
 
-test('a poster has the plugs, how to pay, and the address of the page as text', async () => {
+test('a poster shows the plugs, the payment methods, and the URL of the page as text', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   await describeAll(client, site.id, business.id)
   const { html, status, headers } = await get(stack.url + posterPage(site.id))
@@ -564,7 +564,7 @@ test('a poster has the plugs, how to pay, and the address of the page as text', 
   expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}';`)
 })
 
-test('the poster of no site leads back to the map, in the frame of every page', async () => {
+test('the poster of an unknown site links back to the map, with the usual page layout', async () => {
   const { status, html } = await get(`${stack.url}${posterPage('nothing00000000')}?lang=en`)
   expect(status).toBe(404)
   expect(textOf(html)).toContain(en.traveller.unknown.title)

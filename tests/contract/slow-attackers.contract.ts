@@ -11,7 +11,7 @@ import { head, openRaw, type RawConnection } from '../support/raw.ts'
 import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Slow bodies do not affect an owner: the tests measure the owner's requests.
+// Slow bodies do not affect other owners: the tests time the requests of an owner.
 
 const LIMITS = {
   uploads: 4,
@@ -32,7 +32,7 @@ let photo: File
 beforeAll(async () => {
   stack = await startStack()
   owner = await newOwnerWithSite(stack.url)
-  // Each request states its client address.
+  // Each request sets its client address.
   server = await startSecondProcess(stack, { TRUST_PROXY: 'true' }, LIMITS)
   const others = await Promise.all(Array.from({ length: 4 }, () => newOwner(stack.url)))
   accounts = others.map(({ client }) => client.authStore.token)
@@ -56,12 +56,12 @@ interface Attack {
   /** The declared length of a body; 0 if it is not declared. */
   readonly bytes: number
   readonly connections: number
-  /** The sender on the n-th connection, and their address. */
+  /** The sender on the n-th connection, and the client address. */
   readonly token?: (index: number) => string | undefined
   readonly address: (index: number) => string
 }
 
-/** Opens the connections of an attack; each sends the beginning of a body, and then almost nothing. */
+/** Opens the connections of an attack; each sends the beginning of a body, then almost nothing. */
 const begin = async (attack: Attack): Promise<() => void> => {
   const { path, type, bytes, connections, token, address } = attack
   const opened: RawConnection[] = []
@@ -93,7 +93,7 @@ const headers = (): Record<string, string> => ({
   'x-forwarded-for': '192.0.2.1',
 })
 
-/** A sequence of an owner's requests: adds and removes a photo, sends a long batch, reads the list. */
+/** A sequence of requests by an owner: adds and removes a photo, sends a long batch, reads the list. */
 const ownersDay = async (): Promise<number[]> => {
   const path = server.url + API.record(SITES, owner.site.id)
   const form = new FormData()
@@ -180,12 +180,12 @@ describe('an owner is not affected by', () => {
     } finally {
       end()
     }
-    // The next attack together with the rest of this one would be of more guests than either.
+    // Otherwise the rest of this attack would add its guests to those of the next one.
     await expect.poll(inUse).toBeUndefined()
   })
 })
 
-test('if many accounts and addresses use all uploads, the slow ones are aborted', async () => {
+test('if many accounts and addresses use all upload slots, the slow ones are aborted', async () => {
   const end = await begin(
     ofGuests({ connections: 4, token: (i) => accounts[i], address: (i) => `198.51.100.${i}` }),
   )

@@ -10,7 +10,7 @@ import { head, openRaw, type RawConnection } from '../support/raw.ts'
 import { withStack } from '../support/fixtures.ts'
 import { startStack } from '../support/stack.ts'
 
-// Deliberately slow clients are disconnected; those on a slow connection are not. The limits are small, so that
+// The server disconnects deliberately slow clients, but not clients on a slow connection. The limits are small, so that
 // tests reach them soon.
 
 const LIMITS = {
@@ -56,7 +56,7 @@ const formHead = '--edge\r\ncontent-disposition: form-data; name="photos"; filen
 test.each([
   ['JSON', 'application/json', '{"name":"'],
   ['a form', FORM, formHead],
-])('a stalled body of %s is aborted, and leaves no files', async (_, type, start) => {
+])('a stalled body of %s is aborted and leaves no files', async (_, type, start) => {
   const connection = await openRaw(stack.url)
   connection.send(
     head('PATCH', recordPath(), {
@@ -101,10 +101,10 @@ test('an upload over a slow but steady connection completes', async () => {
   expect(photos).toHaveLength(1)
 })
 
-test('a response that the client does not read is dropped', async () => {
+test('a response that the client does not read is aborted', async () => {
   const connection = await openRaw(stack.url)
   connection.socket.pause()
-  // Larger than the buffers in between.
+  // Larger than the buffers along the way.
   connection.send(head('GET', '/api/openapi.json').repeat(150))
   const TIMEOUT = { timeout: 30_000 }
   await expect.poll(() => gauge('voltleaf_http_stalled_total'), TIMEOUT).toBe(3)
@@ -159,7 +159,7 @@ test('the connections of one address are limited, except behind a trusted proxy'
     const first = Array.from({ length: limit }, () => status(server.url, '127.0.0.1'))
     expect(new Set(await Promise.all(first))).toEqual(new Set(['200']))
     expect(await status(server.url, '127.0.0.1')).toBe(trustProxy === 'on' ? '200' : 'closed')
-    // Other systems have one loopback address.
+    // Other systems have only one loopback address.
     const others = process.platform === 'linux' ? ['127.0.0.2'] : []
     for (const other of others) expect(await status(server.url, other)).toBe('200')
   }

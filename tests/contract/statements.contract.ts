@@ -8,7 +8,7 @@ import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/
 import { withStack } from '../support/fixtures.ts'
 import { isBackground } from '../support/statements.ts'
 
-// Spec 11: a read is one statement, whatever it contains; a write at most two besides BEGIN and COMMIT.
+// Spec 11: a read is one statement, whatever it contains; a write takes at most two in addition to BEGIN and COMMIT.
 
 const statements: string[] = []
 const stack = await withStack({
@@ -76,7 +76,7 @@ test('files', async () => {
   const photo = await makePhoto('a.jpg', { width: 64, height: 64 })
   const changed = await client.collection('sites').update(site.id, { photos: [photo] })
   const url = client.files.getURL(changed, (changed['photos'] as string[])[0] ?? '')
-  // Complete, in part, as a thumbnail that is made, and as a cached one.
+  // Complete, in part, as a new thumbnail, and as a cached one.
   for (const [query, range] of [
     ['', ''],
     ['', 'bytes=0-1'],

@@ -32,8 +32,8 @@ import {
   type World,
 } from './world.ts'
 
-// The access matrix: every route × caller × object × field. A refused request looks like one for an absent record,
-// including its headers, and changes nothing, in tables or files.
+// The access matrix: every route × caller × object × field. A refusal must look like the response for an absent record,
+// including its headers, and must change nothing in tables or files.
 
 let world: World
 let cells = 0
@@ -88,13 +88,13 @@ const mayReach = (caller: CallerName, collection: CollectionName, object: Object
 
 const ACTIONS = { GET: 'read', PATCH: 'change', PUT: 'change', DELETE: 'remove' } as const
 
-/** Whether the collection declares that nobody may do it. */
+/** Whether the collection declares the action for nobody. */
 const isForNobody = (collection: CollectionName, method: string): boolean =>
   COLLECTIONS[collection].access[ACTIONS[method as keyof typeof ACTIONS]] === 'nobody'
 
 /**
- * Only superusers may access their own collection, and nobody may do what its declaration allows to nobody: such
- * requests are refused before a record is looked up.
+ * Only superusers may access their own collection, and nobody may perform an action that is declared for nobody. The
+ * server refuses both before it looks up a record.
  */
 const refusal = (caller: CallerName, collection: CollectionName, method: string): number =>
   (collection === '_superusers' && caller !== 'a superuser') || isForNobody(collection, method)
@@ -109,7 +109,10 @@ const isRefused = (
   method: string,
 ): boolean => !mayReach(caller, collection, object) || isForNobody(collection, method)
 
-/** Runs refused requests: their responses are the same for every caller and object, and they change nothing. */
+/**
+ * Sends requests that must be refused: their responses are the same for every caller and object, and they change
+ * nothing.
+ */
 const expectRefused = async (
   wanted: number,
   calls: readonly { readonly name: string; readonly call: () => Promise<Answer> }[],
@@ -125,12 +128,12 @@ const expectRefused = async (
   expect(await world.everything()).toBe(before)
 }
 
-/** The user, the business, the site, the connector and the tariff; the audit log leaves reports out. */
+/** The user, the business, the site, the connector and the tariff; the audit log does not record reports. */
 const CHANGES_OF_A_HOUSEHOLD = 5
 
 const record = (collection: string, id: string): string => API.record(collection, id)
 
-/** The fields that only superusers change. */
+/** The fields that only superusers may change. */
 const MANAGED = { hidden: true, hidden_reason: 'x' }
 const all = (values: object, outcome: string) =>
   Object.fromEntries(Object.keys(values).map((name) => [name, outcome]))
@@ -234,7 +237,7 @@ const UNTOUCHABLE: Readonly<Record<string, unknown>> = {
   nosuchfield: 'mallory',
 }
 
-/** The result of each field that the owner sends: accepted, refused with a field error, or ignored. */
+/** The outcome for each field that the owner sends: accepted, refused with a field error, or ignored. */
 const OWNER_MAY: Readonly<Record<(typeof OWNED)[number], Readonly<Record<string, string>>>> = {
   users: {
     name: 'set',
@@ -339,27 +342,30 @@ describe.each(NAMES)('records of %s', (collection) => {
     }
   })
 
-  test.each(['GET', 'PATCH', 'DELETE'])('%s of a record that one may not reach', async (method) => {
-    for (const wanted of [403, 404]) {
-      const calls = CALLERS.flatMap((caller) =>
-        OBJECTS.filter(
-          (object) =>
-            isRefused(caller, collection, object, method) &&
-            refusal(caller, collection, method) === wanted,
-        ).map((object) => ({
-          name: `${caller}, ${object}`,
-          call: () =>
-            ask(
-              world.token[caller],
-              method,
-              record(collection, world.id(collection, object)),
-              method === 'PATCH' ? {} : undefined,
-            ),
-        })),
-      )
-      await expectRefused(wanted, calls)
-    }
-  })
+  test.each(['GET', 'PATCH', 'DELETE'])(
+    '%s of a record that the caller may not access',
+    async (method) => {
+      for (const wanted of [403, 404]) {
+        const calls = CALLERS.flatMap((caller) =>
+          OBJECTS.filter(
+            (object) =>
+              isRefused(caller, collection, object, method) &&
+              refusal(caller, collection, method) === wanted,
+          ).map((object) => ({
+            name: `${caller}, ${object}`,
+            call: () =>
+              ask(
+                world.token[caller],
+                method,
+                record(collection, world.id(collection, object)),
+                method === 'PATCH' ? {} : undefined,
+              ),
+          })),
+        )
+        await expectRefused(wanted, calls)
+      }
+    },
+  )
 
   test('a refused update names no field and changes none, for any field', async () => {
     const fields = Object.entries({ ...valuesOf, ...UNTOUCHABLE })
@@ -453,7 +459,7 @@ describe.each(NAMES)('records of %s', (collection) => {
     expect(await world.everything()).toBe(before)
   })
 
-  test('a batch allows nothing that a single call does not', async () => {
+  test('a batch allows nothing that a single request does not', async () => {
     const calls = CALLERS.flatMap((caller) =>
       ['PATCH', 'DELETE', 'PUT'].flatMap((method) =>
         OBJECTS.filter((object) => isRefused(caller, collection, object, method)).map((object) => ({
@@ -518,7 +524,7 @@ describe.each(OWNED)('fields of %s', (collection) => {
     },
   )
 
-  test('records that nobody may write stay unchanged for owners and superusers, too', async () => {
+  test('records that nobody may write stay unchanged even for owners and superusers', async () => {
     for (const token of [mine.client.authStore.token, world.token['a superuser']]) {
       for (const [field, value] of Object.entries(UNTOUCHABLE)) {
         expect(['refused', 'passed over'], field).toContain(await outcome(token, field, value))
@@ -535,16 +541,16 @@ describe.each(OWNED)('fields of %s', (collection) => {
   })
 })
 
-/** The status for each caller, if no record is involved. */
+/** The status for each caller, where no record is involved. */
 type Expected = number | Readonly<Partial<Record<CallerName | 'others', number>>>
 
-/** A call of a route, and its result for each caller. */
+/** A request to a route, and the outcome for each caller. */
 interface Row {
   readonly method: string
   readonly path: () => string
   readonly body?: () => object
   readonly expected: Expected
-  /** Refusals of rows with the same word look alike; by default, those of the row itself do. */
+  /** Rows with the same value must be refused in the same way; by default, only the requests of one row must be. */
   readonly alike?: string
 }
 
@@ -562,7 +568,7 @@ const row = (
 const onlyPeople = { ada: 200, bob: 200, 'a superuser': 200, others: 401 }
 const noBody = { body: () => ({}) }
 
-/** Open data is the same for everybody. The errors of OCPI say the time: `open.contract.ts` has them. */
+/** Open data is the same for everybody. OCPI errors contain the time, so `open.contract.ts` covers them. */
 const openRows = (): Record<string, Row[]> => {
   const ofScope = (business: string | undefined): string[] => [
     ...OPEN_FILE_NAMES.map((format) => openPath(format, business)),
@@ -621,7 +627,7 @@ const onFeeds = (method: string, path: (id: string) => string, own: number): Row
     ),
   )
 
-/** The import of a household is over, so that its owner can do nothing with it either. */
+/** The import of a household is finished, so even its owner can do nothing with it. */
 const onImports = (
   method: string,
   path: (id: string) => string,
@@ -641,7 +647,7 @@ const onImports = (
     ),
   )
 
-/** The routes that are not about single records; the others are covered above. */
+/** The routes that do not address single records; the others are covered above. */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/health': [row('GET', () => SERVICE_API.health, 200)],
   'GET /api/ready': [row('GET', () => SERVICE_API.ready, 200)],
@@ -680,7 +686,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     }),
   ],
   'POST /api/collections/:collection/end-sessions': [
-    // The test of end-sessions below covers permitted callers: here it would end the session of this test.
+    // The end-sessions test below covers permitted callers: here, the request would end the session of this test.
     row('POST', () => API.endSessions('_superusers'), {
       ada: 403,
       bob: 403,
@@ -769,8 +775,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       others: 401,
     }),
   ],
-  // The same for everybody, whoever asks.
-  // A form, which the matrix does not send, is read once the caller is known: `imports.contract.ts`.
+  // The same for everybody. The matrix sends no forms: the server reads a form only once it knows the caller, see
+  // `imports.contract.ts`.
   'POST /api/imports': [
     row(
       'POST',
@@ -793,7 +799,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ),
   ],
   'PUT /api/feeds/:id/token': onFeeds('PUT', IMPORT_API.feedToken, 200),
-  // That of a household waits until the next test has read it: it begins to be read once.
+  // NaN: a household's feed starts to be read only once, so the next test covers its owner.
   'POST /api/feeds/:id/read': onFeeds('POST', IMPORT_API.feedRead, NaN),
   'POST /api/imports/:id/run': onImports('POST', IMPORT_API.importRun),
   'POST /api/imports/:id/undo': onImports('POST', IMPORT_API.importUndo),
@@ -848,7 +854,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/oauth2-redirect': [row('POST', () => '/api/oauth2-redirect', 303, noBody)],
 }
 
-/** The routes that are covered record by record above. */
+/** The routes that the record tests above cover. */
 const RECORD_ROUTES = [
   'GET /api/collections/:collection/records',
   'POST /api/collections/:collection/records',
@@ -865,7 +871,7 @@ test('the matrix contains every route of the server', async () => {
     tokenSecret: new Uint8Array(32),
     log: () => {},
     onRoute: ({ method, url }) => {
-      // HEAD is a GET without the body; a preflight discloses no record.
+      // HEAD is GET without the body; a preflight discloses no record.
       for (const each of [method].flat()) {
         if (each !== 'HEAD' && each !== 'OPTIONS') routes.add(`${each} ${url}`)
       }
@@ -906,7 +912,7 @@ test('end-sessions ends only the caller’s sessions', async () => {
   expect((await ask(world.token.ada, 'POST', API.authRefresh('users'))).status).toBe(200)
 })
 
-test('a token whose claims exceed its session gives no access', async () => {
+test('a token whose claims exceed its session grants no access', async () => {
   const before = await world.everything()
   const forged = [
     { collectionId: superusers.id },

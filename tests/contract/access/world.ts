@@ -10,12 +10,12 @@ import { connectorBody, newOwner, siteBody, tariffBody, type Owner } from '../..
 import { startStack, type Stack } from '../../support/stack.ts'
 import { newSuperuser } from '../../support/superuser.ts'
 
-/** The owner of the record in a request, from the view of the owner `ada`. */
+/** The owner of the record in a request, from the point of view of the owner `ada`. */
 export const OBJECTS = ['ada’s', 'bob’s', 'absent', 'deleted'] as const
 export type ObjectName = (typeof OBJECTS)[number]
 
 /**
- * The callers. All but the last three are guests to the server: each carries an imitation of `ada`'s token, or an
+ * The callers. The server treats all but the last three as guests: each has an imitation of `ada`'s token, or an
  * invalid one.
  */
 export const STRANGERS = [
@@ -43,13 +43,13 @@ export interface World {
   readonly bob: Household
   readonly superuserId: string
   id(collection: CollectionName, object: ObjectName): string
-  /** Creates another owner like `ada`, for tests that change it. */
+  /** Creates another owner like `ada`, for tests that change the owner. */
   newHousehold(): Promise<Household>
   /** Opens another session of `ada`, for tests that end it. */
   newSession(): Promise<string>
-  /** A token of ada's session, signed with the real key, with other claims. */
+  /** A token of ada's session with other claims, signed with the real key. */
   forge(claims: JWTPayload): Promise<string>
-  /** All stored data, in tables and on disk. */
+  /** All stored data in tables and on disk. */
   everything(): Promise<string>
 }
 

@@ -61,7 +61,7 @@ export const PATHS: Readonly<Record<Name, readonly string[]>> = {
   ],
 }
 
-/** Texts that are in the records, or nearly, and those that are hard to quote. */
+/** Texts that occur in the records, similar ones, and those that are hard to quote. */
 export const TEXTS = [
   '',
   'a',
@@ -135,7 +135,7 @@ const term = (name: Name): fc.Arbitrary<Term> =>
     right: fc.oneof({ weight: 4, arbitrary: constant }, { weight: 1, arbitrary: path(name) }),
   })
 
-/** Terms with `?` that are likely to match, of the same row or of different ones. */
+/** Terms with `?` that are likely to match, on the same row or on different ones. */
 const sameRow = (name: Name): fc.Arbitrary<Filter> => {
   const many = PATHS[name].filter((text) => /_via_|:each/.test(text))
   const one = fc
@@ -168,7 +168,7 @@ export const filterOf = (name: Name): fc.Arbitrary<Filter> =>
     ),
   })).filter
 
-/** Prints a filter as a client would. */
+/** Formats a filter as a client would. */
 export const write = (filter: Filter): string => {
   if (filter.kind !== 'term')
     return `(${filter.items.map(write).join(filter.kind === 'and' ? ' && ' : ' || ')})`
@@ -192,7 +192,7 @@ const writeOperand = (operand: Operand): string => {
   }
 }
 
-/** Both kinds of quotes; a backslash that would not be literal is doubled, as in the SDK. */
+/** Uses both kinds of quotes; doubles a backslash that would not be literal, as the SDK does. */
 const quote = (value: string): string => {
   const sign = value.includes('"') ? "'" : '"'
   const escaped = value.replaceAll(/\\(?=[\\"'nrtu]|$)/g, '\\\\').replaceAll(sign, `\\${sign}`)

@@ -28,15 +28,18 @@ interface Values {
 }
 
 /**
- * Whether a record satisfies a filter. Written for clarity: it tests every value. Terms with `?` refer to one row
- * of each back relation, the same for all of them: every choice is tried.
+ * Whether a record matches a filter. The code is written for clarity: it tests every value. Terms with `?` refer to one
+ * row of each back relation, the same for all of them, so every choice is tried.
  */
 export const satisfies = (memory: Memory, row: Row, filter: Filter): boolean =>
   choices(memory, row, [...new Set(sharedPaths(filter))].toSorted()).some((chosen) =>
     holds(memory, row, filter, chosen),
   )
 
-/** The chosen row for a path that ends in a back relation, the name for one with `:each`; null if there is none. */
+/**
+ * The chosen row for a path that ends in a back relation, or the chosen name for one with `:each`; null if there is
+ * none.
+ */
 type Chosen = ReadonlyMap<string, Row | string | null>
 
 const sharedPaths = (filter: Filter): string[] => {
@@ -68,7 +71,7 @@ const choices = (memory: Memory, row: Row, paths: readonly string[]): Chosen[] =
     [new Map()],
   )
 
-/** Each name in a file field; one missing name if it is empty. */
+/** Each name in a file field; a single missing name if it is empty. */
 const namesIn = (value: unknown): readonly (string | null)[] =>
   Array.isArray(value) && value.length > 0 ? (value as string[]) : [null]
 
@@ -114,7 +117,7 @@ const read = (memory: Memory, row: Row, operand: Operand, chosen: Chosen): Value
   }
 }
 
-/** The fields with several values, or none. */
+/** The fields with any number of values. */
 const SEVERAL = new Set([
   'photos',
   'logo',
@@ -150,7 +153,7 @@ const kindOf = (path: readonly string[]): Kind => {
   }
 }
 
-/** Every value at a path; one missing value if there is none. */
+/** Every value at a path; a single missing value if there is none. */
 const follow = (
   memory: Memory,
   row: Row,
@@ -225,7 +228,7 @@ const equals = (leftKind: Kind, l: Scalar, rightKind: Kind, r: Scalar): boolean 
   return typeof a === 'string' || typeof b === 'string' ? toText(a) === toText(b) : a === b
 }
 
-/** Both values in one type; undefined if a number is compared with a value that is not one. */
+/** Both values in one type; undefined if a number is compared with something else. */
 const align = (
   leftKind: Kind,
   l: Scalar,
@@ -258,7 +261,7 @@ const align = (
   return leftKind === 'text' || rightKind === 'text' ? texts() : undefined
 }
 
-/** Case folding alone follows the locale of the database (decision 0133). */
+/** Only case folding follows the locale of the database (decision 0133). */
 export const inLowerCase = (text: string): string =>
   process.env[HOSTED.server] === undefined ? text.toLowerCase() : text.toLocaleLowerCase('tr-TR')
 

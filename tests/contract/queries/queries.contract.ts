@@ -22,7 +22,7 @@ const NAMES: readonly Name[] = ['users', 'businesses', 'sites', 'connectors']
 
 beforeAll(async () => {
   stack = await startStack({ onStatement: (text) => statements.push(text) })
-  // The records of a second owner exist as well, and never appear in a response.
+  // The records of a second owner exist as well, and must never appear in a response.
   for (const name of ['Other', 'Quay']) owner = await fill(name)
   const all = async (name: Name) => (await owner.client.collection(name).getFullList()) as Row[]
   memory = {
@@ -80,7 +80,9 @@ const list = async (
   return { status: answer.status, items }
 }
 
-/** Ten thousand queries in total in the long run: four times this many filters, and fractions of it of the others. */
+/**
+ * The long run has ten thousand queries in total: four times this many filters, and fractions of it of the other kinds.
+ */
 const RUNS = times(400, 1500)
 
 test.each(NAMES)(
@@ -156,7 +158,7 @@ test(
 )
 
 test(
-  'filters of one shape have one SQL text: the values are bound',
+  'filters of the same shape have the same SQL text: values are bound',
   { timeout: 300_000 },
   async () => {
     const marked = (mark: string) =>
@@ -251,7 +253,7 @@ test.each([
       connectors.length > 0 &&
       connectors.every((one) => one['standard'] === 'CHADEMO' && one['kw_rating'] === 50),
   ],
-])('terms with ? speak of the same connector: %s', async (filter, holds) => {
+])('terms with ? refer to the same connector: %s', async (filter, holds) => {
   const expected = memory.sites.filter((site) =>
     holds(memory.connectors.filter((connector) => connector['site'] === site.id)),
   )
@@ -259,7 +261,7 @@ test.each([
   expect(items.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
 })
 
-// The random part of a stored name may contain any of these words as well.
+// The random part of a stored name may also contain any of these words.
 test.each([
   [
     'photos:each ?~ "quay" && photos:each ?~ "gate"',
@@ -288,7 +290,7 @@ test.each(['contact_phone > null', 'name ~ null', 'name !~ null', 'null < name']
   },
 )
 
-test('letters of every language are matched case-insensitively', async () => {
+test('letters of every language match case-insensitively', async () => {
   const named = async (filter: string) =>
     (await list('sites', { filter })).items.map(({ name }) => String(name)).toSorted()
   for (const filter of ['name ~ "É"', 'name ~ "é"', 'name:lower = "é"'])
@@ -296,11 +298,11 @@ test('letters of every language are matched case-insensitively', async () => {
   expect(await named('name = "é"')).toEqual(['é'])
 })
 
-test('a distance to one of many rows is that of one row', async () => {
+test('the distance to one of many rows uses both coordinates of the same row', async () => {
   const near = (km: number) =>
     `geoDistance(sites_via_business.longitude, sites_via_business.latitude, 0, 0) < ${km}`
   expect((await list('businesses', { filter: near(1) })).items).toHaveLength(1)
-  // Longitude and latitude belong to the same site: none is at 0 degrees east of the second parallel.
+  // Longitude and latitude belong to the same site: no site is at 0 degrees east on the second parallel.
   const crossed = memory.sites.filter((site) => site['latitude'] === 2 && site['longitude'] === 0)
   const { items } = await list('businesses', {
     filter: 'geoDistance(sites_via_business.longitude, sites_via_business.latitude, 0, 2) < 1',
@@ -326,7 +328,7 @@ const TARGETS: Readonly<Record<string, Name>> = {
   'connectors(site)': 'connectors',
 }
 
-/** The record that a path of an expand adds; undefined if it names no relation. */
+/** The record that a path of an expand adds; undefined if the path names no relation. */
 const expandNaively = (name: Name, row: Row, path: readonly string[]): Row | undefined => {
   const [key = '', ...rest] = path
   const target = TARGETS[key]
@@ -371,7 +373,7 @@ test.each(NAMES)(
       fc.asyncProperty(path, async (expand) => {
         const { status, items } = await list(name, { expand, sort: 'created' })
         const keys = expand.split('.')
-        // What several records share must not lead back to many: each of them would have all of these.
+        // A record that several records share must not lead back to many: each of them would contain all of these.
         const isBack = (key: string) => /_via_|\(/.test(key)
         const shared = keys.findIndex((key) => !isBack(key))
         const multiplies =
@@ -394,7 +396,7 @@ test.each(NAMES)(
   },
 )
 
-/** FieldSelection as in the record interface 3.3, applied to the complete response. */
+/** Field selection as in the record interface 3.3, applied to the complete response. */
 const pick = (value: unknown, paths: readonly (readonly string[])[]): unknown => {
   if (Array.isArray(value)) return value.map((item) => pick(item, paths))
   if (typeof value !== 'object' || value === null) return value
@@ -409,7 +411,7 @@ const pick = (value: unknown, paths: readonly (readonly string[])[]): unknown =>
 }
 
 test(
-  'fields give the same as a naive selection from the complete response',
+  'fields select the same as a naive selection from the complete response',
   { timeout: 300_000 },
   async () => {
     const expand = 'sites_via_business.connectors_via_site,user'
@@ -494,7 +496,7 @@ test.each([
   expect((await list('sites', { filter })).status).toBe(400)
 })
 
-test('excerpts are text without markup, truncated at the given length', async () => {
+test('excerpts are text without markup, truncated to the given length', async () => {
   const [business] = (
     await list('businesses', { fields: 'description:excerpt(6, true),name:excerpt(2)' })
   ).items

@@ -5,7 +5,7 @@ import { newOwner, siteBody } from '../../support/owner.ts'
 import { withStack } from '../../support/fixtures.ts'
 import { inLowerCase } from './naive.ts'
 
-// For any text, a filter from the SDK's pb.filter() matches exactly that text.
+// For any text, a filter built with the SDK's pb.filter() matches exactly that text.
 
 /** Texts that are hard to quote, and similar ones. */
 const HARD = [
@@ -83,11 +83,11 @@ const idsOf = (holds: (site: (typeof stored)[number]) => boolean): string[] =>
     .map(({ id }) => id)
     .toSorted()
 
-test('texts are stored as they were sent', () => {
+test('texts are stored as sent', () => {
   expect(stored.map(({ name }) => name).toSorted()).toEqual(texts.toSorted())
 })
 
-test('for any two texts, pb.filter() finds exactly the records whose fields have them', async () => {
+test('for any two texts, pb.filter() finds exactly the records whose fields contain them', async () => {
   const pair = fc.oneof(
     fc.tuple(text, text),
     fc.nat().map((at) => {
@@ -116,8 +116,8 @@ test('for any two texts, pb.filter() finds exactly the records whose fields have
   )
 })
 
-test('for any text without a wildcard or an escaped one, ~ finds exactly the records that contain it', async () => {
-  // A database in the locale C folds ASCII alone.
+test('for any text without wildcards or with escaped ones, ~ finds exactly the records that contain it', async () => {
+  // A database with the locale C only folds ASCII.
   const isAscii = (value: string) => /^\p{ASCII}*$/u.test(value)
   const compared = new Set(idsOf(({ name, cost }) => isAscii(name + cost)))
   const plain = text.filter((wanted) => !/%|\\_/.test(wanted) && isAscii(wanted))
@@ -145,18 +145,18 @@ test.each([
   ['\\\\%', /^\\/is],
   ['a\\b%', /^a\\b/is],
   ['%\\', /\\$/is],
-])('as a pattern, %j finds what it describes', async (pattern, expected) => {
+])('as a pattern, %j matches what it describes', async (pattern, expected) => {
   expect(await find(client.filter('name ~ {:pattern}', { pattern }))).toEqual(
     idsOf(({ name }) => expected.test(name)),
   )
 })
 
-test('a text that cannot be stored is found nowhere', async () => {
+test('a text that cannot be stored matches nothing', async () => {
   expect(await find(client.filter('name = {:wanted}', { wanted: '\ud800' }))).toEqual([])
 })
 
-test('texts are put in order by their bytes, whatever the order of the country', async () => {
-  // In nearly every country "[" comes before "Q", and "a" before "Z".
+test('texts are compared by their bytes, whatever the collation of the database', async () => {
+  // In nearly every locale, "[" comes before "Q", and "a" before "Z".
   for (const filter of ['"Q" < "["', '"Z" < "a"', '"z" < "ä"', '"B" > "A"']) {
     const opposite = filter.replace(/[<>]/, (sign) => (sign === '<' ? '>=' : '<='))
     expect([filter, (await find(filter)).length]).toEqual([filter, texts.length])
