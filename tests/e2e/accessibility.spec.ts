@@ -6,14 +6,14 @@ import { WALKS } from './states.ts'
 for (const { name, go } of WALKS.filter(({ axeIn }) => axeIn === undefined))
   test(`axe reports no violation: ${name} @once`, async ({ owner, stack }) => {
     const look = async () => {
-      // Axe keeps the elements that it found at first: the app must not replace them meanwhile.
+      // Axe keeps references to elements, so the app must have replaced the prerendered page.
       await expect(owner.page.locator('[data-frame]')).toHaveCount(0)
       const open = owner.page
         .locator('[role=menu], [role=dialog], [role=alertdialog], [role=listbox]')
         .filter({ visible: true })
       const count = await open.count()
       await owner.expectNoViolations()
-      // What was open has not closed as the window became narrow.
+      // The open elements must not have closed when the window became narrow.
       await expect.poll(() => open.count()).toBeGreaterThanOrEqual(count)
     }
     await go(owner, (state) => test.step(state, look), stack)

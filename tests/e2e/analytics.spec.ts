@@ -5,8 +5,8 @@ import { test as base, expect, Owner } from './driver.ts'
 import { prepareSites } from './prepare.ts'
 import { watch } from './watch.ts'
 
-// Usage analytics (spec 7 and 8, decision 0050), with a fake service. As in every browser test,
-// violations of the content security policy and requests to other origins fail the test.
+// Usage analytics (spec 7 and 8, decision 0050), with a fake service. As in every browser test, violations of the
+// content security policy and requests to other origins fail the test.
 
 const KEY = 'key-of-the-tests'
 const VERSION = '4.5.6'
@@ -66,7 +66,7 @@ test('nothing is loaded, stored or sent before consent or after its withdrawal',
   await owner.expectPath('/login')
   expect([await storedKeys(owner), await page.context().cookies(), sent()]).toEqual([[], [], 0])
 
-  // The question covers and moves nothing, and both buttons have the same size.
+  // The question covers and moves no content, and both buttons have the same size.
   const [no, yes] = [en.consent.no, en.consent.yes].map((name) =>
     question.getByRole('button', { name, exact: true }),
   )
@@ -146,7 +146,7 @@ test('page views are reported with the current path as the view name', async ({
   await owner.backArrow.click()
   await expectViews('/dashboard')
 
-  // A page that only redirects is not viewed.
+  // A page that only redirects does not count as viewed.
   const [site] = await prepareSites(await owner.comeLater(), 'Quay')
   await owner.visit('/business/add')
   await expectViews('/business/edit')

@@ -75,7 +75,7 @@ const HOTELS = [
   },
 ] as const
 
-/** Creates a realistic small chain of hotels for an owner. @returns its sites */
+/** Creates a realistic small hotel chain for an owner. @returns its sites */
 export const prepareChain = async (client: PocketBase): Promise<readonly RecordModel[]> => {
   const business = await client.collection(BUSINESSES).create({
     user: client.authStore.record?.id,
@@ -100,7 +100,7 @@ export const prepareChain = async (client: PocketBase): Promise<readonly RecordM
   return sites
 }
 
-/** Fills in everything that travellers ask about a site of the chain. */
+/** Fills in all traveller-facing fields of a site of the chain. */
 export const describeSite = async (
   client: PocketBase,
   site: RecordModel | undefined,

@@ -24,7 +24,7 @@ test('the history of a site: authors, changes, and reverting them @once', async 
   await page.getByRole('menuitem', { name: en.titles.changes }).click()
   await owner.expectTitle(en.titles.changes)
   const updated = history.site.update('Ada Byron', 'Harbour Lane Quay')
-  // The oldest one: reverting adds rows above it.
+  // The oldest one, because reverting adds rows above it.
   const row = page.getByRole('listitem').filter({ hasText: updated }).last()
   await expect(row).toContainText('+44 28 7000 0000')
   await expect(row).toContainText('+44 1')
@@ -33,16 +33,16 @@ test('the history of a site: authors, changes, and reverting them @once', async 
   await expect(page.getByText(added)).toBeVisible()
   await expect(page.getByText(history.site.create('Ada Byron', 'Strand Rooms'))).toHaveCount(0)
 
-  await test.step('reverts to the former values, and undoes that', async () => {
+  await test.step('reverts to the former values, and undoes the revert', async () => {
     await row.getByRole('button', { name: history.putBack }).click()
     await expect(row).toContainText(history.done)
     expect(await phoneOf()).toBe('+44 28 7000 0000')
-    // Each button takes the place of the one that was pressed, for the keyboard, too.
+    // Each button replaces the one that was pressed, also for the keyboard.
     await expect(row.getByRole('button', { name: en.actions.undo })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect.poll(phoneOf).toBe('+44 1')
     await expect(row.getByRole('button', { name: history.putBack })).toBeFocused()
-    // The newest row is the undo, the one below it the reverted change.
+    // The newest row is the undo; the row below it is the reverted change.
     await expect(page.getByRole('listitem').filter({ hasText: updated })).toHaveCount(3)
   })
 
@@ -68,7 +68,7 @@ test('the history of a site: authors, changes, and reverting them @once', async 
     const deleted = history.site.delete('Ada Byron', 'Harbour Lane Quay')
     const gone = page.getByRole('listitem').filter({ hasText: deleted })
     await gone.getByRole('button', { name: history.putBack }).click()
-    // Whoever does not see it hears the text, too, and not the title alone.
+    // Screen readers read the text of the dialog, not only its title.
     await expect(owner.dialog).toHaveAccessibleDescription(history.restore)
     await owner.dialog.getByRole('button', { name: history.putBack }).click()
     await expect(gone).toContainText(history.done)
@@ -84,7 +84,7 @@ test('the history of a site: authors, changes, and reverting them @once', async 
   })
 })
 
-test('on a weak connection the history is asked for again, and a change that is being put back says so @once', async ({
+test('on a slow connection the history can be requested again, and a pending revert is shown as such @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -102,7 +102,7 @@ test('on a weak connection the history is asked for again, and a change that is 
   await expect(page.getByText(en.dashboard.slow)).toBeVisible()
   await page.getByRole('button', { name: en.actions.retry }).click()
   await release()
-  // By its id: once it is put back, the change that did so stands first and reads alike.
+  // By its id, because the revert adds a first row with the same text.
   const first = page
     .getByRole('listitem')
     .filter({ hasText: history.site.update('Ada Byron', 'Quay') })
@@ -124,9 +124,7 @@ test('on a weak connection the history is asked for again, and a change that is 
   await expect(row).toContainText(history.done)
 })
 
-test('the history says a day as its reader writes it, not as the server keeps it @once', async ({
-  owner,
-}) => {
+test('the history formats days for the reader @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareChain(client)
   await client.collection(SITES).update(site?.id ?? '', { confirmed: '2026-09-02 07:30:00.000Z' })
@@ -183,10 +181,10 @@ test('a bulk update is one row, shows its sites, and is reverted as a whole @onc
       .filter({ hasText: history.bulkUpdate('Ada Byron', label, history.ofSites(count)) })
   await expect(rowOf(70)).toHaveCount(1)
 
-  await test.step('while the rest of it is stored', async () => {
+  await test.step('while the rest of it is still being stored', async () => {
     await updatePhones(all.slice(70))
     await sites.update(changed?.id ?? '', { contact_phone: '+44 3' })
-    // What happened before it is on the same page.
+    // Earlier changes are on the same page.
     const earlier = page.getByRole('listitem').filter({ hasText: 'after: Before' })
     await earlier.getByRole('button', { name: history.putBack }).click()
     await expect(rowOf(COUNT)).toHaveCount(1)
@@ -214,17 +212,14 @@ test('a bulk update is one row, shows its sites, and is reverted as a whole @onc
   await expect(owner.dialog).toContainText(history.bulkTitle(COUNT))
   await owner.dialog.getByRole('button', { name: history.putBack }).click()
   await expect.poll(async () => (await phones()).get('')?.length).toBe(COUNT - 1)
-  // The site that has changed again since keeps its value.
+  // The site that was changed later keeps its value.
   expect((await phones()).get('+44 3')).toHaveLength(1)
   const reverted = history.bulkUpdate('Ada Byron', label, history.ofSites(COUNT - 1))
   await expect(page.getByText(reverted)).toBeVisible()
 })
 
-test('what the delete of a price changes at its sites is one row @once', async ({
-  owner,
-  stack,
-}) => {
-  // More than one request replaces.
+test('the changes to sites when a price is deleted are one row @once', async ({ owner, stack }) => {
+  // More sites than a single request updates.
   const COUNT = 120
   const client = await owner.comeSignedIn({ name: 'Ada Byron' })
   await prepareMany(stack, client, COUNT)
@@ -244,6 +239,6 @@ test('what the delete of a price changes at its sites is one row @once', async (
   await expect.poll(async () => (await tariffs.getFullList()).length, { timeout: 30_000 }).toBe(0)
   await owner.visit('/changes')
   const row = history.bulkUpdate('Ada Byron', en.fields.sites.tariff, history.ofSites(COUNT))
-  // That of the delete, and of what this test has set.
+  // One row from the delete, one from the setup of this test.
   await expect(page.getByRole('listitem').filter({ hasText: row })).toHaveCount(2)
 })

@@ -88,7 +88,7 @@ test('decimal comma and dot are accepted in every language, and shown in its for
       await owner.expectPath('/dashboard')
       expect((await stored(client)).of).toEqual(['IEC_62196_T2 7.4'])
       expect(await client.collection(SITES).getFullList()).toMatchObject([{ latitude: 7.4 }])
-      // Restores the values for the next language.
+      // Resets the value for the next language.
       const [connector] = await client.collection(CONNECTORS).getFullList()
       await client.collection(CONNECTORS).update(connector?.id ?? '', { kw_rating: 22 })
       await client.collection(SITES).update(site.id, { latitude: 55.2044 })
@@ -176,7 +176,7 @@ test('a row has as many records as its quantity, after any change @once', async 
     expect(ids).toHaveLength(6)
   })
 
-  await test.step('a lower quantity deletes the surplus records; a copy can be changed', async () => {
+  await test.step('a lower quantity deletes the surplus records, and a copy can be changed', async () => {
     await owner.openSite(SITE.name)
     const position = await owner.findConnector('CCS2')
     await owner.setQuantity(position, 2)
@@ -257,7 +257,7 @@ test('every plug can be found by keyboard, by its common name and by its OCPI na
     await expect(picker).toHaveText(name)
     await expect(picker).toBeFocused()
   }
-  // A text without a match is reported, and changes nothing.
+  // A text without a match is reported and changes nothing.
   await keyboard.press('Enter')
   await keyboard.type('toaster')
   await expect(owner.page.getByText(en.connectors.noMatch)).toBeVisible()
@@ -278,7 +278,10 @@ test('every plug can be found by keyboard, by its common name and by its OCPI na
   ])
 })
 
-test('saves fifty at once, within the rate limits @once', async ({ owner: anyone, openStack }) => {
+test('saves fifty connectors in one go, within the rate limits @once', async ({
+  owner: anyone,
+  openStack,
+}) => {
   const stack = await openStack({ RATE_LIMITS: 'on' })
   const owner = anyone.at(stack.url, stack.provider.issuer)
   const client = await owner.comeSignedIn()
@@ -292,7 +295,7 @@ test('saves fifty at once, within the rate limits @once', async ({ owner: anyone
   expect((await stored(client)).of).toEqual(times(50, 'IEC_62196_T2_COMBO 150'))
 })
 
-test('a row of four with a failed one shows it, and a retry saves the fourth @once', async ({
+test('a row of four shows that one failed, and a retry completes the row @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -302,7 +305,7 @@ test('a row of four with a failed one shows it, and a retry saves the fourth @on
   await owner.addPreset('Type 2 · 22 kW')
   await owner.addPreset('CCS2 · 150 kW')
   await owner.setQuantity(2, 4)
-  // The response to the first is lost: the owner sees a failure, the server has the record.
+  // The first response is lost: the owner sees a failure, but the server has the record.
   await owner.failNext('POST', API.records(CONNECTORS), 'answer lost')
   await owner.failNext('POST', API.records(CONNECTORS))
   await owner.saveSite()
@@ -320,7 +323,7 @@ test('a row of four with a failed one shows it, and a retry saves the fourth @on
 test('an incomplete row is opened, and the error summary links to it @once', async ({ owner }) => {
   const { open } = await prepareSite(owner, [CCS, TYPE_2])
   await open()
-  // A new row has no errors before it is touched, and fills in the values of its plug.
+  // A new row shows no errors before it is touched, and fills in the usual values of its plug.
   await owner.page.getByRole('button', { name: en.connectors.otherPreset }).click()
   await expect(owner.plugField(3)).toBeFocused()
   await expect(owner.connector(3).locator('[aria-invalid=true]')).toHaveCount(0)
@@ -369,7 +372,7 @@ test('an incomplete row is opened, and the error summary links to it @once', asy
 
 const labels = en.fields.connectors
 
-/** The separate fields of each stored connector, ordered by id. */
+/** The individual fields of each stored connector, ordered by id. */
 const storedDetails = async (client: PocketBase) =>
   (await client.collection(CONNECTORS).getFullList({ sort: 'evse_id,reference' })).map(
     ({ evse_id, reference, tariff, voltage }): Readonly<Record<string, unknown>> => ({
@@ -380,7 +383,7 @@ const storedDetails = async (client: PocketBase) =>
     }),
   )
 
-test('four connectors share a price, and have ids of their own @once', async ({ owner }) => {
+test('four connectors share a price and have individual ids @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   const tariffs = client.collection(TARIFFS)
@@ -414,7 +417,7 @@ test('four connectors share a price, and have ids of their own @once', async ({ 
     await expect(owner.detail(1, labels.reference, 2)).toHaveValue('second')
   })
 
-  await test.step('lowering and raising the quantity is no change, and a fourth gets the shared values', async () => {
+  await test.step('lowering and raising the quantity is no change, and a fourth one gets the shared values', async () => {
     await owner.setQuantity(1, 1)
     await expect(owner.detail(1, labels.evse_id)).toHaveCount(1)
     await owner.setQuantity(1, 4)
@@ -431,7 +434,7 @@ test('four connectors share a price, and have ids of their own @once', async ({ 
     ])
   })
 
-  await test.step('a copy has the price, and no ids', async () => {
+  await test.step('a copy has the price but no ids', async () => {
     await owner.openSite(SITE.name)
     await owner
       .connector(1)
@@ -455,7 +458,7 @@ test('four connectors share a price, and have ids of their own @once', async ({ 
   })
 })
 
-test('an error of one of four is shown at that one @once', async ({ owner }) => {
+test('an error of one of four is shown at that connector @once', async ({ owner }) => {
   const { client, site, open } = await prepareSite(
     owner,
     ['one', 'two', 'three'].map((reference) => ({ ...CCS, reference })),
@@ -526,7 +529,7 @@ test('different connectors of a row are shown separately, and conflicts name the
   const second = owner.detail(1, labels.voltage, 2)
   await expect(first.or(second)).toHaveCount(2)
   await first.fill('500')
-  // Equal for a moment: they stay separate.
+  // Equal for a moment, but they stay separate.
   await second.fill('500')
   await expect(second).toBeFocused()
   const all = await connectors.getFullList({ sort: 'voltage' })

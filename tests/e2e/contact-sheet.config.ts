@@ -10,5 +10,5 @@ const pictures: object = {
   reporter: [['list'], ['json', { outputFile: join(root, '.cache/reports/contact-sheet.json') }]],
 }
 
-/** Takes the screenshots of the contact sheet; see scripts/contact-sheet.ts. */
+/** Takes the screenshots for the contact sheet; see scripts/contact-sheet.ts. */
 export default pictures

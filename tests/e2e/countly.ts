@@ -48,7 +48,7 @@ export const startCountly = async (): Promise<Countly> => {
     views: (deviceId) =>
       reports(deviceId)
         .flatMap(({ events }) => JSON.parse(events ?? '[]') as readonly Event[])
-        // Reports sent while the page unloads are repeated by the next page.
+        // The next page repeats reports that were sent while the page unloaded.
         .filter(
           (event, index, events) =>
             events.findIndex((each) => isDeepStrictEqual(each, event)) === index,

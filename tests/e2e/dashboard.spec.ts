@@ -32,7 +32,7 @@ const chooseFromMenu = async (owner: Owner, site: string, action: string): Promi
   await owner.page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Five different sites: the last one has no connectors. */
+/** Five different sites; the last one has no connectors. */
 const prepareFive = async (client: PocketBase): Promise<readonly RecordModel[]> => {
   const sites = await prepareSites(client, 'Quay', 'Pier', 'Dock', 'Gate', 'Äußere Mole')
   const changes = [
@@ -186,9 +186,7 @@ test('a few sites: totals, search, filters and order, restored on the way back',
   })
 })
 
-test('what the list is sorted by can be read on a phone, in every language @once', async ({
-  owner,
-}) => {
+test('the sort order is readable on a phone, in every language @once', async ({ owner }) => {
   await owner.page.setViewportSize(SCREENS.phone)
   await prepareFive(await owner.comeSignedIn())
   await owner.visit('/dashboard')
@@ -235,7 +233,7 @@ test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, del
   await owner.visit('/dashboard')
   await expect(shownNames(owner)).toHaveCount(5)
 
-  await test.step('loads on focus, and works by keyboard', async () => {
+  await test.step('loads on focus and works by keyboard', async () => {
     expect(menuCode()).toEqual([])
     const button = owner.page.getByRole('button', { name: text.menu('Quay') })
     await button.focus()
@@ -271,7 +269,7 @@ test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, del
     }
   })
 
-  await test.step('sets the status in two presses, and undoes it', async () => {
+  await test.step('sets the status in two presses and undoes it', async () => {
     const { status } = en
     const change = async (from: string, to: string) => {
       await owner.page.getByRole('button', { name: text.statusOf('Dock', from) }).click()
@@ -291,7 +289,7 @@ test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, del
     // The undo is shown before it is saved, and must not overwrite the status below.
     await expect.poll(saved).toBe('PLANNED')
 
-    // A status set by the charge point can be replaced by hand, but not set by hand again.
+    // The owner can replace a status set by the charge point, but not set it again.
     await stack.sql`update sites set status = 'CHARGING' where id = ${dock?.id ?? ''}`
     await owner.reload()
     await owner.page.getByRole('button', { name: text.statusOf('Dock', status.CHARGING) }).click()
@@ -342,7 +340,7 @@ test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, del
     await chooseFromMenu(owner, 'Quay', text.duplicate)
     await owner.expectPath(/^\/site\/add\?draft=\w+$/)
     await expect(owner.field(en.fields.sites.name)).toHaveValue('Quay (copy)')
-    // The copy is still at the place of another site.
+    // The copy is still at the same place as the original.
     await expect(owner.page.getByText(en.location.nearHint)).toBeVisible()
     await owner.saveSite()
     await owner.expectPath('/dashboard')
@@ -373,7 +371,7 @@ test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, del
   })
 })
 
-test('from twenty sites on, a table, CSV export, and a map on intent only', async ({
+test('with twenty sites or more: a table, CSV export, and a map on intent only', async ({
   owner: visitor,
   openStack,
 }) => {
@@ -462,7 +460,7 @@ test('from twenty sites on, a table, CSV export, and a map on intent only', asyn
   })
 })
 
-/** Returns whether the element receives clicks in the frames after a scroll. */
+/** Whether the element receives clicks in the frames after a scroll. */
 const takesClickWhileScrolling = async (element: Element): Promise<boolean> => {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   element.scrollIntoView({ block: 'center' })
@@ -478,7 +476,7 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
   owner,
   stack,
 }) => {
-  // Loads all sites several times; this is only a timeout.
+  // Loads all sites several times; only an upper bound.
   test.setTimeout(360_000)
   const count = 10_000
   const client = await owner.comeSignedIn()
@@ -539,7 +537,7 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
   await test.step('as a table', async () => {
     await page.getByRole('button', { name: text.table, exact: true }).click()
     await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
-    // Rows that are not rendered do not narrow the columns of the others.
+    // Rows that are not rendered must not narrow the columns of the others.
     for (const screen of [SCREENS.phone, SCREENS.desktop]) {
       await page.setViewportSize(screen)
       const room = await page.getByRole('table').evaluate((table) => {
@@ -595,7 +593,7 @@ test('a save returns to its place in a long list @once', async ({ owner, stack }
     }
   })
 
-  await test.step('a saved site that no longer matches is announced, and the next one is focused', async () => {
+  await test.step('a saved site that no longer matches is announced, and the next one gets the focus', async () => {
     await owner.visit('/dashboard?status=OUTOFORDER')
     await expect(page.locator('[aria-setsize="200"]').first()).toBeVisible()
     await owner.openSite('Station 10')
@@ -669,7 +667,7 @@ test('loading, failed, stale and unsent data are marked @once', async ({ owner }
     let goOn = (): void => {}
     const held = new Promise<void>((resolve) => (goOn = resolve))
     owner.expectFailureAt(API.records(BUSINESSES))
-    // The app tries again by itself, too.
+    // The app also retries on its own.
     let isDown = true
     await page.route(
       ({ pathname }) => pathname === API.records(BUSINESSES),

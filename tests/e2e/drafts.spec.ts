@@ -22,7 +22,7 @@ const keptBanner = (owner: Owner) =>
 const press = (owner: Owner, name: string) =>
   owner.page.getByRole('button', { name, exact: true }).click()
 
-test('a draft is restored with its photos, for its owner only, until sign-out @once', async ({
+test('a draft with photos is restored, for its owner only, until sign-out @once', async ({
   owner,
   stack,
 }) => {
@@ -36,12 +36,12 @@ test('a draft is restored with its photos, for its owner only, until sign-out @o
   await owner.reload()
   await expect(keptBanner(owner)).toBeVisible()
   await expect(owner.photos).toHaveCount(1)
-  // A row comes back closed; what is in it is what counts.
+  // The row is collapsed after the reload; only its content matters.
   await owner.openConnector(1)
   expect(await owner.readForm()).toEqual(before)
   await owner.expectNoViolations()
 
-  // The tab is closed in the middle of a word, and another one is opened.
+  // Closes the tab in the middle of a word and opens another one.
   await owner.fillSite({ cost: 'Free for gue' })
   await owner.page.close()
   const tab = await owner.openTab()
@@ -53,7 +53,7 @@ test('a draft is restored with its photos, for its owner only, until sign-out @o
   await expect(keptBanner(tab)).toHaveCount(0)
   await expect(tab.field('Address')).toBeFocused()
 
-  // Somebody else at the same device.
+  // Another person on the same device.
   const bob = await tab.comeLater(newPerson('Bob'))
   await prepareBusiness(bob)
   await tab.hand(bob)
@@ -76,7 +76,7 @@ test('a draft is restored with its photos, for its owner only, until sign-out @o
   await tab.visit('/site/add')
   await expect(tab.field('Site name')).toHaveValue('')
   await expect(tab.photos).toHaveCount(0)
-  // Without a draft nobody is asked.
+  // Without a draft there is no question.
   await tab.logOut()
   await tab.expectPath('/login')
   expect(await readStored(stack, owner.person.email).sites()).toEqual([])
@@ -139,9 +139,7 @@ test('the save bar counts the changes, and is hidden without any @once', async (
   await expect(bar).toHaveCount(0)
 })
 
-test('that a draft is saved is read out once, not at every time of the day @once', async ({
-  owner,
-}) => {
+test('screen readers announce only the first "Draft saved" @once', async ({ owner }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.takeTheClock()
   await owner.visit('/site/add')
@@ -181,7 +179,7 @@ test('conflicts with another device are shown field by field @once', async ({ ow
   await expect(owner.field('Contact phone')).toHaveValue('2')
   await owner.expectNoViolations()
   await expect(conflict('Site name').getByRole('button').first()).toBeFocused()
-  // Without a choice nothing is saved.
+  // Nothing is saved before the owner makes a choice.
   await owner.saveSite()
   await expect(conflict('Site name').getByRole('button').first()).toBeFocused()
   await conflict('Site name').getByRole('button', { name: 'Keep this version' }).click()
@@ -196,7 +194,7 @@ test('conflicts with another device are shown field by field @once', async ({ ow
   expect(await stored.connectors()).toMatchObject([{ kw_rating: 43 }, { kw_rating: 150 }])
 })
 
-test('changes from elsewhere are shown in an open form at once @once', async ({ owner, stack }) => {
+test('an open form shows changes from elsewhere immediately @once', async ({ owner, stack }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const id = site?.id ?? ''
@@ -233,7 +231,7 @@ test('a site that was deleted elsewhere can be added again from its open form @o
   const stored = readStored(stack, owner.person.email)
   const bar = owner.page.locator('.save-bar')
 
-  await test.step('as soon as the device hears of it', async () => {
+  await test.step('as soon as the device receives the event', async () => {
     const subscribed = owner.page.waitForResponse(
       (response) =>
         response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
@@ -266,7 +264,7 @@ test('a site that was deleted elsewhere can be added again from its open form @o
     ])
   })
 
-  await test.step('and when a save finds it out', async () => {
+  await test.step('when a save fails because of it', async () => {
     await owner.loseLiveUpdates()
     const read = owner.page.waitForResponse((answer) =>
       answer.url().includes(API.records(BUSINESSES)),
@@ -278,7 +276,7 @@ test('a site that was deleted elsewhere can be added again from its open form @o
     owner.expectMissing(SITES, pier?.id ?? '')
     await owner.saveSite()
     await expect(owner.alert).toContainText('This site was deleted on another device.')
-    // What is left of it can be added again later, too.
+    // The draft can also be added again later.
     await owner.backArrow.click()
     await owner.visit(`/site/edit/${pier?.id}`)
     await press(owner, 'Add it again as a new site')
@@ -287,7 +285,7 @@ test('a site that was deleted elsewhere can be added again from its open form @o
     await owner.visit('/dashboard')
     await expect(owner.site('Harbour Lane Quay')).toBeVisible()
     await expect(owner.site('Harbour Lane Pier')).toHaveCount(0)
-    // Nothing of it is left to be gone on with.
+    // No draft of it is left.
     await expect(owner.page.getByRole('region', { name: 'Not finished' })).toHaveCount(0)
   })
 })
@@ -321,7 +319,7 @@ test('each tab has its own new site, and the dashboard lists drafts @once', asyn
   await expect(owner.field('Site name')).toHaveValue('Second')
 })
 
-test('what was thrown away of something new can be brought back @once', async ({ owner }) => {
+test('a discarded draft of something new can be restored @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const undo = owner.page.getByRole('button', { name: en.actions.undo, exact: true })
   const business = owner.field(en.fields.businesses.name)
@@ -364,7 +362,7 @@ test('a new site is saved and duplicated @once', async ({ owner, stack }) => {
   await prepareBusiness(client)
   await owner.visit('/site/add')
   await owner.fillSite({ ...QUAY, contactPhone: '+44 28 7000 0000' })
-  // Strongest first, whatever was entered first.
+  // By power, whatever the order of entry.
   for (const preset of ['Type 2 · 22', 'CCS2 · 50', 'CCS2 · 150'])
     await owner.addPreset(`${preset}\u00A0kW`)
   await expect(owner.field(en.fields.sites.vehicle_capacity)).toHaveValue('3')
@@ -385,7 +383,7 @@ test('a new site is saved and duplicated @once', async ({ owner, stack }) => {
   for (const name of [QUAY.name, 'Harbour Lane Pier'])
     await expect(owner.plugsOf(owner.site(name))).toContainText(['150', '50', '22'])
   const stored = readStored(stack, owner.person.email)
-  // What follows from the place of the first one has not come along.
+  // The second site did not inherit values derived from the first position.
   const zones = await client.collection(SITES).getFullList({ fields: 'time_zone', sort: 'created' })
   expect(zones).toEqual([{ time_zone: 'Europe/London' }, { time_zone: 'Europe/Paris' }])
   expect(await stored.connectors()).toHaveLength(6)
@@ -393,7 +391,7 @@ test('a new site is saved and duplicated @once', async ({ owner, stack }) => {
   await expect(owner.page.getByRole('main')).toContainText('Harbour Lane Pier')
 })
 
-test('"Keep this version" keeps what was typed since the conflict was found @once', async ({
+test('"Keep this version" keeps what was typed after the conflict was found @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()

@@ -16,9 +16,9 @@ export { expect }
 export type { Locator, Stack }
 
 interface Fixtures {
-  /** Somebody who was never here before, in front of a browser. */
+  /** A new person in front of a browser. */
   readonly owner: Owner
-  /** Starts another stack, with settings of its own, for the length of the test. */
+  /** Starts another stack with its own settings, for the duration of the test. */
   readonly openStack: (
     env: Readonly<Record<string, string>>,
     limits?: StackOptions['limits'],
@@ -28,11 +28,11 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Settings of the stack that differ: `test.use({ env: { … } })` at the top of a file. */
   readonly env: Readonly<Record<string, string>>
-  /** The whole product, one for each worker. */
+  /** The whole product; one stack for each worker. */
   readonly stack: Stack
 }
 
-/** A test in the browser. It fails on whatever the page complains of and on any foreign request. */
+/** A browser test. It fails on every complaint of the page and on every request to a foreign origin. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   env: [{}, { scope: 'worker', option: true }],
   stack: [
@@ -53,7 +53,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     for (const stack of opened) await stack.close()
   },
-  // The page goes before the stacks that it may still ask.
+  // Closes the page before the stacks, which it may still use.
   owner: async ({ page, stack, openStack: _openStack }, use) => {
     const seen = await watch(page.context(), [stack.url, stack.provider.issuer])
     const loggedBefore = stack.logged.length
@@ -64,10 +64,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** Where a mail was written is news, not trouble. */
+/** The note where a mail was stored is no error. */
 const isMailNote = (line: string): boolean => line.includes('There is no SMTP_URL')
 
-/** What is entered for a business; what is left out stays as it is. */
+/** The values to enter for a business; omitted ones stay unchanged. */
 export interface BusinessEntry {
   readonly name?: string
   readonly description?: string
@@ -76,7 +76,7 @@ export interface BusinessEntry {
   readonly logo?: File
 }
 
-/** What is chosen for a connector, in the words of the form. */
+/** The choices for a connector, in the words of the form. */
 export interface ConnectorEntry {
   readonly plug?: string
   readonly format?: string
@@ -85,7 +85,7 @@ export interface ConnectorEntry {
   readonly quantity?: number
 }
 
-/** What is entered for a site; what is left out stays as it is. */
+/** The values to enter for a site; omitted ones stay unchanged. */
 export interface SiteEntry {
   readonly address?: string
   readonly latitude?: string
@@ -100,17 +100,17 @@ export interface SiteEntry {
   readonly photos?: readonly File[]
 }
 
-/** Never arrives; arrives, but no answer comes, or half of one; is answered with an error instead. */
+/** The request never arrives; it arrives, but its response is lost or truncated; it gets an error response. */
 export type Failure =
   | 'cut off'
   | 'answer lost'
   | 'answer torn'
   | { readonly status: number; readonly body?: object }
 
-/** A person with a browser, and what they do there. */
+/** A person with a browser, and their actions. */
 export class Owner {
   readonly page: Page
-  /** Where they find the product, base path included. */
+  /** The URL of the product, base path included. */
   readonly url: string
   readonly person: Person
   readonly watch: Watch
@@ -128,7 +128,7 @@ export class Owner {
     return new Owner(await this.page.context().newPage(), this.url, this.watch, this.person)
   }
 
-  /** Somebody else on the road, with a phone of their own and without an account. */
+  /** Another person with a phone and without an account. */
   async openTraveller(): Promise<Owner> {
     const browser = this.page.context().browser()
     if (browser === null) throw new Error('The page has no browser')
@@ -137,7 +137,7 @@ export class Owner {
     return new Owner(await context.newPage(), this.url, seen)
   }
 
-  /** The same person, who finds the product elsewhere from now on. */
+  /** The same person, who uses another URL of the product from now on. */
   at(url: string, provider?: string): Owner {
     this.watch.allow(url)
     if (provider !== undefined) this.watch.allow(provider)
@@ -150,7 +150,7 @@ export class Owner {
     await this.page.goto(this.url + path)
   }
 
-  /** Leaves the product altogether. */
+  /** Leaves the product. */
   async leave(): Promise<void> {
     await this.page.goto('about:blank')
   }
@@ -159,14 +159,14 @@ export class Owner {
     await this.page.reload()
   }
 
-  /** From now on no page finds the time for what is done while nothing else happens. */
+  /** No page becomes idle from now on, so idle callbacks never run. */
   async neverIdle(): Promise<void> {
     await this.page.addInitScript(() => {
       window.requestIdleCallback = () => 0
     })
   }
 
-  /** The scripts that the page has fetched, as they are named below the root of the build. */
+  /** The scripts that the page has fetched, as paths below the root of the build. */
   scripts(): Promise<readonly string[]> {
     return this.page.evaluate(() =>
       performance
@@ -177,7 +177,7 @@ export class Owner {
     )
   }
 
-  /** Where the device is, for pages that are allowed to ask; nothing: it does not tell. */
+  /** The position of the device, for pages with permission; undefined revokes the permission. */
   async standAt(position: { latitude: number; longitude: number } | undefined): Promise<void> {
     const context = this.page.context()
     if (position === undefined) return context.clearPermissions()
@@ -185,7 +185,7 @@ export class Owner {
     await context.setGeolocation({ ...position, accuracy: 12 })
   }
 
-  /** The same title stands in the bar and on the tab. */
+  /** The bar and the tab have the same title. */
   async expectTitle(title: string): Promise<void> {
     await expect(this.title).toHaveText(title)
     await expect(this.page).toHaveTitle(title)
@@ -214,7 +214,7 @@ export class Owner {
     return this.bar.getByRole('button', { name: en.shell.logout })
   }
 
-  /** What opens in a new tab when this is pressed; nobody is there, and an empty page answers. */
+  /** Expects that a press opens the address in a new tab. The address is intercepted: it returns an empty page. */
   async expectOpensInNewTab(link: Locator, address: string): Promise<void> {
     this.watch.allow(address)
     const context = this.page.context()
@@ -250,7 +250,7 @@ export class Owner {
 
   // Signing in and out
 
-  /** Signs in through the page of the provider, from wherever the login button is. */
+  /** Signs in through the page of the provider, using the login button of the current page. */
   async signIn(person: Partial<Person> = {}): Promise<void> {
     await this.visit(PATHS.login)
     await this.continueToProvider()
@@ -262,7 +262,7 @@ export class Owner {
     await this.page.getByRole('button', { name: en.login.button('') }).click()
   }
 
-  /** Fills in the provider's page. */
+  /** Fills in the page of the provider. */
   async signInAtProvider(person: Partial<Person> = {}): Promise<void> {
     const { name, email } = { ...this.person, ...person }
     await this.page.getByLabel('Name').fill(name)
@@ -271,8 +271,8 @@ export class Owner {
   }
 
   /**
-   * Comes with a session of an earlier visit: the same sign-in, done without the browser.
-   * @returns the SDK client of that session, for preparing data.
+   * Signs in without the browser, as if in an earlier visit.
+   * @returns the SDK client of that session, for preparing data
    */
   async comeSignedIn(person: Partial<Person> = {}): Promise<PocketBase> {
     const client = await this.comeLater(person)
@@ -282,7 +282,7 @@ export class Owner {
     })
     await this.page.context().addInitScript(
       ([origin, key, value, flag]) => {
-        // Once: a session that the page ends has to stay ended.
+        // Only once: a session that the page ends has to stay ended.
         if (location.origin !== origin || localStorage.getItem(flag) !== null) return
         localStorage.setItem(flag, 'yes')
         localStorage.setItem(key, value)
@@ -297,7 +297,7 @@ export class Owner {
     return client
   }
 
-  /** Is known to the product, but signed in elsewhere only: for preparing data. */
+  /** Signs in elsewhere, without a session in this browser; for preparing data. */
   async comeLater(person: Partial<Person> = {}): Promise<PocketBase> {
     const { client } = await signInThroughPage(this.url, { ...this.person, ...person })
     client.autoCancellation(false)
@@ -321,17 +321,17 @@ export class Owner {
     })
   }
 
-  /** What chooses a site, while sites are being chosen. */
+  /** The checkbox of a site in selection mode. */
   choiceOf(name: string): Locator {
     return this.page.getByRole('checkbox', { name: en.dashboard.chooseSite(name), exact: true })
   }
 
-  /** The lines of a card that tell of its connectors. */
+  /** The lines of a card that describe its connectors. */
   plugsOf(card: Locator): Locator {
     return card.getByRole('listitem')
   }
 
-  /** There is this picture, and it can be seen: its file came and is an image. */
+  /** Expects a visible picture whose file has loaded and is an image. */
   async expectPicture(name: string): Promise<void> {
     const picture = this.page.getByRole('img', { name })
     await picture.scrollIntoViewIfNeeded()
@@ -345,7 +345,7 @@ export class Owner {
     await expect(this.title).toHaveText(en.titles.editSite)
   }
 
-  /** Takes a site from the list that Edit Site shows when it was not told which. */
+  /** Chooses a site from the list that Edit Site shows without an id. */
   async chooseSite(name: string): Promise<void> {
     await this.page
       .getByRole('main')
@@ -353,7 +353,7 @@ export class Owner {
       .click()
   }
 
-  /** Deletes a site from its menu and says yes. */
+  /** Deletes a site from its menu and confirms. */
   async deleteSite(name: string): Promise<void> {
     await this.openMenu(name)
     await this.page.getByRole('menuitem', { name: en.actions.delete }).click()
@@ -374,9 +374,9 @@ export class Owner {
     return this.page.getByRole('alertdialog')
   }
 
-  // By keyboard alone
+  // By keyboard only
 
-  /** Moves on with Tab until this has the focus, as somebody does who has no pointer. */
+  /** Presses Tab until the target has the focus, as somebody without a pointer does. */
   async tabTo(target: Locator): Promise<void> {
     await expect(target).toBeVisible()
     for (let step = 0; step < 150; step += 1) {
@@ -392,28 +392,28 @@ export class Owner {
     await this.page.keyboard.insertText(value)
   }
 
-  /** Moves to something and presses a key there. */
+  /** Moves to an element and presses a key there. */
   async pressAt(target: Locator, key = 'Enter'): Promise<void> {
     await this.tabTo(target)
     await this.page.keyboard.press(key)
   }
 
-  // Looking closely
+  // Layout
 
-  /** The size of text that somebody has chosen in the browser, in pixels; 16 is the usual one. */
+  /** Sets the text size of the browser, in pixels; the default is 16. */
   async setTextSize(pixels: number): Promise<void> {
-    // One session for all sizes: every session sets its own size again in the next page.
+    // One session for all sizes: every session sets its own size again on the next page.
     this.#devtools ??= this.page.context().newCDPSession(this.page)
     const session = await this.#devtools
     await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
-    // The page learns of it a moment after the answer.
+    // The page applies it shortly after the response.
     await this.page.waitForFunction(
       (size) => getComputedStyle(document.documentElement).fontSize === `${size}px`,
       pixels,
     )
   }
 
-  /** Nothing makes the page scroll sideways, no text is cut off or stands beside the screen. */
+  /** Expects no horizontal scrolling, and no text that is clipped or outside the screen. */
   async expectNothingCut(where: string): Promise<void> {
     const found = await this.page.evaluate(() => {
       const wrong: string[] = []
@@ -430,7 +430,7 @@ export class Owner {
           own === 0 ||
           style.clipPath !== 'none' ||
           !element.checkVisibility({ visibilityProperty: true }) ||
-          // Lines that move sideways by themselves, and maps.
+          // Lines that scroll sideways on their own, and maps.
           element.closest('.visually-hidden, .skip-link, .chips, .maplibregl-map, table') !== null
         )
           continue
@@ -467,7 +467,7 @@ export class Owner {
     await expect.poll(() => this.page.evaluate(() => scrollY)).toBe(top)
   }
 
-  /** Does something that scrolls, and tells through how many positions the page went. */
+  /** Runs an action that scrolls, and counts the scroll positions of the page. */
   async countScrollSteps(act: () => Promise<void>): Promise<number> {
     await this.page.emulateMedia({ reducedMotion: 'no-preference' })
     await this.page.evaluate(() => {
@@ -488,20 +488,20 @@ export class Owner {
       .or(page.getByRole('combobox', { name: label }))
   }
 
-  /** Pastes a text into a field, as the keys or the menu of the browser do. */
+  /** Pastes a text into a field, as a keyboard shortcut or the browser menu does. */
   async paste(field: Locator, pasted: string): Promise<void> {
     await field.focus()
     await this.page.evaluate((value) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', value)
       const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      // What a browser does by itself when nobody prevents it.
+      // The default action of the browser.
       if (document.activeElement?.dispatchEvent(event))
         document.execCommand('insertText', false, value)
     }, pasted)
   }
 
-  /** This field, and no other way, says what is wrong with it. */
+  /** Expects that the error is attached to the field. */
   async expectFieldProblem(label: string, problem: string): Promise<void> {
     const name = new RegExp(`^${label}\\s*(\\(${en.form.optional}\\))?$`)
     const field = this.page.getByRole('main').getByLabel(name)
@@ -509,7 +509,7 @@ export class Owner {
     await expect(field).toHaveAccessibleDescription(new RegExp(problem))
   }
 
-  /** All that stands in the form: texts, choices, pictures and which of them are to go. */
+  /** The content of the form: texts, choices, pictures and which of them will be removed. */
   readForm(): Promise<readonly (readonly [string, string])[]> {
     return this.page.locator('form').evaluate((form: HTMLFormElement) =>
       [
@@ -518,7 +518,7 @@ export class Owner {
         ),
       ].map((element): readonly [string, string] => {
         if (element instanceof HTMLButtonElement) {
-          // What is said in the words of the language stays out.
+          // Without texts that depend on the language.
           return [element.id, element.querySelector('.plug-power')?.textContent ?? '']
         }
         if (element instanceof HTMLImageElement) {
@@ -557,7 +557,7 @@ export class Owner {
       .getByRole('button', { name, exact: true })
   }
 
-  /** Registers the business and sees it on the dashboard. */
+  /** Registers the business and waits for the dashboard. */
   async addBusiness(entry: BusinessEntry): Promise<void> {
     await this.visit(PATHS.addBusiness)
     await this.fillBusiness(entry)
@@ -591,12 +591,12 @@ export class Owner {
     return this.page.getByRole('group', { name: /^Connector \d+$/ })
   }
 
-  /** The line of a row that says what it is, and opens it. */
+  /** The button of a row that summarises the row and opens it. */
   summaryOf(position: number): Locator {
     return this.connector(position).locator('.connector-summary')
   }
 
-  /** Those lines, whatever the language. */
+  /** All of these buttons, in any language. */
   get summaries(): Locator {
     return this.page.locator('.connector-summary')
   }
@@ -617,7 +617,7 @@ export class Owner {
     await this.fillConnector(position, entry)
   }
 
-  /** Takes one of the usual connectors, by what stands on its button. */
+  /** Adds a preset connector by the label of its button. */
   async addPreset(label: string): Promise<void> {
     await this.page
       .getByRole('button', { name: en.connectors.presetLabel(label), exact: true })
@@ -631,7 +631,7 @@ export class Owner {
     await expect(summary).toHaveAttribute('aria-expanded', 'true')
   }
 
-  /** What stands behind "More" in a row: a field of all its connectors, or of the one of this number. */
+  /** A field behind "More" in a row: of all its connectors, or of the one with this number. */
   detail(position: number, label: string, number?: number): Locator {
     const row = this.connector(position)
     const part =
@@ -641,7 +641,7 @@ export class Owner {
     return part.getByLabel(label)
   }
 
-  /** The button of a row that shows its details, and says what they are. */
+  /** The button of a row that summarises its details and shows them. */
   moreOf(position: number): Locator {
     return this.connector(position).getByRole('button', {
       name: new RegExp(`^${en.connectors.moreTitle} `),
@@ -656,7 +656,7 @@ export class Owner {
     await expect(this.moreOf(position)).toHaveAttribute('aria-expanded', 'true')
   }
 
-  /** Is done with a row. */
+  /** Closes a row. */
   async closeConnector(position: number): Promise<void> {
     await this.connector(position).getByRole('button', { name: en.connectors.done }).click()
     await expect(this.summaryOf(position)).toHaveAttribute('aria-expanded', 'false')
@@ -688,12 +688,12 @@ export class Owner {
     await expect(this.page.getByRole('listbox')).toHaveCount(0)
   }
 
-  /** The field of a row that says which plug it is. */
+  /** The plug field of a row. */
   plugField(position: number): Locator {
     return this.connector(position).getByRole('combobox', { name: en.fields.connectors.standard })
   }
 
-  /** Where one types what a plug is called. */
+  /** The search field for plugs. */
   get plugSearch(): Locator {
     return this.page.getByRole('combobox', { name: en.connectors.search })
   }
@@ -712,7 +712,7 @@ export class Owner {
     return this.page.getByRole('img', { name: /^(Photo \d+|New: .+)$/ })
   }
 
-  /** The rows of connectors that a save left behind. */
+  /** The rows of connectors that failed to save. */
   get unsavedConnectors(): Locator {
     return this.connectors.filter({ hasText: /Not saved\.|not saved\./ })
   }
@@ -728,26 +728,26 @@ export class Owner {
     await expect(this.photos).toHaveCount(before + photos.length)
   }
 
-  /** Marks a stored photo to go. */
+  /** Marks a stored photo for removal. */
   async removePhoto(position: number): Promise<void> {
     const name = en.photos.remove(en.photos.photo(position))
     await this.page.getByRole('button', { name, exact: true }).click()
   }
 
-  /** Brings a file in on the screen of imports, and goes on to its plan. */
+  /** Uploads a file on the import screen and goes on to its plan. */
   async bringFile(file: File): Promise<void> {
     await this.visit(PATHS.import)
     await this.page.getByLabel(en.imports.choose).setInputFiles(await upload(file))
     await this.expectPath(/^\/import\/\w{15}$/)
   }
 
-  /** Presses the button that saves the form of a site, new or not. */
+  /** Presses the save button of the site form, for a new or a stored site. */
   async saveSite(): Promise<void> {
     const name = new RegExp(`^(${en.site.add}|${en.site.save})$`)
     await this.page.getByRole('button', { name }).click()
   }
 
-  /** Adds a site and sees it on the dashboard. */
+  /** Adds a site and waits for the dashboard. */
   async addSite(entry: SiteEntry): Promise<void> {
     await this.visit(PATHS.addSite)
     await this.fillSite(entry)
@@ -759,11 +759,11 @@ export class Owner {
     if (value !== undefined) await this.field(label).fill(value)
   }
 
-  // Trouble
+  // Failures
 
   /**
-   * Lets the next matching request fail, and only that one.
-   * `path` is below the base path, as the wire contract names it: `API.records(SITES)`.
+   * Makes the next matching request fail, and only that one. `path` is below the base path, as in the wire contract:
+   * `API.records(SITES)`.
    */
   async failNext(
     method: string,
@@ -789,7 +789,7 @@ export class Owner {
     )
   }
 
-  /** Takes the connection away from the whole browser. */
+  /** Takes the whole browser offline. */
   async goOffline(): Promise<void> {
     this.watch.expectOffline()
     await this.page.context().setOffline(true)
@@ -799,7 +799,7 @@ export class Owner {
     await this.page.context().setOffline(false)
   }
 
-  /** The app can be opened without a connection from now on. */
+  /** Waits until the app can be opened offline. */
   async expectKeptOffline(): Promise<void> {
     await this.page.evaluate(async () => {
       await navigator.serviceWorker.ready
@@ -809,7 +809,7 @@ export class Owner {
       .toBe(true)
   }
 
-  /** Somebody else is signed in on this device from the next visit on. */
+  /** Replaces the session on this device from the next visit on. */
   async hand(session: PocketBase): Promise<void> {
     const { token, record } = session.authStore
     await this.page.evaluate(([key, value]) => localStorage.setItem(key, value), [
@@ -818,7 +818,7 @@ export class Owner {
     ] as const)
   }
 
-  /** The page hears of no change that others make, from its next visit on. */
+  /** The page receives no events from its next visit on. */
   async loseLiveUpdates(): Promise<void> {
     await this.page.route(
       ({ href }) => this.#asks(href, API.realtime),
@@ -826,13 +826,13 @@ export class Owner {
     )
   }
 
-  /** Requests to this path get no answer until what this returns is called. */
+  /** Holds the responses of this path until the returned function is called. */
   async holdAnswers(path: string | RegExp): Promise<() => Promise<void>> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const asks = ({ href }: URL): boolean => this.#asks(href, path)
     await this.page.route(asks, async (route) => {
       await promise
-      // Whoever asked may have left.
+      // The page may have left.
       await route.fallback().catch(() => {})
     })
     return async () => {
@@ -841,24 +841,24 @@ export class Owner {
     }
   }
 
-  /** Is this an address of the product, with this path below the base path? */
+  /** Whether an address belongs to the product and has this path below the base path. */
   #asks(href: string, path: string | RegExp): boolean {
     if (!href.startsWith(this.url)) return false
     const asked = new URL(href).pathname.slice(new URL(this.url).pathname.replace(/\/$/, '').length)
     return typeof path === 'string' ? asked === path : path.test(asked)
   }
 
-  /** The server may refuse what is sent to this path, as the wire contract names it. */
+  /** Allows the server to refuse requests to this path, as in the wire contract. */
   expectFailureAt(path: string): void {
     this.watch.expectFailure(this.url + path)
   }
 
-  /** What the page says with urgency. */
+  /** The alert of the page. */
   get alert(): Locator {
     return this.page.getByRole('alert')
   }
 
-  /** Takes up the offer to try again. */
+  /** Presses the retry button. */
   async retry(): Promise<void> {
     const name = { name: en.actions.retry }
     const inBar = this.page.locator('.save-bar.failed').getByRole('button', name)
@@ -866,33 +866,33 @@ export class Owner {
   }
 
   /**
-   * Holds the clock of the page, from its next visit on: time passes as ever, and at will. It begins now, or at a
-   * time that is near enough for the session.
+   * Controls the clock of the page from its next visit on: time passes as usual, and can be advanced. The clock starts
+   * now, or at a time that is close enough for the session.
    */
   async takeTheClock(time: number = Date.now()): Promise<void> {
     await this.page.clock.install({ time })
   }
 
-  /** Lets this much time pass at once, as `hours:minutes:seconds`, the pointer resting on nothing. */
+  /** Advances the clock by a time in `hours:minutes:seconds`, with the pointer away from everything. */
   async passTime(time: string): Promise<void> {
     await this.page.mouse.move(0, 0)
     await this.page.clock.fastForward(time)
   }
 
-  /** A record that is asked for may not be there: it was deleted a moment ago, or never was. */
+  /** Allows requests for a record that was just deleted or never existed. */
   expectMissing(collection: string, id: string): void {
     this.expectFailureAt(API.record(collection, id))
   }
 
-  /** Goes on once the server has this many rows: what is sent after the screen has changed. */
+  /** Waits until the server has these rows, for data that is sent after the screen has changed. */
   async expectSoon<T>(read: () => Promise<T>, wanted: T): Promise<void> {
     await expect.poll(read).toEqual(wanted)
   }
 
-  /** Closes the messages that float above the page, as a person does who is in their way. */
+  /** Closes the floating messages. */
   async dismissMessages(): Promise<void> {
     const dismiss = this.page.locator('.toast').getByRole('button', { name: 'Dismiss' })
-    // One may go by itself in the very moment.
+    // A message may disappear in that moment.
     while ((await dismiss.count()) > 0)
       await dismiss
         .first()
@@ -900,7 +900,7 @@ export class Owner {
         .catch(() => {})
   }
 
-  /** Takes the screen as it is, in light and in dark, once everything has come to rest. */
+  /** Takes screenshots in light and dark mode once all images are loaded. */
   async takePictures(pathOf: (scheme: 'light' | 'dark') => string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -915,7 +915,7 @@ export class Owner {
     }
   }
 
-  /** Does something lie over the page that hides all of it from those who do not see? */
+  /** Whether an overlay hides the whole page from assistive technology. */
   private isCovered(): Promise<boolean> {
     return this.page
       .locator('main')
@@ -923,8 +923,8 @@ export class Owner {
   }
 
   /**
-   * Lets axe look at the screen as it is, once everything has come to rest: in light at both sizes,
-   * in dark at one. A test that runs once changes the size for that.
+   * Runs axe on the current screen: in light mode at both sizes, in dark mode at one. A test tagged `@once` changes the
+   * size for that.
    */
   async expectNoViolations(): Promise<void> {
     const { project, tags, file } = base.info()
@@ -937,17 +937,17 @@ export class Owner {
     await this.page.setViewportSize(SCREENS.desktop)
   }
 
-  /** Which rules axe goes by; it goes by all that are not named here. */
+  /** The rules to run; axe runs all rules that are not named. */
   async #rulesFor(colorScheme: 'light' | 'dark'): Promise<RunOptions> {
-    // The page is the same in the dark: only what depends on colours is judged again.
+    // Dark mode only changes colours, so only the rules about colours are run again.
     if (colorScheme === 'dark') return { runOnly: ['color-contrast', 'link-in-text-block'] }
     if (!(await this.isCovered())) return {}
     return { rules: Object.fromEntries(PAGE_RULES.map((rule) => [rule, { enabled: false }])) }
   }
 
-  /** The rules that the page breaks, each with the elements that do. */
+  /** The violated rules, each with its elements. */
   async #runAxe(options: RunOptions): Promise<readonly (readonly string[])[]> {
-    // Once for each document: to read it takes as long as to look. Our pages have no frames.
+    // Once for each document: loading axe takes as long as running it. Our pages have no frames.
     if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(axe.source)
     return this.page.evaluate(
       async (asked) => {
@@ -957,13 +957,13 @@ export class Owner {
           ...nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
         ])
       },
-      // What is in order need not be described.
+      // No need to describe what passes.
       { ...options, resultTypes: ['violations' as const] },
     )
   }
 
   async #letAxeLook(schemes: readonly ('light' | 'dark')[]): Promise<void> {
-    // Axe takes what floats for the ground of what it covers.
+    // Axe takes a floating element for the background of the content below it.
     await this.dismissMessages()
     for (const colorScheme of schemes) {
       await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -973,16 +973,16 @@ export class Owner {
   }
 }
 
-/** Somebody who was never here before. */
+/** A new person. */
 export const newPerson = (name = 'Ada Byron'): Person => ({
   name,
   email: `ada-${randomBytes(6).toString('hex')}@example.org`,
 })
 
-/** What axe asks of a page as a whole, and cannot find while something else is all there is. */
+/** Rules about a whole page, which cannot pass while an overlay hides the rest. */
 const PAGE_RULES = ['landmark-one-main', 'page-has-heading-one']
 
-/** Text as it stands, in a pattern. */
+/** Escapes a text for a pattern. */
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 const upload = async (file: File) => ({

@@ -8,11 +8,11 @@ import { en } from '../support/english.ts'
 import { describeSite, prepareChain } from './chain.ts'
 import { expect, test, type Owner } from './driver.ts'
 
-// What owners put on their own websites and walls (decisions 0101 and 0102).
+// Pages that owners embed in their websites, and posters (decisions 0101 and 0102).
 
 const QUAY = 'Harbour Lane Quay'
 
-/** A website of another origin with frames. @returns its address, and how to close it */
+/** A website of another origin with frames. @returns its address, and a function that closes it */
 const startWebsite = async (sources: readonly string[]) => {
   const frames = sources.map((src) => `<iframe src="${src}" width="360" height="640"></iframe>`)
   const server = createServer((_request, response) => {
@@ -32,7 +32,7 @@ const prepare = async (owner: Owner) => {
   return { site: quay?.id ?? '', business: String(quay?.['business']) }
 }
 
-test('another website frames a site and a business @once', async ({ owner }) => {
+test('another website embeds a site and a business @once', async ({ owner }) => {
   const { site, business } = await prepare(owner)
   const { page, url } = owner
   const website = await startWebsite([
@@ -57,7 +57,7 @@ test('another website frames a site and a business @once', async ({ owner }) => 
   await expect(all.getByRole('listitem').filter({ hasText: 'Strand Rooms' })).toHaveCount(1)
   const map = all.locator('[data-map]')
   await expect(map).toHaveAttribute('data-ground', 'world')
-  // The sites are two clusters or four points: what is nearest to the middle is taken by keyboard.
+  // The sites are shown as two clusters or four points; the key selects the one nearest to the middle.
   await expect(async () => {
     const tab = page.context().waitForEvent('page', { timeout: 2000 })
     await map.locator('canvas').press('Enter')
@@ -68,7 +68,7 @@ test('another website frames a site and a business @once', async ({ owner }) => 
   website.close()
 })
 
-test('framed pages read well, with and without scripts @once', async ({ owner }) => {
+test('embedded pages are accessible, with and without scripts @once', async ({ owner }) => {
   const { site, business } = await prepare(owner)
   await owner.visit(embedPage('site', site))
   await expect(owner.page.getByRole('heading', { name: QUAY })).toBeVisible()
@@ -87,7 +87,7 @@ test('framed pages read well, with and without scripts @once', async ({ owner })
   await context.close()
 })
 
-test('a framed site fits a narrow frame, whatever its owner has written @once', async ({
+test('an embedded site fits a narrow frame, whatever its owner has written @once', async ({
   owner,
 }) => {
   const client = await owner.comeLater()
@@ -113,7 +113,7 @@ test('the page of a site fits a phone with text at 200 %, in every language @onc
   }
 })
 
-test('a poster is one sheet of paper, with a code that leads to the site @once', async ({
+test('a poster is one sheet of paper, with a code that links to the site @once', async ({
   owner,
 }) => {
   const { site } = await prepare(owner)
@@ -124,7 +124,7 @@ test('a poster is one sheet of paper, with a code that leads to the site @once',
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
 
-test('an owner copies the frame of a site and of all sites, and finds the poster @once', async ({
+test('an owner copies the embed code of a site and of all sites, and finds the poster @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -156,7 +156,7 @@ test('an owner copies the frame of a site and of all sites, and finds the poster
   await copy(en.embed.buttonAll, embedPage('business', String(quay?.['business'])))
   await page.keyboard.press('Escape')
 
-  // A site that nobody sees has nothing to show.
+  // A site that is not public cannot be embedded.
   await client.collection('sites').update(id, { published: false })
   await owner.visit(editSitePath(id))
   await expect(page.getByText(en.publication.unpublished)).toBeVisible()

@@ -15,8 +15,7 @@ import { expect, test, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 import { SCREENS } from './screens.ts'
 
-// Accessibility without a pointer, with large text, other colours and other languages; and the account
-// functions.
+// Accessibility without a pointer, with large text, other colours and other languages; and the account functions.
 
 const heldBy = async (owner: Owner, name: string): Promise<number> =>
   (await (await owner.comeLater()).collection(name).getFullList()).length
@@ -32,7 +31,7 @@ test('the whole job works by keyboard @once', async ({ owner }) => {
   await owner.expectPath('/dashboard')
 
   await owner.pressAt(owner.link(en.dashboard.addBusiness))
-  // A new screen is announced: the focus moves to its title, and from there to the first field.
+  // A new screen is announced: the focus moves to its title, and Tab leads to the first field.
   await expect(owner.title).toBeFocused()
   await expect(page.locator('p[aria-live=polite]')).toHaveText(en.titles.addBusiness)
   await owner.typeInto(en.fields.businesses.name, 'Harbour Lane Hotels')
@@ -59,7 +58,7 @@ test('the whole job works by keyboard @once', async ({ owner }) => {
   }
   await press(en.dashboard.menu('Quay'))
   await chooseDelete()
-  // The safe answer is focused, Escape chooses it, and the focus returns to its former place.
+  // The safe answer has the focus, Escape selects it, and the focus returns to its former place.
   await expect(owner.dialog.getByRole('button', { name: en.actions.cancel })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(owner.dialog).toHaveCount(0)
@@ -71,7 +70,7 @@ test('the whole job works by keyboard @once', async ({ owner }) => {
   await expect(page.getByRole('region', { name: en.shell.notifications })).toContainText(
     en.shell.deleted('Quay'),
   )
-  // F6 focuses the toast, wherever it is in the document.
+  // F6 focuses the toast from anywhere in the document.
   await page.keyboard.press('F6')
   await expect(page.getByRole('button', { name: en.actions.undo })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -80,7 +79,7 @@ test('the whole job works by keyboard @once', async ({ owner }) => {
   expect(await heldBy(owner, SITES)).toBe(1)
 })
 
-test('a logo: a refusal is read out, and the focus is not lost with the logo @once', async ({
+test('a logo: screen readers announce a refusal, and the focus stays when the logo is removed @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -88,7 +87,7 @@ test('a logo: a refusal is read out, and the focus is not lost with the logo @on
   await owner.visit(PATHS.addBusiness)
   const input = page.locator('input[type=file]')
   const said = page.getByRole('status').and(page.locator('#logo-error'))
-  // A region that comes with its text is not read out by every screen reader.
+  // Some screen readers do not announce a live region that is added together with its text.
   await expect(said).toBeEmpty()
   await owner.fillBusiness({ logo: await makePhoto('logo.png', { type: 'png' }) })
   const remove = page.getByRole('button', { name: en.business.removeLogo })
@@ -100,7 +99,7 @@ test('a logo: a refusal is read out, and the focus is not lost with the logo @on
   await expect(said).toBeEmpty()
 })
 
-test('what a phone says in the bar of a form is read out: its region is there before @once', async ({
+test('the form bar on a phone announces its messages: its live region exists before them @once', async ({
   owner,
 }) => {
   await owner.page.setViewportSize(SCREENS.phone)
@@ -192,7 +191,7 @@ test('320 pixels and text at 200 %: no horizontal scroll, nothing clipped', asyn
   await owner.setTextSize(32)
   await look('text at 200 %')
   await owner.setTextSize(16)
-  // The phone project covers 320 pixels: both would show the same screen.
+  // The phone project covers 320 pixels; both would show the same screen.
   if (size === null || size.width > SCREENS.phone.width) {
     await owner.page.setViewportSize({ width: 2560, height: 1440 })
     await owner.visit('/dashboard')
@@ -245,7 +244,7 @@ test('no title breaks inside a word or fills a phone, in any language @once', as
       ] as const) {
         await page.setViewportSize({ width, height: 844 })
         await owner.setTextSize(textSize)
-        // Polled: the size of the screen and of the text reach the layout one after the other.
+        // Polled, because the new screen and text sizes reach the layout one after the other.
         const where = `${path}, ${language}, ${width}, ${textSize}`
         await expect.poll(async () => (await titleOf(owner)).broken, where).toEqual([])
         expect((await titleOf(owner)).lines, where).toBeLessThanOrEqual(3)
@@ -254,7 +253,7 @@ test('no title breaks inside a word or fills a phone, in any language @once', as
   }
 })
 
-/** Elements whose border, icon or state has the colour of what is around it, and running animations. */
+/** Elements whose border, icon or state has the colour of its surroundings, and running animations. */
 const findColourFaults = (owner: Owner): Promise<readonly string[]> =>
   owner.page.evaluate(() => {
     const wrong: string[] = []
@@ -352,10 +351,10 @@ test('every screen is in the chosen language', { tag: '@once' }, async ({ owner 
   }
 })
 
-/** Words that are equal in another language, and the names of the languages. */
+/** Words that are the same in another language, and the names of the languages. */
 const SHARED: readonly string[] = [
   ...Object.values(LOCALES),
-  // The sample on Home has the name of the test data.
+  // The sample on Home uses a name of the test data.
   'Harbour Lane Quay',
   'Logo',
   'Website',
@@ -397,7 +396,7 @@ test('the account: sign out everywhere, download all data, delete it @once', asy
   ).toHaveLength(3)
   await expect(page.getByText(en.accountCard.downloadBegun)).toBeVisible()
 
-  // In another tab, whose stream the server closes, the session expires without losing input.
+  // In another tab, whose stream the server closes, the session expires without loss of input.
   const tab = await owner.openTab()
   await tab.visit('/dashboard')
   await expect(tab.site('Strand Rooms')).toBeVisible()
@@ -413,7 +412,7 @@ test('the account: sign out everywhere, download all data, delete it @once', asy
   await owner.signInAtProvider()
   await owner.expectPath('/dashboard')
   await owner.visit('/account')
-  // Measured first, without the styles of other screens.
+  // Measured first, before the styles of other screens are loaded.
   const gap = () =>
     page.locator('.account-card').evaluate((card) => {
       const [actions, history] = [...card.children].map((part) => part.getBoundingClientRect())
@@ -443,12 +442,12 @@ test('the account: sign out everywhere, download all data, delete it @once', asy
   }
   await page.route(`**${account}`, hold, { times: 1 })
   await confirm.click()
-  // Meanwhile nothing closes it, however often.
+  // Meanwhile no key closes the dialog, however often it is pressed.
   for (const _ of [1, 2, 3, 4]) await page.keyboard.press('Escape')
   await expect(owner.dialog).toBeVisible()
   release()
   await expect(owner.dialog).toContainText(en.failed.deleteAccount)
-  // Whose answer is lost knows that it is done.
+  // If the response is lost, the app still finds out that the account is deleted.
   await owner.failNext('DELETE', account, 'answer lost')
   owner.expectFailureAt(API.authRefresh(USERS))
   await confirm.click()
@@ -470,7 +469,7 @@ test('toasts never cover the save bar', async ({ owner }) => {
   await owner.accountButton(en.accountCard.download).click()
   await expect(owner.page.getByText(en.failed.exportData)).toBeVisible()
   await owner.page.goBack()
-  // A failure of another screen stays until it is dismissed.
+  // The failure message of another screen stays until it is dismissed.
   const message = owner.page.locator('.toast')
   await expect(message).toBeVisible()
   await owner.fillBusiness({ name: 'Harbour Lane Rooms' })
@@ -491,7 +490,7 @@ test('toasts never cover the save bar', async ({ owner }) => {
     .toBe(true)
 })
 
-test('more of the businesses with open data are read on by keyboard @once', async ({
+test('more businesses with open data are loaded by keyboard @once', async ({
   owner,
   stack: { sql },
 }) => {
@@ -505,7 +504,7 @@ test('more of the businesses with open data are read on by keyboard @once', asyn
     select id, id, 'IEC_62196_T2', 'SOCKET', 'AC_3_PHASE', 22 from s`
   await owner.visit(PATHS.open)
   await owner.pressAt(owner.page.getByRole('button', { name: en.open.more }))
-  // Under a row with the names of the columns.
+  // The first row has the names of the columns.
   await expect(owner.page.getByRole('row').nth(51).getByRole('button')).toBeFocused()
   await sql`delete from users where id like 'open%'`
 })

@@ -24,13 +24,13 @@ const BROKEN = 'Something went wrong while processing your request.'
 const OFFLINE = 'You are offline.'
 const KEPT = 'Your changes are still here. Try again.'
 
-/** Ways in which a save fails, and the expected message. */
+/** The ways in which a save fails, and the expected message. */
 const FAILURES = [
   [{ status: 500 }, BROKEN],
   ['cut off', OFFLINE],
 ] as const
 
-/** Saves, expects a failure with these texts, and an unchanged form. */
+/** Saves, expects a failure with these texts and an unchanged form. */
 const expectFormKept = async (owner: Owner, save: () => Promise<void>, ...words: string[]) => {
   const before = await owner.readForm()
   await save()
@@ -122,7 +122,7 @@ test('a new site', async ({ owner, stack }) => {
     await expect(owner.field('Site name')).toHaveValue('Harbour Lane Quay')
   })
 
-  await test.step('an error of the server is shown at its field, that of the capacity by either name', async () => {
+  await test.step('an error of the server is shown at its field; the error of the capacity has either name', async () => {
     await owner.failNext('POST', API.records(SITES), {
       status: 400,
       body: {
@@ -225,7 +225,7 @@ test('editing stored records', async ({ owner, stack }) => {
     expect(await stored.sites()).toEqual([{ ...before, photos: [] }])
   })
 
-  await test.step('a failed connector is marked on its row, its error at the field', async () => {
+  await test.step('a failed connector is marked on its row, with the error at the field', async () => {
     await owner.openSite('Harbour Lane Pier')
     const position = await owner.findConnector('CCS2')
     await owner.fillConnector(position, { kw: '300' })
@@ -259,7 +259,7 @@ test('partially saved work', async ({ owner, stack }) => {
     await owner.failNext('POST', API.records(BUSINESSES), 'answer lost')
     await owner.saveBusiness()
     await expect(owner.alert).toContainText(OFFLINE)
-    // The retry finds the id in use, and reads the record of the first attempt.
+    // The retry finds the id in use and reads the record of the first attempt.
     owner.expectFailureAt(API.records(BUSINESSES))
     await owner.retry()
     await owner.expectPath('/dashboard')
@@ -333,7 +333,7 @@ test('stalled requests time out', async ({ owner, stack }) => {
     expect(await stored.sites()).toMatchObject([{ name: SITE.name }])
   })
 
-  await test.step('a save whose form was left is shown as in progress, and completes', async () => {
+  await test.step('a save continues after its form is left, and is shown as in progress', async () => {
     await owner.follow('Add site')
     await owner.fillSite({ ...SITE, name: 'Harbour Lane West' })
     release = await hold()
@@ -369,7 +369,7 @@ test('stalled requests time out', async ({ owner, stack }) => {
   })
 
   await test.step('data that does not arrive can be requested again', async () => {
-    // The page shown before may still read again, and write what it keeps.
+    // The previous page may still read data and write to its cache.
     await owner.leave()
     await owner.page.addInitScript(() => void indexedDB.deleteDatabase('voltleaf'))
     let asked = 0
@@ -394,7 +394,7 @@ test('a truncated response keeps the session, and is shown as missing data with 
   await owner.visit('/dashboard')
   await expect(owner.alert).toContainText('We could not load your sites')
 
-  await test.step('so is a refused read', async () => {
+  await test.step('a refused read is shown in the same way', async () => {
     await owner.failNext('GET', API.records(BUSINESSES))
     const answered = owner.page.waitForResponse((response) => response.status() === 500)
     await owner.retry()
@@ -436,14 +436,14 @@ test('a site that failed to delete is back in the list, and can be deleted again
   await expect.poll(stored.sites).toEqual([])
 })
 
-test('the codes of a business may be typed in small letters @once', async ({ owner }) => {
+test('the codes of a business may be typed in lower case @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   await prepareBusiness(client)
   const { country_code, party_id } = en.fields.businesses
   await owner.visit(PATHS.editBusiness)
   await owner.page.getByRole('button', { name: en.business.moreTitle }).click()
   await owner.field(country_code).fill('De')
-  // Saved from within the field, which has not been left.
+  // Saved from within the field, without a blur.
   await owner.field(party_id).fill('see')
   await owner.field(party_id).press('Enter')
   await owner.expectPath(PATHS.dashboard)
@@ -490,7 +490,7 @@ test('invalid input is reported at its field, in the user’s language, and noth
   await expect(owner.field('Latitude')).toBeFocused()
   expect(await owner.readForm()).toEqual(before)
 
-  // Each line links to its field, whose error disappears once it is corrected.
+  // Each line links to its field, and disappears once the error is corrected.
   await owner.alert.getByRole('link', { name: 'Enter a whole number' }).click()
   await expect(owner.field('Cars at a time')).toBeFocused()
   await owner.fillSite({ capacity: '2' })
@@ -550,7 +550,7 @@ test('input is kept', async ({ owner, stack }) => {
   })
 })
 
-test('a part whose stylesheet cannot be fetched is left out, and is no defect', async ({
+test('a part whose stylesheet cannot be fetched is left out without an error', async ({
   owner,
 }) => {
   await prepareSites(await owner.comeSignedIn(), 'Quay')
@@ -583,7 +583,7 @@ test('the browser reads a refusal during an upload @once', async ({ page, openSt
   )
   expect(statuses).toEqual([413, 503])
 
-  // A connection that stalls in the middle of a body, and recovers after the server has timed out.
+  // A connection that stalls in the middle of a body and recovers after the server has timed out.
   const impatient = await openStack({}, { stallMs: 500, lingerMs: 1000 })
   const late = await newOwner(impatient.url)
   const proxy = await openFaultyProxy({ host: '127.0.0.1', port: impatient.config.port })

@@ -8,13 +8,13 @@ import { fileOf, station } from '../support/station-file.ts'
 import { expect, test, type Locator, type Owner } from './driver.ts'
 import { prepareBusiness } from './prepare.ts'
 
-// Addresses that are read every night: the night comes when the test says so.
+// Feeds are read every night: the test decides when the night comes.
 
 test.use({ env: { IMPORT_PRIVATE_ADDRESSES: 'on' } })
 
 const text = en.imports
 
-/** Another system, which answers what the test gives it. */
+/** Another system, which returns the response that the test sets. */
 const other = { body: '', etag: '', status: 200, asked: [] as (string | undefined)[] }
 const system = createServer((request, response) => {
   other.asked.push(request.headers.authorization)
@@ -36,10 +36,10 @@ const action = (owner: Owner, label: string): Locator =>
   feed(owner).getByRole('button', { name: text.feedFor(label, NAME) })
 const review = (owner: Owner): Locator =>
   feed(owner).getByRole('link', { name: text.feedFor(text.review, NAME) })
-/** What the dashboard says of feeds. */
+/** The note about feeds on the dashboard. */
 const note = ({ page }: Owner): Locator => page.getByRole('link', { name: en.registers.feeds(1) })
 
-test('a feed is added, read, fails and says so, waits for a person, and goes @once', async ({
+test('a feed is added, read, fails with a reason, waits for a review, and is removed @once', async ({
   owner,
   stack,
 }) => {
@@ -49,7 +49,7 @@ test('a feed is added, read, fails and says so, waits for a person, and goes @on
   const names = async () =>
     (await client.collection(SITES).getFullList({ sort: 'name' })).map(({ name }) => name as string)
 
-  await test.step('its owner looks at the first plan', async () => {
+  await test.step('the owner reviews the first plan', async () => {
     await offer('"1"', station('A', { name: 'Quay' }))
     await owner.visit(PATHS.import)
     await page.getByRole('button', { name: text.addFeed }).click()
@@ -73,7 +73,7 @@ test('a feed is added, read, fails and says so, waits for a person, and goes @on
     expect(await names()).toEqual(['Quay'])
   })
 
-  await test.step('it fails, and says why', async () => {
+  await test.step('it fails and shows the reason', async () => {
     await owner.visit(PATHS.import)
     await expect(feed(owner)).toContainText(text.feedStates.OK)
     other.status = 503
@@ -85,7 +85,7 @@ test('a feed is added, read, fails and says so, waits for a person, and goes @on
     await expect(feed(owner)).toContainText(text.feedStates.FAILING)
   })
 
-  await test.step('what its rules allow arrives by itself, the rest waits', async () => {
+  await test.step('changes that its rules allow are applied, the rest waits', async () => {
     await offer('"2"', station('A', { name: 'Quay', cost: 'free' }), station('B', { name: 'Pier' }))
     await stack.sql`update feed_reads set due = now()`
     await owner.expectSoon(names, ['Pier', 'Quay'])
@@ -119,7 +119,7 @@ test('a feed is added, read, fails and says so, waits for a person, and goes @on
     await action(owner, text.settings).click()
   })
 
-  await test.step('it pauses, and is removed without its sites', async () => {
+  await test.step('it is paused, and removed without its sites', async () => {
     await action(owner, text.settings).click()
     await owner.expectNoViolations()
     await action(owner, text.pause).click()

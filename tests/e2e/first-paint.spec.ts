@@ -20,11 +20,11 @@ interface Shift extends PerformanceEntry {
   }[]
 }
 
-/** Holds the app's scripts without a response, so that only the prerendered page is shown. */
+/** Blocks the app's scripts, so that only the prerendered page is shown. */
 const holdApp = (owner: Owner): Promise<unknown> =>
   owner.page.route('**/assets/*.js', () => undefined)
 
-/** Holds the app in every page of the browser. @returns the function that lets it load */
+/** Blocks the app on every page of the browser. @returns a function that lets it load */
 const holdUntilReleased = async ({ page }: Owner): Promise<() => void> => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.context().route('**/assets/*.js', async (route) => {
@@ -34,11 +34,11 @@ const holdUntilReleased = async ({ page }: Owner): Promise<() => void> => {
   return release
 }
 
-/** Opens a page without waiting for its load event, which never fires while the app is held. */
+/** Opens a page without waiting for its load event, which never fires while the app is blocked. */
 const come = (owner: Owner, path: string): Promise<unknown> =>
   owner.page.goto(owner.url + path, { waitUntil: 'commit' })
 
-/** @returns the id of a site of the business */
+/** Signs in with a business. @returns the id of one of its sites */
 const comeWithBusiness = async (owner: Owner): Promise<string> => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
@@ -48,7 +48,7 @@ const comeWithBusiness = async (owner: Owner): Promise<string> => {
   return String(site?.id)
 }
 
-test('the texts of a screen, and its owner’s name, are shown before the app starts @once', async ({
+test('the texts of a screen and its owner’s name are shown before the app starts @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -129,14 +129,12 @@ test('a click is not lost if the app starts while the mouse is down @once', asyn
   await owner.expectPath(PATHS.login)
 })
 
-test('what is typed before the app has started stays, and is searched for @once', async ({
-  owner,
-}) => {
+test('text typed before the app has started is kept and searched for @once', async ({ owner }) => {
   const { page } = owner
   const release = await holdUntilReleased(owner)
   await come(owner, PATHS.map)
   const field = page.getByRole('combobox', { name: en.find.search }).or(page.getByRole('searchbox'))
-  // The page may still be arriving.
+  // The page may still be loading.
   await expect(async () => {
     await field.fill('portr')
     await expect(field).toBeFocused({ timeout: 500 })
@@ -193,7 +191,7 @@ test('both messages are in the chosen language @once', async ({ owner }) => {
   await expect(owner.page.getByText(de.home.headline)).toBeVisible()
 })
 
-/** Records layout shifts on the pages opened from now on. */
+/** Records the layout shifts of all pages opened from now on. */
 const noteMoves = (owner: Owner): Promise<unknown> =>
   owner.page.addInitScript(() => {
     const moved: string[] = []
@@ -238,7 +236,7 @@ test('the app replaces the prerendered page without a layout shift, and loads no
   await settled()
   await owner.visit(PATHS.addSite)
   await settled()
-  // Whatever is fetched behind something else comes late.
+  // Delays the requests that depend on earlier ones.
   await owner.page.route('**/assets/*.js', async (route) => {
     await sleep(200)
     await route.continue().catch(() => {})
@@ -251,7 +249,7 @@ test('the app replaces the prerendered page without a layout shift, and loads no
   await settled()
 })
 
-test('a page that arrives slowly is painted when it is complete, without a layout shift', async ({
+test('a page that arrives slowly is painted once it is complete, without a layout shift', async ({
   owner,
 }) => {
   await holdApp(owner)

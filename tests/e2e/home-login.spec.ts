@@ -62,7 +62,7 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
   await test.step('offline', async () => {
     await owner.goOffline()
     await expect(page.getByText(login.offline)).toBeVisible()
-    // A guest has nothing queued.
+    // A guest has no queued changes.
     await expect(page.getByText(en.problems.offline, { exact: true })).toBeVisible()
     await expect(page.getByText(en.shell.offline)).toHaveCount(0)
     await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -93,8 +93,8 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
     await page.waitForURL(/interaction/)
   })
 
-  await test.step('cancelled, and a response to no request of this browser', async () => {
-    // The provider redirects back at once.
+  await test.step('a cancelled sign-in, and a response without a request from this browser', async () => {
+    // The provider redirects back immediately.
     const isAuthorization = /\/auth\?/
     await page.route(isAuthorization, (route) => {
       const state = new URL(route.request().url()).searchParams.get('state') ?? ''
@@ -112,7 +112,7 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
     await owner.expectNoViolations()
   })
 
-  await test.step('refused by the provider, and misconfigured', async () => {
+  await test.step('a sign-in that the provider refuses, and a misconfigured one', async () => {
     const { refused, misconfigured } = en.loginProblems
     for (const [code, sentence] of [
       ['', refused],
@@ -139,7 +139,7 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
     await owner.expectPath('/dashboard')
   })
 
-  await test.step('in a tab beside a form: the way back to the other tab', async () => {
+  await test.step('in a tab next to a form: the way back to the other tab', async () => {
     await owner.logOut()
     await owner.expectPath('/login')
     await owner.visit('/login?again')

@@ -42,8 +42,8 @@ test('no payload in a stored file runs when it is opened from our origin @once',
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
 
-  // A page of our origin without a content security policy, which no real page lacks: only the responses
-  // of the files protect.
+  // A page of our origin without a content security policy, which every real page has: only the responses of the files
+  // protect.
   const open = async (urls: readonly string[]): Promise<void> => {
     const host = `${stack.url}/a-page-that-forbids-nothing`
     const embedded = urls.map(
@@ -61,7 +61,7 @@ test('no payload in a stored file runs when it is opened from our origin @once',
     expect(await page.title()).toBe('Host')
   }
   await open(stored)
-  // Opened as a document, a file behaves as in a frame: a sample is enough.
+  // A file opened as a document behaves as in a frame, so a sample is enough.
   for (const url of stored.filter((_, index) => index % 12 === 0)) {
     await page.goto(url)
     await page.goto(`${url}?thumb=100x100`)

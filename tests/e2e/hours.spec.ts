@@ -6,7 +6,7 @@ import { makePhoto } from '../support/images.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 import { SCREENS } from './screens.ts'
 
-// Times of the day as 08:00.
+// Times of the day in the form 08:00.
 test.use({ locale: 'en-GB' })
 
 const text = en.hoursEditor
@@ -16,7 +16,7 @@ const section = ({ page }: Owner) =>
 const heading = (owner: Owner) => section(owner).getByRole('heading').getByRole('button')
 const day = (owner: Owner, name: string) => section(owner).getByRole('group', { name, exact: true })
 
-test('hours are entered, kept as a draft, stored and told @once', async ({ owner }) => {
+test('hours are entered, kept as a draft, stored and shown @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const id = site?.id ?? ''
@@ -26,7 +26,7 @@ test('hours are entered, kept as a draft, stored and told @once', async ({ owner
   await owner.visit(`/site/edit/${id}`)
   await heading(owner).click()
 
-  await test.step('a day with two spans, copied to others, and an exception', async () => {
+  await test.step('a day with two spans, copied to other days, and an exception', async () => {
     const monday = day(owner, 'Monday')
     const begins = monday.getByLabel(text.begin('Monday'))
     const ends = monday.getByLabel(text.end('Monday'))
@@ -66,7 +66,7 @@ test('hours are entered, kept as a draft, stored and told @once', async ({ owner
     await expect(begins.last()).toHaveValue('14:00')
   })
 
-  await test.step('an exception that was typed and not added is saved as well', async () => {
+  await test.step('an exception that was typed but not added is saved, too', async () => {
     await section(owner).getByRole('button', { name: text.addException }).click()
     await section(owner).getByLabel(text.from).fill('2028-02-02')
     await section(owner).getByLabel(text.to, { exact: true }).fill('2028-02-01')
@@ -92,7 +92,7 @@ test('hours are entered, kept as a draft, stored and told @once', async ({ owner
   await expect(page.getByRole('listitem').filter({ hasText: week })).toContainText(sentence)
 })
 
-test('an exception that is typed and not yet added is a change of the site @once', async ({
+test('an exception that is typed but not yet added counts as a change of the site @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -106,7 +106,7 @@ test('an exception that is typed and not yet added is a change of the site @once
   await heading(owner).click()
   await section(owner).getByRole('button', { name: text.addException }).click()
 
-  await test.step('it can be discarded, and brought back', async () => {
+  await test.step('it can be discarded and restored', async () => {
     await from.fill('2027-12-25')
     await expect(heading(owner)).toContainText('Closed 25 Dec 2027')
     await expect(section(owner).getByRole('listitem')).toBeHidden()
@@ -118,7 +118,7 @@ test('an exception that is typed and not yet added is a change of the site @once
     await expect(heading(owner)).toContainText('Closed 25 Dec 2027')
   })
 
-  await test.step('another one replaces nothing that is listed while it is typed', async () => {
+  await test.step('typing another one does not replace a listed one', async () => {
     const add = section(owner).getByRole('button', { name: text.addException })
     await add.click()
     await expect(section(owner).getByRole('listitem')).toContainText('25 Dec 2027')
@@ -198,7 +198,7 @@ test('a week, a night and an exception are entered by keyboard alone @once', asy
   })
 })
 
-test('a conflict about hours says both sides @once', async ({ owner }) => {
+test('a conflict about hours shows both sides @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const id = site?.id ?? ''
@@ -222,7 +222,7 @@ test('a conflict about hours says both sides @once', async ({ owner }) => {
   await expect(owner.page.locator('.save-bar')).toHaveCount(0)
 })
 
-test('a site has the time zone and the country of its place, until somebody says others @once', async ({
+test('a site gets the time zone and the country of its position until somebody sets others @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -249,7 +249,7 @@ test('a site has the time zone and the country of its place, until somebody says
   const { id } = await client.collection(SITES).getFirstListItem('name = "Quay"')
   const stored = () => client.collection(SITES).getOne(id)
 
-  await test.step('they follow it when only a part of it can be saved', async () => {
+  await test.step('they follow the position even if the save fails halfway', async () => {
     await owner.fillSite({ latitude: '45.7578', longitude: '4.832' })
     await owner.addPhotos(await makePhoto('front.jpg'))
     await owner.failNext('PATCH', API.record(SITES, id))
@@ -270,7 +270,7 @@ test('a site has the time zone and the country of its place, until somebody says
     await expectPlace('Europe/Paris', 'FRA')
   })
 
-  await test.step('another time zone stays, and the history tells what came of itself', async () => {
+  await test.step('another time zone is kept, and the history marks derived values', async () => {
     await zone.selectOption('Europe/Dublin')
     await owner.fillSite(portrush)
     await owner.saveSite()

@@ -20,7 +20,7 @@ const LONG = { timeout: 90_000 }
 
 const STATIONS: readonly RegisteredStation[] = [
   { id: 'FRQUAP1001', name: 'Quay', points: 2 },
-  // Latitude first: swapped.
+  // Swapped: latitude first.
   { id: 'FRQUAP1002', name: 'Pier', position: '[48.86, 2.31]' },
   // In watts.
   { id: 'FRQUAP1003', name: 'Dock', kw: '50000' },
@@ -59,7 +59,7 @@ test('an operator imports the register of France, undoes it, imports it again, a
     await owner.expectNothingCut('plan of an import')
   })
 
-  await test.step('repairs are told in words, with old and new values', async () => {
+  await test.step('repairs are described in words, with old and new values', async () => {
     await row(owner, 'Pier').getByRole('button').click()
     await expect(row(owner, 'Pier')).toContainText(text.rules.coordinates_swapped)
     await expect(row(owner, 'Pier').locator('del').first()).toContainText('2.31')
@@ -93,7 +93,7 @@ test('an operator imports the register of France, undoes it, imports it again, a
     await expect(page.getByText(text.nothingToDo)).toBeVisible(LONG)
   })
 
-  await test.step('each is one row of the history, which leads to it', async () => {
+  await test.step('each one is a row of the history, which links to it', async () => {
     await owner.visit(PATHS.changes)
     const { history } = en
     const rows = page.getByRole('main').getByRole('listitem')
@@ -109,7 +109,7 @@ test('an operator imports the register of France, undoes it, imports it again, a
     await expect(page.getByText(text.doneTitle(3))).toBeVisible()
   })
 
-  await test.step('others read it by the addresses that the owner copies', async () => {
+  await test.step('others read the data at the addresses that the owner copies', async () => {
     await owner.visit(PATHS.editBusiness)
     const address = page.getByRole('textbox', { name: en.open.address('OCPI') })
     await expect(address).toHaveValue(new RegExp(`${OPEN.ocpiVersions(business)}$`))
@@ -122,13 +122,13 @@ test('an operator imports the register of France, undoes it, imports it again, a
     await expect(
       page.getByRole('heading', { name: en.open.formatsOf('Harbour Lane Hotels') }),
     ).toBeVisible()
-    // The button goes, and the focus stays at the formats.
+    // The button disappears, and the focus moves to the heading of the formats.
     await owner.pressAt(page.getByRole('button', { name: en.open.all }))
     await expect(page.getByRole('heading', { name: en.open.formatsTitle })).toBeFocused()
   })
 })
 
-test('a change of a row stays shown if an older answer arrives after it @once', async ({
+test('a changed row stays changed when an older response arrives after it @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -137,7 +137,7 @@ test('a change of a row stays shown if an older answer arrives after it @once', 
   await owner.bringFile(irveFile(STATIONS))
   await expect(button(owner, text.run(3))).toBeVisible(LONG)
   const dock = page.getByRole('checkbox', { name: text.takeIn('Dock') })
-  // The first answer is not the one that is held.
+  // The first response must not be the one that is held.
   await expect(dock).toBeChecked()
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
@@ -157,12 +157,12 @@ test('a change of a row stays shown if an older answer arrives after it @once', 
   const answered = page.waitForResponse((response) => response.url().includes(IMPORT_ROWS))
   release()
   await answered
-  // The page has shown it by then.
+  // By then the page has displayed it.
   await expect(page.getByRole('button', { name: text.moreRows })).toHaveCount(0)
   await expect(dock).not.toBeChecked()
 })
 
-test('a file whose rows are all broken says why of each, and offers another one @once', async ({
+test('a file whose rows are all broken shows the reason for each, and offers another file @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -186,7 +186,7 @@ test('the plan is read and run by keyboard alone @once', async ({ owner }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.bringFile(irveFile(STATIONS))
   await expect(button(owner, text.run(3))).toBeVisible(LONG)
-  // The new stage is announced: the focus is at its heading.
+  // The new stage is announced: the focus moves to its heading.
   await owner.pressAt(chip(owner, text.actions.NEW))
   await expect(row(owner, 'Quay')).toBeVisible()
   await owner.pressAt(page.getByRole('checkbox', { name: text.takeIn('Pier') }), 'Space')
@@ -198,7 +198,7 @@ test('the plan is read and run by keyboard alone @once', async ({ owner }) => {
   await expect(page.getByRole('heading', { name: 'irve-statique.csv' })).toBeFocused()
 })
 
-test('a run goes on while the page is reloaded, and without a connection @once', async ({
+test('a run continues while the page is reloaded, and without a connection @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -248,7 +248,7 @@ test('columns of an unknown table are mapped by hand @once', async ({ owner }) =
   await owner.expectNothingCut('columns of a table')
   await button(owner, text.readNow).click()
   await expect(row(owner, 'Quay')).toBeVisible(LONG)
-  // Who sees in the plan that a column was misread goes back.
+  // A person who notices in the plan that a column was misread goes back.
   await button(owner, text.chooseColumns).click()
   await choose('Beta', text.leaveOut)
   await button(owner, text.readNow).click()
@@ -256,9 +256,7 @@ test('columns of an unknown table are mapped by hand @once', async ({ owner }) =
   await expect(row(owner, 'Quay')).toContainText(text.repairs(2))
 })
 
-test('a failure is said where it is seen, however long the table or the plan @once', async ({
-  owner,
-}) => {
+test('a failure is shown in view, however long the table or the plan @once', async ({ owner }) => {
   const { page } = owner
   await prepareBusiness(await owner.comeSignedIn())
 
@@ -295,7 +293,7 @@ test('a failure is said where it is seen, however long the table or the plan @on
   })
 })
 
-test('columns of a table with several plugs in a row can be chosen again @once', async ({
+test('columns of a table with several plugs per row can be chosen again @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -356,7 +354,7 @@ test('on a weak connection, imports can be read again @once', async ({ owner }) 
   }
 })
 
-test('questions, candidates and missing sites are decided in the plan, and the report says what became of them @once', async ({
+test('questions, candidates and missing sites are decided in the plan, and the report lists the outcomes @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -401,7 +399,7 @@ test('questions, candidates and missing sites are decided in the plan, and the r
     await expect(page.getByText(text.waitingAnswers(2))).toBeVisible()
   })
 
-  await test.step('a candidate is the same site, another one is not', async () => {
+  await test.step('one candidate is the same site, the other is not', async () => {
     await button(owner, text.showThem).click()
     await expect(page.getByRole('article')).toHaveCount(2)
     await row(owner, 'Old Harbour').getByRole('radio', { name: 'Quay' }).check()
@@ -409,7 +407,7 @@ test('questions, candidates and missing sites are decided in the plan, and the r
     await expect(page.getByText(text.waitingText)).toHaveCount(0)
   })
 
-  await test.step('the site that is not in the file is closed', async () => {
+  await test.step('the site that is not in the file is removed', async () => {
     await expect(page.getByText(text.missingTitle(1)).first()).toBeVisible()
     await page.getByRole('radio', { name: text.missingChoices.REMOVE }).check()
     await button(owner, text.run(6)).click()
@@ -427,7 +425,7 @@ test('questions, candidates and missing sites are decided in the plan, and the r
     ])
   })
 
-  await test.step('the report says so of each', async () => {
+  await test.step('the report lists the outcome of each', async () => {
     await owner.expectNoViolations()
     const downloading = page.waitForEvent('download')
     await button(owner, text.report).click()
@@ -439,7 +437,7 @@ test('questions, candidates and missing sites are decided in the plan, and the r
     expect(lineOf('Forge')).toContain(`empty → 2.3 kW ${text.yes}`)
   })
 
-  await test.step('what was left out without an answer is said and found', async () => {
+  await test.step('rows left out without an answer are counted and can be found', async () => {
     await owner.bringFile(
       fileOf([
         station('I', { name: 'Ferry', ...at(55.4) }),

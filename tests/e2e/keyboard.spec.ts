@@ -4,7 +4,7 @@ import { prepareChain } from './chain.ts'
 import { expect, test } from './driver.ts'
 import { prepareBusiness } from './prepare.ts'
 
-test('the focus stays at hand when its button goes or its form is refused @once', async ({
+test('the focus moves to the next control when its button disappears or its form is refused @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -28,9 +28,7 @@ test('the focus stays at hand when its button goes or its form is refused @once'
   }
 })
 
-test('filters in a row that scrolls sideways come into view whole by Tab @once', async ({
-  owner,
-}) => {
+test('Tab scrolls filters in a sideways row fully into view @once', async ({ owner }) => {
   const { page } = owner
   await prepareChain(await owner.comeSignedIn())
   await page.setViewportSize({ width: 320, height: 640 })
@@ -45,7 +43,7 @@ test('filters in a row that scrolls sideways come into view whole by Tab @once',
   }
 })
 
-test('a new connector is no problem before it is filled in @once', async ({ owner }) => {
+test('a new connector counts as no error before it is filled in @once', async ({ owner }) => {
   const { page } = owner
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit(PATHS.addSite)
@@ -54,7 +52,7 @@ test('a new connector is no problem before it is filled in @once', async ({ owne
   await page.getByRole('button', { name: en.connectors.otherPreset }).click()
   await owner.choosePlug(1, 'CCS2 (Combo 2)')
   await expect(owner.plugField(1)).toHaveText('CCS2 (Combo 2)')
-  // Its power is missing, too, but nobody has been there.
+  // Its power is missing, too, but the field has not been visited.
   await expect(owner.alert.getByRole('link')).toHaveCount(3)
   await owner.saveSite()
   await expect(owner.alert.getByRole('link')).toHaveCount(4)

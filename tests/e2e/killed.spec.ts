@@ -14,9 +14,8 @@ const CATEGORIES = ['ENTRANCE', '', 'CHARGER']
 const PLACE = { address: '1 Pier Road, Portrush', latitude: '55.2', longitude: '-6.6' }
 
 /**
- * Crashes the page at its n-th write: before the request leaves, or after the server has answered but
- * before the page has the response. Later writes are not sent either. Resolves when the page has
- * crashed.
+ * Crashes the page at its n-th write, either before the request leaves, or after the server has answered but before the
+ * page has the response. Later writes are not sent either. Resolves when the page has crashed.
  */
 const killAtWrite = async (owner: Owner, step: number, when: 'before' | 'after'): Promise<void> => {
   const { page } = owner
@@ -38,7 +37,7 @@ const killAtWrite = async (owner: Owner, step: number, when: 'before' | 'after')
   await page.close()
 }
 
-/** Opens the next page and waits until it has sent everything left by the one before. */
+/** Opens the next page and waits until it has sent everything that the previous one left. */
 const finishIn = async (owner: Owner): Promise<Owner> => {
   const tab = await owner.openTab()
   await tab.visit('/dashboard')
@@ -65,9 +64,9 @@ const expectOnce = async (owner: Owner, stack: Stack, name: string): Promise<voi
 }
 
 /**
- * The steps of a save with this many requests: the first, one in the middle, and the last; `npm run proof` kills the
- * page at each. Before a request, the server holds what it held after the last one: only `npm run proof` kills the
- * page there, too, apart from the first.
+ * The steps of a save with this many requests: the first, the middle and the last one; `npm run proof` kills the page
+ * at each. Before a request, the server has the same state as after the previous one, so apart from the first request,
+ * only `npm run proof` also kills the page there.
  */
 const stepsOf = (requests: number) =>
   Array.from({ length: requests }, (_, index) => index + 1)
@@ -95,7 +94,7 @@ test('a page killed at any step of adding a site loses and duplicates nothing @o
   test.slow()
   await prepareBusiness(await owner.comeSignedIn())
   let tab = owner
-  // The site with its photos, four connectors, and what the photos show.
+  // The site with its photos, four connectors, and the categories of the photos.
   for (const [step, when] of stepsOf(6)) {
     const name = `${when} request ${step}`
     await test.step(name, async () => {
@@ -119,13 +118,12 @@ test('a page killed at any step of changing a site loses and duplicates nothing 
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   let tab = owner
-  // The fields with the first photo, two more photos, what they show, and four connectors.
+  // The fields with the first photo, two more photos, their categories, and four connectors.
   for (const [step, when] of stepsOf(8)) {
     const name = `${when} request ${step}`
     await test.step(name, async () => {
       const site = await client.collection(SITES).create({ ...siteBody(business.id), name: 'New' })
-      // The idempotency key of a photo that was stored together with fields is used: the photo is not
-      // stored again.
+      // A photo was stored together with the fields; its idempotency key is used, so it is not stored again.
       tab.expectFailureAt(API.record(SITES, site.id))
       await tab.visit(`/site/edit/${site.id}`)
       await expect(tab.field('Site name')).toHaveValue('New')

@@ -13,7 +13,7 @@ const PIER = {
   connectors: [{ plug: 'CHAdeMO', format: 'Cable attached', current: 'DC', kw: '50' }],
 }
 
-/** Waits until the page has subscribed to events, and has read what it missed before. */
+/** Waits until the page has subscribed to events and has read what it missed before. */
 const listening = async (owner: Owner, act: () => Promise<void>): Promise<void> => {
   const subscribed = owner.page.waitForResponse(
     (response) =>
@@ -29,7 +29,7 @@ const listening = async (owner: Owner, act: () => Promise<void>): Promise<void> 
   await caughtUp
 }
 
-/** Signs in as an owner with the site Quay, and shows the dashboard, which listens. */
+/** Signs in as an owner with the site Quay, and opens the dashboard with its event stream. */
 const listenAtQuay = async (owner: Owner) => {
   const client = await owner.comeSignedIn()
   const [quay] = await prepareSites(client, 'Quay')
@@ -61,14 +61,12 @@ test('changes on a phone appear on a desktop @once', async ({ owner }) => {
   await client.collection('sites').delete(quay?.id ?? '')
   await expect(owner.site('North Quay')).toHaveCount(0)
 
-  // All changes came as events, without a read; the dashboard asks for its feeds when it is idle.
+  // All changes arrived as events, without a read; the dashboard only requests its feeds when it is idle.
   const reads = wire.calls('GET').filter(({ page }) => page === owner.page)
   expect(reads.filter(({ path }) => path !== API.records(FEEDS))).toEqual([])
 })
 
-test('what changes between the first read and the subscription appears @once', async ({
-  owner,
-}) => {
+test('a change between the first read and the subscription appears @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [quay] = await prepareSites(client, 'Quay')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -87,7 +85,7 @@ test('what changes between the first read and the subscription appears @once', a
   await expect(owner.site('North Quay')).toBeVisible()
 })
 
-test('missed changes are read again until they have been read @once', async ({
+test('missed changes are read again until a read succeeds @once', async ({
   owner: person,
   openStack,
 }) => {
@@ -116,7 +114,7 @@ test('a page’s own changes do not flicker @once', async ({ owner }) => {
   await owner.fillSite({ name: 'North Quay' })
   await owner.saveSite()
   await expect(owner.site('North Quay')).toBeVisible()
-  // The change of another client arrives after the events of the page's own.
+  // The change of another client arrives after the events of the page's own changes.
   await client.collection('sites').create({ ...siteBody(String(quay?.['business'])), name: 'Pier' })
   await expect(owner.site('Pier')).toBeVisible()
   expect(
@@ -128,7 +126,7 @@ test('after an interruption the page reads missed changes once @once', async ({
   owner: person,
   openStack,
 }) => {
-  // A stack of its own, because the server logs the loss.
+  // Its own stack, because the server logs the loss.
   const stack = await openStack({})
   const owner = person.at(stack.url, stack.provider.issuer)
   const { client, quay } = await listenAtQuay(owner)
@@ -152,7 +150,7 @@ test('the app works without an event stream @once', async ({ owner }) => {
   await owner.visit('/dashboard')
   await expect(owner.site('Quay')).toBeVisible()
   await expect(owner.page.getByRole('alert')).toHaveCount(0)
-  // The connection is retried, and missed changes are read.
+  // The app reconnects, and reads missed changes.
   await client.collection('sites').update(quay?.id ?? '', { name: 'North Quay' })
   await expect(owner.site('North Quay')).toBeVisible()
 })

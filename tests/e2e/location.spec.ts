@@ -131,7 +131,7 @@ test('pairs and links fill both coordinates, whichever field they are pasted int
     await expectPosition(owner)
     await expect(address(owner)).toHaveValue('12 Quay Street')
   }
-  // Typed coordinates are suggested, and applied at the latest on blur.
+  // Typed coordinates are suggested, and applied on blur at the latest.
   await owner.fillSite({ latitude: '1', longitude: '2' })
   await address(owner).fill('55.2044 -6.6531')
   await expect(suggestions(owner).first()).toHaveText(text.takeCoordinates('55.2044; -6.6531'))
@@ -143,13 +143,13 @@ test('pairs and links fill both coordinates, whichever field they are pasted int
   await owner.field('Site name').focus()
   await expectPosition(owner)
 
-  // The server resolves shared short links; the name and street beside the link stay.
+  // The server resolves shared short links; the name and street next to the link stay.
   await address(owner).fill('')
   await owner.fillSite({ latitude: '1', longitude: '2' })
   await paste(owner, 'Address', `Quay Café\n12 Quay Street, Portrush\n${SHORT_LINK}?g_st=ic`)
   await expectPosition(owner)
   await expect(address(owner)).toHaveValue('Quay Café, 12 Quay Street, Portrush')
-  // The address of the place is offered, and never replaces typed text by itself.
+  // The address of the place is offered, and never replaces typed text without a press.
   await owner.page.getByRole('button', { name: text.takeAddress(QUAY_ADDRESS) }).click()
   await expect(address(owner)).toHaveValue(QUAY_ADDRESS)
 
@@ -161,7 +161,7 @@ test('pairs and links fill both coordinates, whichever field they are pasted int
   await expect(address(owner)).toHaveAccessibleDescription(new RegExp(text.linkWithoutPlace))
 })
 
-test('a doubtful position causes a warning, and can be saved @once', async ({ owner }) => {
+test('a doubtful position causes a warning and can be saved @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   await begin(owner)
@@ -172,7 +172,7 @@ test('a doubtful position causes a warning, and can be saved @once', async ({ ow
   await owner.fillSite({ latitude: '56', longitude: '3' })
   await expect(doubt(text.sea)).toBeVisible()
   await owner.expectNoViolations()
-  // Swapped, detected by the sea alone.
+  // Swapped; only detected by the sea.
   await owner.fillSite({ latitude: QUAY.longitude, longitude: QUAY.latitude })
   await doubt(text.swapped).getByRole('button', { name: text.swap }).click()
   await expectPosition(owner)
@@ -229,7 +229,7 @@ test('the map loads on intent, and moves below its pin @once', async ({
   await visitor.fillSite({ ...QUAY, address: '12 Quay Street', name: 'Harbour Lane Quay' })
   const preview = visitor.page.getByRole('button', { name: text.adjustMap })
   await expect(preview).toBeVisible()
-  // The placeholder is the same everywhere, so that it is not mistaken for a map of the place.
+  // The placeholder is the same everywhere, so that nobody mistakes it for a map of the place.
   const drawn = await preview.innerHTML()
   await visitor.fillSite({ latitude: '48.8584', longitude: '2.2945' })
   expect(await preview.innerHTML()).toBe(drawn)
@@ -267,7 +267,7 @@ test('the map loads on intent, and moves below its pin @once', async ({
   expect(longitude).toBeGreaterThan(Number(QUAY.longitude))
   expect(longitude).toBeLessThan(-6.6)
 
-  // By pointer; closing it changes nothing.
+  // By pointer; closing the map changes nothing.
   await openMap(visitor)
   await expect(ground(visitor)).toHaveAttribute('data-ground', 'streets')
   const box = await map.boundingBox()
@@ -288,7 +288,7 @@ test('the map loads on intent, and moves below its pin @once', async ({
   expect(new Set(foreign.map((url) => new URL(url).origin))).toEqual(new Set([streets.origin]))
 })
 
-test('the bundled world is shown if there is no street map, or it cannot be reached @once', async ({
+test('the bundled world is shown if there is no street map, or it is unreachable @once', async ({
   owner,
   openStack,
   streets,
@@ -399,7 +399,7 @@ test('the parts of an address follow the chosen place, but never replace typed t
   await expect(owner.field(labels.city)).toHaveValue('Portrush Harbour')
 })
 
-test('a site of another business nearby is a hint, and no obstacle @once', async ({
+test('a nearby site of another business causes a hint and does not prevent saving @once', async ({
   owner,
   stack,
 }) => {
@@ -421,7 +421,7 @@ test('a site of another business nearby is a hint, and no obstacle @once', async
     'href',
     new RegExp(`/at/${quay?.id}/quai-de-grenelle$`),
   )
-  // What is being saved is not another site.
+  // The site that is being saved must not count as another one.
   const answer = await owner.holdAnswers(API.records(SITES))
   await owner.saveSite()
   await expect(owner.page.getByRole('button', { name: en.form.saving })).toBeVisible()

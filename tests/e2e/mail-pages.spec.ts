@@ -15,13 +15,13 @@ import {
 import { startCountly } from './countly.ts'
 import { test, expect, type Owner, type Stack } from './driver.ts'
 
-// The pages that emails link to, opened with the links from the outbox files.
+// The pages that mails link to, opened with links from the outbox files.
 
 const text = en.account
 const NEXT = 'quite another password'
 const TOMORROW = new Date(Date.now() + 25 * 60 * 60 * 1000)
 
-/** A user with a password and an unconfirmed address. */
+/** A user with a password and an unverified address. */
 const newUser = async (stack: Stack): Promise<Account> =>
   newPasswordUser(stack, await newSuperuser(stack))
 
@@ -72,7 +72,7 @@ test('a link sets a new password once @once', async ({ owner, stack }) => {
   expect(client.authStore.record?.['verified']).toBe(true)
   await expect(user.client.collection('users').authRefresh()).rejects.toMatchObject({ status: 401 })
 
-  // The confirmation survives a reload, and the link is used up.
+  // The confirmation survives a reload, and the link cannot be used again.
   await owner.reload()
   await expectHeading(owner, text.passwordSetTitle)
   owner.watch.expectFailure(`${stack.url}/api/collections/_pb_users_auth_/confirm-password-reset`)
@@ -103,7 +103,7 @@ test('opening the link confirms the address, once @once', async ({ owner, stack 
   await owner.expectNoViolations()
 })
 
-test('the confirmation is sent once, and by a script only @once', async ({ owner, stack }) => {
+test('the confirmation is sent once, and only by a script @once', async ({ owner, stack }) => {
   const user = await newUser(stack)
   const mail = await askForConfirmation(stack, user)
   // Some mail programs fetch linked pages without running scripts.
@@ -123,7 +123,7 @@ test('expired and truncated links @once', async ({ owner, stack }) => {
   await new PocketBase(stack.url).collection('users').requestVerification(user.email)
   const confirmation = await receiveMail(stack, user.email, 2)
   await owner.page.clock.setFixedTime(TOMORROW)
-  // The server has the same time as the device.
+  // Sets the clock of the server to that of the device.
   await owner.page.route('**/auth-methods', (route) =>
     route.fulfill({ headers: { date: TOMORROW.toUTCString() } }),
   )
@@ -165,7 +165,7 @@ test('a request to a server that does not answer can be retried @once', async ({
   await expectHeading(owner, text.confirmedTitle)
 })
 
-test('under a base path, in German; the analytics never see the token @once', async ({
+test('below a base path, in German; the analytics never see the token @once', async ({
   owner,
   openStack,
   browser,
@@ -200,7 +200,7 @@ test('under a base path, in German; the analytics never see the token @once', as
       .toContain(`/ev${PATHS.confirmAddress}`)
     const signature = mail.token.split('.')[2] ?? ''
     expect(JSON.stringify(await reports())).not.toContain(signature)
-    // The other browser has received no analytics request.
+    // The other browser has sent no analytics request.
     expect(owner.watch.asked()).toEqual([])
   } finally {
     await context.close()

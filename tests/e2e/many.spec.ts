@@ -90,7 +90,7 @@ test('sites selected by click and shift-click are changed together, and the chan
   )
 })
 
-test('a selection lasts while its user is at other screens, until it is ended @once', async ({
+test('a selection is kept while its user visits other screens, until it is ended @once', async ({
   owner,
 }) => {
   await prepareSites(await owner.comeSignedIn(), 'Quay', 'Pier', 'Dock')
@@ -252,7 +252,7 @@ test('a site changed on another device is named, and the others are changed @onc
   await button(owner, text.all(3)).click()
   const field = en.fields.sites.contact_phone
   const dialog = await openFor(owner, 3, field)
-  // Its scripts have come.
+  // The scripts of the dialog are loaded.
   await expect(dialog.getByLabel(field)).toBeFocused()
   await owner.goOffline()
   await dialog.getByLabel(field).fill('+44 28 1')
@@ -279,7 +279,7 @@ test('sites of a long table are selected by keyboard @once', async ({ owner, sta
   await page.keyboard.press('Space')
   for (let row = 2; row <= 30; row++) await page.keyboard.press('Shift+ArrowDown')
   await expect(owner.choiceOf('Station 30')).toBeFocused()
-  // No box of a row that has been scrolled away covers the header.
+  // No checkbox of a row that was scrolled away covers the header.
   const header = page.getByRole('columnheader', { name: en.dashboard.choose })
   expect(
     await header.evaluate((cell) => {
@@ -360,7 +360,7 @@ test('opening hours and a price of several sites are set by keyboard alone @once
   })
 })
 
-test('exactly the sites that lack what a register requires are selected, to be changed together @once', async ({
+test('exactly the sites that lack a required field of a register are selected for a bulk update @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -381,7 +381,7 @@ test('exactly the sites that lack what a register requires are selected, to be c
   expect(lacking.map(({ name }) => name)).toEqual(['Dock'])
 })
 
-test('what only the business lacks is said once, and leads to the field @once', async ({
+test('a field that only the business lacks is listed once, with a link to the field @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -394,7 +394,7 @@ test('what only the business lacks is said once, and leads to the field @once', 
   await expect(owner.page.getByLabel(country_code)).toBeFocused()
 })
 
-test('sites that are left out because of the business are counted, and it comes first @once', async ({
+test('sites that are left out because of the business are counted, and the business comes first @once', async ({
   owner,
 }) => {
   const { page } = owner

@@ -36,7 +36,7 @@ const expectDataKept = (owner: Owner) =>
     )
     .toBe(1)
 
-test('offline, the app opens, queues saves, and sends them once later @once', async ({
+test('offline, the app opens, queues saves, and later sends them once @once', async ({
   owner,
   stack,
 }) => {
@@ -63,7 +63,7 @@ test('offline, the app opens, queues saves, and sends them once later @once', as
   })
   await owner.page.getByRole('button', { name: 'Save to send later' }).click()
   await expect(owner.site('Pier')).toBeVisible()
-  // Its photo is queued, so no photo is asked for.
+  // Its photo is queued, so the app does not ask for one.
   await owner.expectPicture('Photo of Pier')
   await expect(owner.site('Pier').getByRole('link', { name: /Add a photo/ })).toHaveCount(0)
   await owner.expectNoViolations()
@@ -71,7 +71,7 @@ test('offline, the app opens, queues saves, and sends them once later @once', as
   await expect(owner.dialog).toContainText('2 changes have not reached the server yet.')
   await owner.dialog.getByRole('button', { name: 'Stay signed in' }).click()
 
-  // The tab closes; two others open, still offline.
+  // The tab is closed; two others open, still offline.
   await owner.page.close()
   const tab = await owner.openTab()
   await tab.visit('/dashboard')
@@ -103,7 +103,7 @@ test('offline, the app opens, queues saves, and sends them once later @once', as
   expect(await stored.sites()).toHaveLength(2)
 })
 
-test('where nothing gets through, the app opens with what is kept @once', async ({
+test('with an unreachable server, the app opens with cached data @once', async ({
   owner: person,
   openStack,
 }) => {
@@ -149,7 +149,7 @@ test('offline, a guest has Home and Login, and no owner screens are cached @once
   await owner.goOffline()
   await owner.visit('/')
   await expect(page.getByRole('heading', { name: en.home.headline })).toBeVisible()
-  // A file of open data is no screen, for which the app could stand in.
+  // A file of open data is not a screen, so the service worker must not serve the app for it.
   const another = await page.context().newPage()
   const opened = another.goto(stack.url + OPEN.catalogue())
   await expect(opened).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
@@ -237,7 +237,7 @@ test('the app opens offline below a base path, too @once', async ({ owner: perso
   await owner.expectTitle('Edit your business details')
 })
 
-test('a site that waits can be looked at: it becomes no draft, and its photo is stored once @once', async ({
+test('viewing a queued site creates no draft, and its photo is stored once @once', async ({
   owner,
   stack,
 }) => {
@@ -257,13 +257,13 @@ test('a site that waits can be looked at: it becomes no draft, and its photo is 
   await expect
     .poll(async () => (await stored.sites()).map(({ photos }) => photos.length))
     .toEqual([1])
-  // Also for those who do not see that the mark of the site disappears.
+  // Also announced to users who do not see that the mark of the site disappears.
   const news = owner.page.getByRole('region', { name: en.shell.notifications })
   await expect(news).toContainText(en.many.sent(1))
   await expect(owner.page.getByRole('region', { name: en.dashboard.unfinished })).toHaveCount(0)
 })
 
-test('a change that waits can be taken back in its form @once', async ({ owner, stack }) => {
+test('a queued change can be reverted in its form @once', async ({ owner, stack }) => {
   const stored = readStored(stack, owner.person.email)
   const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
   await owner.visit(`/site/edit/${quay?.id}`)

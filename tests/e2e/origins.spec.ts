@@ -2,14 +2,14 @@ import { makePhoto } from '../support/images.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { readStored } from './stored.ts'
 
-// whole-job.spec.ts runs it on 127.0.0.1, on a phone; this file on a desktop.
+// whole-job.spec.ts runs it at 127.0.0.1 on a phone, this file on a desktop.
 
 test('the whole job on localhost', async ({ owner, stack }) => {
   expect(stack.url).toContain('//127.0.0.1:')
   await doWholeJob(owner.at(stack.url.replace('127.0.0.1', 'localhost')), stack)
 })
 
-test('the whole job under a base path', async ({ owner, openStack }) => {
+test('the whole job below a base path', async ({ owner, openStack }) => {
   const stack = await openStack({ PUBLIC_URL: 'http://127.0.0.1:0/ev' })
   expect(stack.url).toMatch(/\/ev$/)
   const visitor = owner.at(stack.url, stack.provider.issuer)
@@ -24,7 +24,7 @@ const doWholeJob = async (
 ) => {
   const stored = readStored(stack, owner.person.email)
 
-  // A deep link: redirects to the sign-in, then to the missing business.
+  // A deep link redirects to the sign-in, then to the missing business.
   await owner.visit('/site/add')
   await owner.expectPath('/login')
   await owner.continueToProvider()

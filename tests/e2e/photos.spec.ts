@@ -15,7 +15,7 @@ import { Wire } from './wire.ts'
 
 const text = en.photos
 
-/** A stored site with these photos, opened for editing. */
+/** Opens a stored site with these photos for editing. */
 const openSiteWith = async (owner: Owner, stack: Stack, ...photos: readonly string[]) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Quay')
@@ -86,7 +86,7 @@ test('photos can be chosen, dropped and pasted; they are sent small, upright and
   await bring(owner, 'paste', await small('pasted'))
   await expect.poll(() => shown(owner)).toEqual(['camera', 'dropped', 'pasted'])
 
-  // The position in the photo is offered, and applied only on request.
+  // The position in the photo is offered, and only applied on request.
   await expect(section(owner)).toContainText(text.position('camera.jpg', '55.203889 / -6.652778'))
   await expect(owner.field(en.fields.sites.latitude)).toHaveValue('55.2044')
   await owner.expectNoViolations()
@@ -104,7 +104,7 @@ test('photos can be chosen, dropped and pasted; they are sent small, upright and
   await slowUploads(owner, -1)
   await owner.expectPath('/dashboard')
 
-  // One request each; the first carries the fields.
+  // One request each; the first one also has the fields.
   const [first, ...others] = await wire.several(3, 'PATCH', site.path)
   expect(first?.parts.flatMap(({ name, file }) => file ?? name)).toEqual([
     'latitude',
@@ -139,7 +139,7 @@ const expectUpright = async (bytes: Buffer) => {
     1,
   ])
   const mean = async (top: number) => {
-    // `stats` reads the input, so the part is cut out first.
+    // `stats` reads the whole input, so the part is cut out first.
     const part = await sharp(bytes).extract({ left: 0, top, width, height: 512 }).png().toBuffer()
     const { channels } = await sharp(part).stats()
     return channels.map((channel) => channel.mean)
@@ -149,7 +149,7 @@ const expectUpright = async (bytes: Buffer) => {
   expect(blue).toBeGreaterThan(noRed * 1.5)
 }
 
-/** Records in the page, as `photoCounts`, the number of visible photos on every change. */
+/** Records in the page, as `photoCounts`, the number of visible photos at every change. */
 const countPhotosAllTheTime = (owner: Owner) =>
   owner.page.addInitScript(() => {
     const counts: number[] = []
@@ -176,7 +176,7 @@ const slowUploads = async (owner: Owner, uploadThroughput: number) => {
   })
 }
 
-test('whoever chooses the last photo that fits stays at its button, which takes no more @once', async ({
+test('after the last allowed photo, the focus stays on the button, which is disabled @once', async ({
   owner,
   stack,
 }) => {
@@ -189,7 +189,7 @@ test('whoever chooses the last photo that fits stays at its button, which takes 
   await owner.addPhotos(...(await Promise.all(photos)))
   await expect(choose).toBeFocused()
   await expect(choose).toBeDisabled()
-  // Whoever does not see the pictures hears that they are ready.
+  // Screen readers announce that the pictures are ready.
   const count = text.count(photos.length, photos.length)
   await expect(section(owner).getByRole('status').first()).toHaveText(
     en.about(en.fields.sites.photos, count),
@@ -202,7 +202,7 @@ test('whoever chooses the last photo that fits stays at its button, which takes 
   expect(isOffered).toBe(false)
 })
 
-test('a failed photo is marked and retried alone; the rest is saved; nothing is duplicated @once', async ({
+test('a failed photo is marked and retried alone, the rest is saved, and nothing is duplicated @once', async ({
   owner,
   stack,
 }) => {
@@ -232,7 +232,7 @@ test('a failed photo is marked and retried alone; the rest is saved; nothing is 
     expect(writes[1]?.headers['if-match']).toMatch(/./)
   })
 
-  await test.step('lost responses, with the fields and without, cause no duplicate', async () => {
+  await test.step('lost responses cause no duplicate, with the fields or without', async () => {
     await owner.openSite('Pier')
     await owner.fillSite({ name: 'Mole', photos: await Promise.all(['delta', 'echo'].map(small)) })
     // Photos are already re-encoded, so they are in the first two requests.
@@ -255,7 +255,7 @@ test('a failed photo is marked and retried alone; the rest is saved; nothing is 
   })
 })
 
-/** The choice of what a photo shows. */
+/** The category field of a photo. */
 const categoryOf = (owner: Owner, label: string) => section(owner).getByLabel(text.category(label))
 
 /** The categories of the stored photos, by the beginning of their names. */
@@ -319,7 +319,7 @@ test('stored and new photos have categories, in drafts, after undo and offline @
     await expect(line).toContainText(history.photo(3, photoCategories.CHARGER))
   })
 
-  await test.step('changed offline, beside a change of another device, and removed with the photo', async () => {
+  await test.step('changed offline, next to a change from another device, and removed with the photo', async () => {
     await owner.visit(`/site/edit/${site.id}`)
     await expect(categoryOf(owner, first)).toHaveValue('ENTRANCE')
     await owner.goOffline()
@@ -337,10 +337,7 @@ test('stored and new photos have categories, in drafts, after undo and offline @
   })
 })
 
-test('a category that another device sets appears in an open form @once', async ({
-  owner,
-  stack,
-}) => {
+test('a category set on another device appears in an open form @once', async ({ owner, stack }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Quay')
   const photos = await Promise.all(['alpha', 'bravo'].map(small))
@@ -408,7 +405,7 @@ test('photos can be reordered by buttons, keys and mouse; the first is the cover
   })
   const order = await shown(owner)
 
-  await test.step('removal marks the photo, and can be undone', async () => {
+  await test.step('removal marks the photo and can be undone', async () => {
     await owner.removePhoto(1)
     await expect(tile(owner, 1)).toContainText(text.willGo)
     await expect(tile(owner, 2)).toContainText(text.cover)

@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: join(cache, 'e2e'),
   fullyParallel: true,
   workers: 2,
-  // Timeouts only: a slow machine is no defect.
+  // Only upper bounds; a slow machine must not fail the tests.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
@@ -30,8 +30,8 @@ export default defineConfig({
       args: [...BROWSER_FLAGS],
       ...(executablePath !== undefined && { executablePath }),
     },
-    // Tracing takes as long as the tests themselves, and screenshots are taken of passing tests, too:
-    // "npm run test:e2e -- --trace on" shows a failure.
+    // Tracing takes as long as the tests themselves, and it also takes screenshots of passing tests. Use "npm run
+    // test:e2e -- --trace on" to investigate a failure.
     trace: 'off',
     screenshot: 'off',
   },
@@ -39,7 +39,7 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: DESKTOP_ONLY,
-      // Tests tagged `@once` run on the desktop only; axe checks both widths all the same.
+      // Tests tagged `@once` run on the desktop only; axe still checks both widths.
       grepInvert: /@once/,
       use: { viewport: SCREENS.phone, hasTouch: true },
     },

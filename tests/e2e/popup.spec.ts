@@ -17,7 +17,7 @@ test("the SDK signs in by popup: one process holds its stream, another receives 
   const first = await startStack({ env })
   const second = await startSecondProcess(first, env)
   expect(second.pid).not.toBe(process.pid)
-  // Their public address is that of the balancer.
+  // Their public address is the one of the load balancer.
   const servers = [`http://${first.config.host}:${first.config.port}`, second.url]
   balancer.serve(servers, (call) =>
     ['POST /api/realtime', 'GET /api/oauth2-redirect'].includes(call) ? 1 : 0,
@@ -46,7 +46,7 @@ test("the SDK signs in by popup: one process holds its stream, another receives 
       name: person.name,
       isValid: true,
     })
-    // The page of the provider's response can be closed by its opener.
+    // The opener can close the page with the provider's response.
     await closing
     expect(balancer.passed).toContainEqual(['GET /api/realtime', 0])
     expect(balancer.passed).toContainEqual(['POST /api/realtime', 1])

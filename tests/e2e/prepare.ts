@@ -17,7 +17,7 @@ export const prepareSites = async (
 ): Promise<readonly RecordModel[]> => {
   const business = await prepareBusiness(client)
   const sites: RecordModel[] = []
-  // Sequentially: lists are ordered by age.
+  // Sequentially, because lists are ordered by age.
   for (const name of names) {
     const site = await client.collection(SITES).create({ ...siteBody(business.id), name })
     await client.collection(CONNECTORS).create(connectorBody(site.id))
@@ -26,7 +26,7 @@ export const prepareSites = async (
   return sites
 }
 
-/** Inserts this many sites of an owner, directly into the database. */
+/** Inserts this many sites of an owner directly into the database. */
 export const prepareMany = async (
   { sql }: Pick<Stack, 'sql'>,
   client: PocketBase,

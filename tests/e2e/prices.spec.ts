@@ -72,7 +72,7 @@ test('a price is built in words, and shown as a sentence with an example @once',
     max_price: null,
   })
 
-  await test.step('a copy of it is set to free, and deleted', async () => {
+  await test.step('a copy of it is set to free and deleted', async () => {
     await owner.pressAt(page.getByRole('button', { name: text.menu('Motorway') }))
     await page.getByRole('menuitem', { name: text.duplicate }).press('Enter')
     await expect(owner.field(en.fields.tariffs.name)).toHaveValue(text.copyOf('Motorway'))
@@ -126,7 +126,7 @@ test('each tab has its own new price @once', async ({ owner }) => {
     ['Night', 0.39],
   ])
 
-  await test.step('and another one after "Start fresh", or the way back', async () => {
+  await test.step('"Start fresh" and the back button lead to another new price', async () => {
     await owner.visit('/prices/add')
     await fill(owner, 'Weekend', '0.49')
     await owner.follow('Cancel')
@@ -140,7 +140,7 @@ test('each tab has its own new price @once', async ({ owner }) => {
     await owner.reload()
     await expect(owner.field(name)).toHaveValue('Holiday')
     await owner.page.getByRole('button', { name: text.save }).click()
-    // The list takes the place of the form once its script is there.
+    // The list replaces the form once its script has loaded.
     await expect(owner.link('Holiday')).toBeVisible()
     await owner.page.goBack()
     await expect(owner.field(name)).toHaveValue('')
@@ -218,7 +218,7 @@ test('input is kept, queued offline, and merged with other changes @once', async
     await expect.poll(async () => (await tariffs.getFullList()).length).toBe(1)
   })
 
-  await test.step('with a change of another device', async () => {
+  await test.step('with a change from another device', async () => {
     const { id } = await tariffs.create(tariffBody(business.id))
     const subscribed = page.waitForResponse(
       (response) =>
@@ -246,7 +246,7 @@ test('input is kept, queued offline, and merged with other changes @once', async
   })
 })
 
-test('a price that was deleted elsewhere can be added again from its open form, and from its draft @once', async ({
+test('a price that was deleted elsewhere can be added again from its open form and from its draft @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -268,7 +268,7 @@ test('a price that was deleted elsewhere can be added again from its open form, 
     return id
   }
 
-  await test.step('as soon as the device hears of it', async () => {
+  await test.step('as soon as the device receives the event', async () => {
     const id = await open()
     await name.fill('Hotel guests')
     await energy.fill('0.42')
@@ -298,7 +298,7 @@ test('a price that was deleted elsewhere can be added again from its open form, 
     expect((await stored()).toSorted()).toEqual(['Hotel guests', 'Night'])
   })
 
-  await test.step('and when a save finds it out; discarding leads to the list', async () => {
+  await test.step('when a save fails because of it; discarding leads to the list', async () => {
     const id = await open()
     await owner.loseLiveUpdates()
     const read = page.waitForResponse((answer) => answer.url().includes(API.records(BUSINESSES)))
@@ -383,7 +383,7 @@ test('a price is set for a site, and replaced when it is deleted @once', async (
   })
 })
 
-test('a chosen price that a colleague deletes is named as gone, and can be replaced by none @once', async ({
+test('a chosen price that a colleague deletes is marked as deleted, and can be removed @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -412,7 +412,7 @@ test('a chosen price that a colleague deletes is named as gone, and can be repla
   })
 })
 
-test('a price added from the form of a site is chosen there @once', async ({ owner }) => {
+test('a price added from the form of a site is selected there @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Quay')
   const tariffs = client.collection(TARIFFS)
@@ -429,7 +429,7 @@ test('a price added from the form of a site is chosen there @once', async ({ own
     await page.getByRole('button', { name: text.save }).click()
   }
 
-  await test.step('at a stored site, with what was typed before', async () => {
+  await test.step('in the form of a stored site, which keeps its input', async () => {
     await sites.update(site?.id ?? '', { country: 'CHE' })
     await owner.visit(`/site/edit/${site?.id}`)
     await owner.field(en.fields.sites.name).fill('Quayside')
@@ -449,7 +449,7 @@ test('a price added from the form of a site is chosen there @once', async ({ own
     await choice.selectOption('Standard')
   })
 
-  await test.step('at a connector', async () => {
+  await test.step('in a connector', async () => {
     await page.locator('#connector-0').click()
     await owner.moreOf(1).click()
     await owner.connector(1).getByRole('link', { name: text.add }).click()
@@ -470,7 +470,7 @@ test('a price added from the form of a site is chosen there @once', async ({ own
       .toEqual([plug?.id])
   })
 
-  await test.step('at a new site, offline, or with Cancel', async () => {
+  await test.step('in the form of a new site, offline, or after Cancel', async () => {
     await owner.visit('/site/add')
     await owner.field(en.fields.sites.name).fill('Harbour')
     await page.getByRole('button', { name: en.site.sections.price.title }).click()

@@ -12,7 +12,7 @@ const ANSWER = 'Thank you. It is being repaired.'
 
 const send = (owner: Owner) => owner.page.getByRole('button', { name: text.send })
 
-test('a traveller’s report reaches the owner at once, who answers, resolves it and changes the status @once', async ({
+test('a traveller’s report reaches the owner immediately, who answers, resolves it and changes the status @once', async ({
   owner: person,
   openStack,
 }) => {
@@ -53,7 +53,7 @@ test('a traveller’s report reaches the owner at once, who answers, resolves it
   await owner.link(en.dashboard.reports(1)).first().click()
   await owner.expectPath(PATHS.reports)
   const report = owner.page.getByRole('article', { name: text.reasons.NOT_WORKING })
-  // What a stranger wrote is text: no markup, no link but that to the site.
+  // The traveller's text is plain text: no markup, and no link except the one to the site.
   await expect(report.getByRole('blockquote')).toHaveText(MESSAGE)
   await expect(report.getByRole('link')).toHaveText(['Quay'])
   await owner.page.getByLabel(en.reports.answer).fill(ANSWER)
@@ -82,11 +82,11 @@ test('a traveller’s report reaches the owner at once, who answers, resolves it
   await owner.page.getByRole('menuitem', { name: en.titles.reports }).click()
   await owner.expectPath(`${PATHS.reports}?site=${id}`)
   await expect(owner.page.getByRole('blockquote')).toHaveText([MESSAGE, ANSWER])
-  // It was mailed, and no second one would be.
+  // The answer was mailed, and no second one can be sent.
   await expect(owner.field(en.reports.answer)).toHaveCount(0)
 })
 
-test('what a traveller typed survives mistakes, a lost connection, a refusal and a reload @once', async ({
+test('a traveller’s input survives mistakes, a lost connection, a refusal and a reload @once', async ({
   owner,
 }) => {
   const [quay] = await prepareSites(await owner.comeLater(), 'Quay')
@@ -119,7 +119,7 @@ test('what a traveller typed survives mistakes, a lost connection, a refusal and
   await expect(owner.field(text.message)).toHaveValue('')
 })
 
-test('an answer is kept while its owner looks at the site, and when it could not be sent @once', async ({
+test('an unsent answer is kept while the owner visits the site, and after a failure @once', async ({
   owner,
   stack,
 }) => {
@@ -168,7 +168,7 @@ test('an answer is kept while its owner looks at the site, and when it could not
   await expect(unfinished).toHaveCount(0)
 })
 
-test('of many reports, the next one is at hand after each, and every button says which it is for @once', async ({
+test('after each of many reports the focus moves to the next, and every button names its report @once', async ({
   owner,
   stack,
 }) => {
@@ -198,7 +198,7 @@ test('of many reports, the next one is at hand after each, and every button says
   await expect(heading('Message 7')).toBeFocused()
 })
 
-test('an owner without a connection resolves a report, and both changes are sent later @once', async ({
+test('an owner resolves a report offline, and both changes are sent later @once', async ({
   owner,
   stack,
 }) => {
@@ -210,7 +210,7 @@ test('an owner without a connection resolves a report, and both changes are sent
     values (left(md5(${id}), 15), ${id}, 'NO_ACCESS', '2026-11-01 09:30:00.000Z')`
   await owner.visit(PATHS.reports)
   await expect(owner.page.getByText(en.reports.waiting(1))).toBeVisible()
-  // Nobody left an address, so there is nothing to answer.
+  // No address was left, so the report cannot be answered.
   await expect(owner.page.getByLabel(en.reports.answer)).toHaveCount(0)
   await owner.goOffline()
   await owner.page.getByLabel(en.reports.status).selectOption(en.status.INOPERATIVE)

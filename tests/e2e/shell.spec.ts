@@ -43,7 +43,7 @@ test.describe('the bar', () => {
     await look([`/site/edit/${site?.id}`, 'Edit site details', 'back'])
   })
 
-  test('goes one step back with its arrow, and to the dashboard from the first page @once', async ({
+  test('goes back one step with its arrow, and to the dashboard from the first page @once', async ({
     owner,
   }) => {
     const client = await owner.comeSignedIn()
@@ -92,7 +92,7 @@ test.describe('the bar', () => {
     await owner.expectPath('/login')
     await owner.expectTitle('Login with Voltleaf')
 
-    await test.step('says "Unnamed User" without a name, and nothing without an email', async () => {
+    await test.step('shows "Unnamed User" without a name, and nothing without an email', async () => {
       await owner.signIn({ name: '', email: '' })
       await expect(owner.who).toHaveText('Unnamed User')
     })
@@ -110,7 +110,7 @@ test.describe('the guard', { tag: '@once' }, () => {
     }
   })
 
-  test('returns to the requested page after the sign-in', async ({ owner }) => {
+  test('returns to the requested page after sign-in', async ({ owner }) => {
     const sites = await prepareSites(await owner.comeLater(), 'Quay', 'Pier')
     const paths = [
       '/site/add',
@@ -216,7 +216,7 @@ test('the button to the top appears after more than 100 pixels and scrolls smoot
     await expect(owner.toTop).toBeInViewport({ ratio: 1 })
   })
 
-  await test.step('with text at 200 % it leaves the choice of language free', async () => {
+  await test.step('with text at 200 % it does not cover the language field', async () => {
     await owner.page.setViewportSize(SCREENS.phone)
     await owner.setTextSize(32)
     await owner.visit('/dashboard')

@@ -5,21 +5,19 @@ import { connectorBody, siteBody, tariffBody } from '../support/owner.ts'
 import { expect, test, type Locator } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 
-// What a site says beyond the essentials: sections that are closed, charge points, publication.
+// Optional data of a site: collapsible sections, charge points, publication.
 
 const SECTIONS = en.site.sections
 const CCS = { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', current_type: 'DC', kw_rating: 150 }
 const CHADEMO = { standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: 50 }
 
-test('a section says what it holds, and opens where something is wrong @once', async ({
-  owner,
-}) => {
+test('a section summarises its content, and opens if it has an error @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const more = owner.page.getByRole('button', { name: SECTIONS.more.title })
   const height = owner.page.getByLabel(en.fields.sites.max_height_m)
 
-  await test.step('closed, until it is wanted', async () => {
+  await test.step('it is closed until it is opened', async () => {
     await owner.visit(`/site/edit/${site?.id}`)
     await expect(more).toContainText(SECTIONS.more.hint)
     await expect(more).toHaveAttribute('aria-expanded', 'false')
@@ -33,9 +31,9 @@ test('a section says what it holds, and opens where something is wrong @once', a
     await owner.expectNoViolations()
   })
 
-  await test.step('what is wrong opens it', async () => {
+  await test.step('an error opens it', async () => {
     await height.fill('99')
-    // The draft comes back into a section that is closed.
+    // The draft is restored into a closed section.
     await owner.reload()
     await expect(more).toContainText(/Everybody .* 99/)
     await expect(height).toBeHidden()
@@ -49,7 +47,7 @@ test('a section says what it holds, and opens where something is wrong @once', a
   })
 })
 
-test('a closed section opens where the server refuses something, and where another device was first @once', async ({
+test('a closed section opens for an error of the server and for a conflict @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -62,14 +60,14 @@ test('a closed section opens where the server refuses something, and where anoth
   await owner.loseLiveUpdates()
   await owner.visit(`/site/edit/${id}`)
 
-  await test.step('hours that lack a time, which the server alone refuses', async () => {
+  await test.step('hours that lack a time, which only the server refuses', async () => {
     await heading('hours').click()
     const monday = page.getByRole('group', { name: 'Monday', exact: true })
     await monday.getByRole('button', { name: en.hoursEditor.addHours }).click()
     const end = monday.getByLabel(en.hoursEditor.end('Monday'))
     await end.fill('')
     await draftIsKept()
-    // The draft comes back into a section that is closed.
+    // The draft is restored into a closed section.
     await owner.reload()
     await expect(heading('hours')).toHaveAttribute('aria-expanded', 'false')
     owner.expectFailureAt(API.record(SITES, id))
@@ -80,7 +78,7 @@ test('a closed section opens where the server refuses something, and where anoth
     await end.fill('18:00')
   })
 
-  await test.step('a choice that another device has made differently', async () => {
+  await test.step('a choice that differs from another device’s', async () => {
     const access = owner.field(en.fields.sites.access)
     await heading('more').click()
     await access.selectOption('PUBLIC')
@@ -106,7 +104,7 @@ test('a closed section opens where the server refuses something, and where anoth
   })
 })
 
-test('connectors share a charge point, by keyboard, and each has its own again @once', async ({
+test('connectors share a charge point, by keyboard, and get their own again @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -122,7 +120,7 @@ test('connectors share a charge point, by keyboard, and each has its own again @
   await owner.visit(`/site/edit/${site.id}`)
   await expect(owner.connectors).toHaveCount(2)
 
-  await test.step('as many of the one as of the other make pairs', async () => {
+  await test.step('equal numbers of both kinds make pairs', async () => {
     await owner.summaryOf(2).press('Enter')
     const point = owner.page.getByLabel(en.fields.connectors.evse, { exact: true })
     await point.focus()
@@ -134,7 +132,7 @@ test('connectors share a charge point, by keyboard, and each has its own again @
     await expect(owner.connectors).toHaveCount(2)
   })
 
-  await test.step('four vehicles at two charge points are asked about', async () => {
+  await test.step('four vehicles at two charge points cause a question', async () => {
     await owner.field(en.fields.sites.vehicle_capacity).fill('4')
     await expect(owner.page.getByText(/with 2 charge points. Is that right/)).toBeVisible()
     await owner.field(en.fields.sites.vehicle_capacity).fill('2')
@@ -149,7 +147,7 @@ test('connectors share a charge point, by keyboard, and each has its own again @
     ])
   })
 
-  await test.step('each connector has a charge point of its own again', async () => {
+  await test.step('each connector has its own charge point again', async () => {
     await owner.openSite('Quay')
     await points.getByRole('button').press('Enter')
     await expect(points).toBeHidden()
@@ -159,7 +157,7 @@ test('connectors share a charge point, by keyboard, and each has its own again @
   })
 })
 
-test('a site says whether it is public, how a traveller sees it, and that it is right @once', async ({
+test('a site shows whether it is public and how travellers see it, and can be confirmed @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -185,7 +183,7 @@ test('a site says whether it is public, how a traveller sees it, and that it is 
   await expect
     .poll(async () => (await client.collection(SITES).getOne(site?.id ?? ''))['confirmed'])
     .toMatch(/^20\d\d-/)
-  // Nothing of it is a change of the form, or somebody else's.
+  // A confirmation counts neither as a change of the form nor as a conflict.
   await expect(owner.page.getByText(en.drafts.choose)).toBeHidden()
 
   await owner.page.getByRole('button', { name: SECTIONS.more.title }).click()
@@ -204,10 +202,10 @@ test('a site says whether it is public, how a traveller sees it, and that it is 
 })
 
 test.describe('hours and price', () => {
-  // Times of the day as 22:00.
+  // Times of the day in the form 22:00.
   test.use({ locale: 'en-GB' })
 
-  test('the card of a site says by itself when it opens and closes, and what charging comes to', async ({
+  test('the card of a site updates when it opens and closes, and shows what charging costs', async ({
     owner,
   }) => {
     const client = await owner.comeSignedIn()
@@ -227,13 +225,13 @@ test.describe('hours and price', () => {
       time_zone: 'Asia/Tokyo',
       opening_hours: { twentyfourseven: false, regular_hours: daily },
     })
-    // Ten minutes before ten in the evening in Tokyo.
+    // 21:50 in Tokyo.
     await owner.takeTheClock(new Date().setUTCHours(12, 50, 0, 0))
     await owner.visit(`/site/edit/${id}`)
     await owner.page.getByRole('button', { name: en.site.preview }).click()
     const card = owner.page.getByRole('dialog').getByRole('article')
     await expect(card).toContainText('Open now until 22:00')
-    // It takes the place of a status that says the same.
+    // It replaces a status with the same meaning.
     await expect(card.getByText(en.status.AVAILABLE, { exact: true })).toHaveCount(0)
     await expect(card).toContainText('€0.59 per kWh')
     await expect(card).toContainText('20 kWh in 40 minutes: €11.80')

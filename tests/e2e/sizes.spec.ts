@@ -12,7 +12,7 @@ const counted = async (title: string): Promise<readonly string[]> => {
 const expectScripts = async (owner: Owner, title: string, path: string): Promise<void> => {
   const files = await counted(title)
   await expect.poll(() => owner.scripts(), title).toEqual(files)
-  // All of them are preloaded by the page.
+  // The page preloads all of them.
   const answer = await fetch(owner.url + path, { headers: { 'accept-language': 'en' } })
   const page = await answer.text()
   expect(
@@ -27,7 +27,7 @@ test('a first visit loads exactly the scripts in its budget @once', async ({ own
   await expectScripts(owner, 'Home', PATHS.home)
   await owner.visit(PATHS.login)
   await expectScripts(owner, 'Login', PATHS.login)
-  // Without the map library, which comes when the browser is idle.
+  // Without the map library, which loads when the browser is idle.
   await owner.visit(PATHS.map)
   await expectScripts(owner, 'Map', PATHS.map)
 
@@ -38,7 +38,7 @@ test('a first visit loads exactly the scripts in its budget @once', async ({ own
   await expectScripts(owner, 'Dashboard', PATHS.dashboard)
 })
 
-/** Returns whether prefetching has started. */
+/** Whether prefetching has started. */
 const isReady = async (owner: Owner): Promise<boolean> =>
   (await owner.scripts()).some((file) => /\/prefetch-/.test(file))
 
@@ -56,7 +56,7 @@ test('prefetched scripts do not run during interactions @once', async ({ owner }
   await owner.visit(PATHS.dashboard)
   await expect.poll(() => isReady(owner)).toBe(true)
   let before = await owner.scripts()
-  // What the page fetches for itself may take a while on a slow machine.
+  // The page's own requests may take a while on a slow machine.
   await expect
     .poll(
       async () => {

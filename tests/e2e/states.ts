@@ -14,10 +14,10 @@ import { prepareBusiness, prepareSites } from './prepare.ts'
 /** Examines the current screen; `state` names it. */
 type Look = (state: string) => Promise<void>
 
-/** A walk through states of screens by a new user. */
+/** A walk of a new user through states of screens. */
 export interface Walk {
   readonly name: string
-  /** The tests that bring axe to these states already, where each is proved to come about. */
+  /** The tests that already run axe on these states, and prove how the states come about. */
   readonly axeIn?: string
   readonly go: (owner: Owner, look: Look, stack: Stack) => Promise<void>
 }
@@ -30,8 +30,8 @@ const IMPORTED = [
 ]
 
 /**
- * Every state of every screen. Axe examines all of them, and the contact sheet shows them: a state
- * that is missing here is not examined.
+ * Every state of every screen. Axe examines these states, and the contact sheet shows them; a state that is missing
+ * here is not examined.
  */
 export const WALKS: readonly Walk[] = [
   {
@@ -139,7 +139,7 @@ export const WALKS: readonly Walk[] = [
       await owner.dialog.getByRole('button', { name: en.actions.delete }).click()
       const deleted = owner.page.getByText(en.shell.deleted('Strand Rooms'))
       await expect(deleted).toBeVisible()
-      // Under the pointer the time to undo stands still, however long the look takes.
+      // Under the pointer, the undo period is paused, however long the examination takes.
       await deleted.hover()
       await look('dashboard, deleted')
       await owner.logOut()
@@ -244,7 +244,7 @@ export const WALKS: readonly Walk[] = [
       await expect(
         owner.page.getByRole('heading', { name: en.dashboard.noSitesTitle }),
       ).toBeVisible()
-      // No button leads there where a finger is all there is. The keys come once the page rests.
+      // On touch screens no button leads there. The shortcuts load when the page is idle.
       await expect(async () => {
         await owner.page.keyboard.press('?')
         await expect(owner.page.getByRole('dialog')).toBeVisible({ timeout: 500 })
@@ -272,7 +272,7 @@ export const WALKS: readonly Walk[] = [
       await look('form, loading')
       await answer()
       for (const path of ['/dashboard', '/business/edit']) {
-        // The page shown before may still read again, and would meet the failure.
+        // The previous page may still read data, and would consume the failure.
         await owner.leave()
         await owner.failNext('GET', API.records(BUSINESSES))
         await owner.visit(path)
@@ -545,7 +545,7 @@ export const WALKS: readonly Walk[] = [
     go: async (owner, look) => {
       await prepareChain(await owner.comeSignedIn())
       await owner.visit('/site/edit')
-      // The title is in the prerendered page, too.
+      // The prerendered page has the title, too.
       await expect(owner.page.getByRole('link', { name: 'Harbour Lane Quay' })).toBeVisible()
       await look('edit site, which?')
       owner.expectMissing(SITES, 'nosuchsite00000')

@@ -12,9 +12,9 @@ import { SCREENS } from './screens.ts'
 const text = en.find
 const QUAY = 'Harbour Lane Quay'
 
-/** Four public sites near Portrush, with towns. One is open around the clock. */
+/** Four public sites near Portrush, and their towns. One is open around the clock. */
 const prepareCoast = async (owner: Owner, { sql }: Stack): Promise<void> => {
-  // The sites of other tests are on the same map.
+  // Other tests have put sites on the same map.
   await sql`delete from sites`
   const sites = await prepareChain(await owner.comeLater())
   const ids = sites.map(({ id }) => id)
@@ -32,7 +32,7 @@ const suggestions = (owner: Owner): Locator =>
 const chosen = (owner: Owner): Locator => owner.page.getByRole('region', { name: text.chosen })
 const chip = (owner: Owner, name: string): Locator =>
   owner.page.getByRole('group', { name: text.filters }).getByRole('button', { name, exact: true })
-/** Its name is that of what was chosen. */
+/** Named after the current choice. */
 const panelButton = (owner: Owner): Locator => owner.page.locator('.finder-chips > [popovertarget]')
 const canvas = (owner: Owner): Locator => owner.page.getByRole('region', { name: text.map })
 const frame = (owner: Owner): Locator => owner.page.locator('.map-frame')
@@ -40,7 +40,7 @@ const parameter = (owner: Owner, name: string): string | null =>
   new URL(owner.page.url()).searchParams.get(name)
 const zoom = (owner: Owner): number => Number(parameter(owner, 'at')?.split(',')[2])
 
-/** Presses the middle of the map until something comes of it: tiles arrive when they do. */
+/** Presses the middle of the map until it has the outcome, because tiles arrive at any time. */
 const pressMiddle = async (owner: Owner, outcome: () => Promise<void>): Promise<void> => {
   await expect(async () => {
     await canvas(owner).click()
@@ -94,7 +94,7 @@ test('a mistyped town, filters and a site lead to directions, and back restores 
   await owner.page.goForward()
   await expect(chosen(owner)).toContainText(QUAY)
 
-  // The same address anywhere shows the same; a new visit keeps plug and power alone.
+  // The same address shows the same view anywhere; a new visit only keeps plug and power.
   const address = owner.page.url()
   await owner.page.goto(address)
   await expect(chosen(owner)).toContainText(QUAY)
@@ -136,7 +136,7 @@ test.describe('in Europe', () => {
   })
 })
 
-test('the chosen site says what charging costs, in the language of the visitor @once', async ({
+test('the selected site shows the cost of charging, in the language of the visitor @once', async ({
   owner,
   stack,
 }) => {
@@ -157,7 +157,7 @@ test('the chosen site says what charging costs, in the language of the visitor @
 test.describe('in German, on a phone', () => {
   test.use({ locale: 'de-DE', viewport: SCREENS.phone })
 
-  test('the long name of a plug stands beside its picture @once', async ({ owner, stack }) => {
+  test('the long name of a plug is next to its picture @once', async ({ owner, stack }) => {
     await stack.sql`delete from sites`
     const client = await owner.comeLater()
     const [, rooms] = await prepareChain(client)
@@ -177,7 +177,7 @@ test.describe('in German, on a phone', () => {
   })
 })
 
-test('a car sets the plugs, and is kept on the device @once', async ({ owner, stack }) => {
+test('a car sets the plugs, and is stored on the device @once', async ({ owner, stack }) => {
   await prepareCoast(owner, stack)
   const { page } = owner
   await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,11`)
@@ -220,12 +220,12 @@ test('a site with opening hours but no time zone is listed by its status @once',
   await expect(quay).not.toContainText(en.hours.openNow)
 })
 
-test('the map is dragged and zoomed, a cluster opens, and a site is chosen on it @once', async ({
+test('the map is dragged and zoomed, a cluster opens, and a site is selected on it @once', async ({
   owner,
   stack,
 }) => {
   await prepareCoast(owner, stack)
-  // The mean of the four sites.
+  // The centre of the four sites.
   await owner.visit(`${PATHS.map}?at=55.2045,-6.5324,4`)
   await expect(frame(owner)).toHaveAttribute('data-ground', 'world')
   await pressMiddle(owner, () =>
@@ -239,7 +239,7 @@ test('the map is dragged and zoomed, a cluster opens, and a site is chosen on it
   await pressMiddle(owner, () => expect(chosen(owner)).toContainText(QUAY, { timeout: 2000 }))
   await owner.page.goBack()
   await expect(chosen(owner)).toHaveCount(0)
-  // The second press of a double click is no second step, and does not leave the card that has come under the pointer.
+  // The second press of a double click is not another step, and does not close the card that is now under the pointer.
   const { mouse } = owner.page
   await row(owner, QUAY).click()
   await expect(chosen(owner)).toContainText(QUAY)
@@ -258,7 +258,7 @@ test('the map is dragged and zoomed, a cluster opens, and a site is chosen on it
   await expect.poll(() => parameter(owner, 'at')).not.toContain('55.2044,-6.6531')
   await owner.page.getByRole('button', { name: en.map.zoomOut }).click()
   await expect.poll(() => zoom(owner)).toBe(14)
-  // A filter holds on the map, too.
+  // A filter also applies to the map.
   await chip(owner, text.free).click()
   await expect(owner.page.getByText(text.noneMatches)).toBeVisible()
   await expect
@@ -268,7 +268,7 @@ test('the map is dragged and zoomed, a cluster opens, and a site is chosen on it
     .toBe(true)
 })
 
-test('streets stay when the tiles of sites cannot be had, and the list does the job @once', async ({
+test('streets stay visible if the tiles of sites fail, and the list still works @once', async ({
   owner,
   openStack,
 }) => {
@@ -306,7 +306,7 @@ test('“near me” is refused, and allowed @once', async ({ owner, stack }) => 
   expect(parameter(owner, 'at')).toBe('55.1812,-6.7151,13')
 })
 
-test('a position that comes late leads nobody away from a town chosen meanwhile @once', async ({
+test('a late position does not move the map away from a town chosen meanwhile @once', async ({
   owner,
   stack,
 }) => {
@@ -328,7 +328,7 @@ test('a position that comes late leads nobody away from a town chosen meanwhile 
   expect(owner.page.url()).toBe(before)
 })
 
-test('letters that are too few for a search are no error, and removed filters stay removed @once', async ({
+test('too few letters for a search cause no error while typing, and removed filters stay removed @once', async ({
   owner,
   stack,
 }) => {
@@ -344,7 +344,7 @@ test('letters that are too few for a search are no error, and removed filters st
   await owner.pressAt(page.getByRole('button', { name: text.clearSearch }))
   await expect(search(owner)).toBeFocused()
   await expect(owner.alert).toHaveCount(0)
-  // A search for them says what it lacks, and does not bring back suggestions for another text.
+  // Searching for them shows an error, without the suggestions for another text.
   await search(owner).fill('portrush')
   await expect(suggestions(owner).first()).toBeVisible()
   await search(owner).fill('Eu')
@@ -372,7 +372,7 @@ test('letters that are too few for a search are no error, and removed filters st
   await expect(fast).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the keyboard does all of it @once', async ({ owner, stack }) => {
+test('everything works by keyboard @once', async ({ owner, stack }) => {
   await prepareCoast(owner, stack)
   const { keyboard } = owner.page
   await owner.visit(PATHS.map)
@@ -409,10 +409,7 @@ test('the keyboard does all of it @once', async ({ owner, stack }) => {
   await expect(rows(owner).nth(20).getByRole('link')).toBeFocused()
 })
 
-test('without WebGL, or the script of the map, the list does the job @once', async ({
-  owner,
-  stack,
-}) => {
+test('without WebGL or the map script, the list still works @once', async ({ owner, stack }) => {
   await prepareCoast(owner, stack)
   await owner.page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
@@ -439,7 +436,7 @@ test('without WebGL, or the script of the map, the list does the job @once', asy
   await expect(chosen(owner)).toContainText('12 Quay Street')
 })
 
-test('what cannot be read is said, and is tried again @once', async ({ owner, stack }) => {
+test('failed reads are reported and can be retried @once', async ({ owner, stack }) => {
   await prepareCoast(owner, stack)
   await owner.failNext('GET', API.publicSites, { status: 503 })
   await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,12`)
@@ -456,7 +453,7 @@ test('what cannot be read is said, and is tried again @once', async ({ owner, st
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('a list of what is near a town leads to directions @once', async ({ owner, stack }) => {
+  test('a list of sites near a town leads to directions @once', async ({ owner, stack }) => {
     await prepareCoast(owner, stack)
     const { page } = owner
     await page.goto(stack.url + PATHS.map)
@@ -487,14 +484,14 @@ test.describe('without scripts', () => {
   })
 })
 
-test('the plain list reads well @once', async ({ owner, stack }) => {
+test('the plain list is accessible @once', async ({ owner, stack }) => {
   await prepareCoast(owner, stack)
   await owner.visit(`${PLAIN_LIST}?q=portrush`)
   const found = owner.page.locator('.site-page-rows > li')
   await expect(found).toHaveCount(4)
   await owner.expectNoViolations()
 
-  // Another language keeps the search, the search keeps the language, and so does the app.
+  // Changing the language keeps the search, a search keeps the language, and so does the app.
   const page = owner.page.locator('html')
   await owner.link('Deutsch').click()
   await expect(page).toHaveAttribute('lang', 'de')

@@ -18,8 +18,8 @@ export interface Watch {
 }
 
 /**
- * Watches every page of a browser for violations of the content security policy, console errors and
- * warnings, uncaught errors, and requests to other origins.
+ * Watches every page of a browser for violations of the content security policy, console errors and warnings, uncaught
+ * errors, and requests to other origins.
  */
 export const watch = async (context: BrowserContext, own: readonly string[]): Promise<Watch> => {
   const complaints: string[] = []
@@ -77,7 +77,7 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   }
 }
 
-/** Both loopback names are the same host. */
+/** Both loopback names denote the same host. */
 const originsOf = (url: string): string[] => {
   const { origin } = new URL(url)
   return [

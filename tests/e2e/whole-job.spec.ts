@@ -152,7 +152,7 @@ test('an owner does the whole job', async ({ owner, stack }) => {
     await owner.expectPicture('Photo of Harbour Lane Pier')
   })
 
-  await test.step('deletes the site, at the latest when the page is left', async () => {
+  await test.step('deletes the site; the request is sent when the page is left, at the latest', async () => {
     await owner.deleteSite('Harbour Lane Pier')
     expect(await stored.sites()).toHaveLength(1)
     await owner.leave()

@@ -6,12 +6,12 @@ import { connectorBody, siteBody } from '../support/owner.ts'
 import { expect, test as base, type Owner } from './driver.ts'
 import { Wire, type Call } from './wire.ts'
 
-// Requests that depend on real forms or a real browser. "web/data/store.test.ts" covers the other
-// statements of sections 4, 5, 7 and 8 of the specification, with the same SDK on a fake network.
+// Requests that depend on real forms or a real browser. "web/data/store.test.ts" covers the other statements of
+// sections 4, 5, 7 and 8 of the specification, with the same SDK on a fake network.
 
 const test = base.extend<{ readonly wire: Wire }>({
   wire: async ({ owner }, use) => {
-    // Without the stream of events, pages read once; "live.spec.ts" covers what they read because of it.
+    // Without the event stream, pages read data once; "live.spec.ts" covers the reads that events cause.
     await owner.page.context().route('**/api/realtime', () => {})
     const wire = new Wire(owner)
     await use(wire)
@@ -24,7 +24,7 @@ const test = base.extend<{ readonly wire: Wire }>({
   },
 })
 
-// The test records requests itself; tracing would add a quarter to its time.
+// The test records requests itself; tracing would take a quarter more time.
 test.use({ trace: 'off' })
 
 const records = (collection: string): string => `/api/collections/${collection}/records`
@@ -55,7 +55,7 @@ const CCS = { plug: 'IEC_62196_T2_COMBO', format: 'CABLE', current: 'DC', kw: '1
 const TYPE_2 = { plug: 'IEC_62196_T2', format: 'SOCKET', current: 'AC_3_PHASE', kw: '22' }
 const CHADEMO = { plug: 'CHADEMO', format: 'CABLE', current: 'DC', kw: '50' }
 
-/** The part of the screen that shows whether it is loading. */
+/** The loading indicator of the screen. */
 const busy = (owner: Owner) => owner.page.getByRole('main').locator('[aria-busy]')
 
 const session = (
@@ -63,7 +63,7 @@ const session = (
 ): Promise<{ token: string; record: Record<string, unknown> } | null> =>
   owner.page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as never, SESSION)
 
-/** Replaces the stored token by an expired one, as it will be in five days. */
+/** Replaces the stored token with an expired one, as it will be in five days. */
 const expireStoredToken = (owner: Owner): Promise<void> =>
   owner.page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as { token: string; record: object }
@@ -83,7 +83,7 @@ const withBusiness = async (owner: Owner, more: Record<string, unknown> = {}) =>
   return { client, userId, business }
 }
 
-/** Creates a user with a business, a site and a number of connectors. */
+/** Creates a user with a business, a site and a number of connectors, through the API. */
 const withSite = async (owner: Owner, connectorCount = 0, more: Record<string, unknown> = {}) => {
   const { client, userId, business } = await withBusiness(owner)
   const site = await client.collection('sites').create({ ...siteBody(business.id), ...more })
@@ -127,7 +127,7 @@ test.describe('4. Sign-in flow and authentication', () => {
         redirectURL: `${owner.url}/login`,
       })
       expect(signIn.headers['authorization']).toBeUndefined()
-      // The stored sign-in state is used once.
+      // The stored sign-in state can be used once.
       expect(await owner.page.evaluate(() => sessionStorage.length)).toBe(0)
     })
 
@@ -230,7 +230,7 @@ test('4. The loading flag and 7. Load the dashboard', async ({ owner, wire }) =>
 
   await test.step("the business: filter user equals the current user id, expands 'sites(business)', requests the fields of both", async () => {
     const lookup = await wire.one('GET', BUSINESSES)
-    // Plain collections of the product are expanded as well (decision 0076).
+    // Plain collections of the product are expanded, too (decision 0076).
     const ofSites = SITE_FIELDS.split(',').map((field) => `expand.sites(business).${field}`)
     const ofTariffs = TARIFF_FIELDS.split(',').map((field) => `expand.tariffs(business).${field}`)
     const ofReports = REPORT_FIELDS.split(',').map(
@@ -284,7 +284,7 @@ test.describe('5. Validation rules and 7. Businesses', () => {
       contact_email: 'desk@harbour.example',
     })
     expect(files(create)).toEqual([['logo', 'leaf.png', 'image/png']])
-    // Read from the server: the browser may have discarded the response body.
+    // Read from the server, because the browser may have discarded the response body.
     const stored = client.collection('businesses')
     await expect.poll(async () => (await stored.getFullList()).length).toBe(1)
     const { id, logo } = await stored.getFirstListItem<{ id: string; logo: string }>('')
@@ -551,7 +551,7 @@ test.describe('7. Connectors and composite operations', () => {
     await expect(owner.site(QUAY.name).getByRole('listitem')).toHaveCount(3)
   })
 
-  test('leaving the page sends a delete that waits: one of the site, which takes its connectors along', async ({
+  test('leaving the page sends a pending delete: of a site, whose connectors are deleted with it', async ({
     owner,
     wire,
   }) => {

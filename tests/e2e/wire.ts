@@ -46,11 +46,11 @@ export interface Call {
   readonly etag: () => Promise<string | undefined>
 }
 
-/** Requests that are held. */
+/** Held requests. */
 export interface Hold {
   /** Waits for a number of held requests. */
   readonly arrived: (count: number) => Promise<readonly Call[]>
-  /** Releases them and all later ones. */
+  /** Releases these and all later requests. */
   readonly release: () => void
 }
 
@@ -94,7 +94,7 @@ export class Wire {
       this.#tell()
     }
     context.on('requestfinished', (request) => {
-      // Read at once: leaving the page discards its responses.
+      // Read immediately, because leaving the page discards its responses.
       this.#records.get(request)?.readAnswer()
       end(request)
     })
@@ -128,13 +128,13 @@ export class Wire {
     return [...this.#forgotten, ...this.#records.values()]
   }
 
-  /** Waits until the only call of this kind was answered. */
+  /** Waits until the only call of this kind is answered. */
   async one(method: string, path: string | RegExp): Promise<Call> {
     const [call] = await this.several(1, method, path)
     return call as Call
   }
 
-  /** Waits until a number of calls were answered. */
+  /** Waits until a number of calls are answered. */
   async several(count: number, method: string, path: string | RegExp): Promise<readonly Call[]> {
     const ended = (): readonly Call[] => this.calls(method, path).filter((call) => call.isOver)
     await this.#until(`${count} × ${method} ${String(path)}`, () => ended().length >= count)
@@ -142,7 +142,7 @@ export class Wire {
     return ended()
   }
 
-  /** Waits until the page has sent pending requests and received all answers. */
+  /** Waits until the page has sent pending requests and received all responses. */
   async settle(page: Page = this.#owner.page): Promise<void> {
     const isIdle = (): boolean => this.calls().every((call) => call.page !== page || call.isOver)
     for (let count = -1; count !== this.#records.size || !isIdle();) {
@@ -300,8 +300,8 @@ const matches = (text: string, wanted: string | RegExp): boolean =>
   typeof wanted === 'string' ? text === wanted : wanted.test(text)
 
 /**
- * Multipart bodies by boundary, as received by a server in this process. The browser does not expose the
- * content of uploaded files.
+ * Multipart bodies by boundary, as received by the server in this process. The browser does not expose the content of
+ * uploaded files.
  */
 const bodies = new Map<string, Buffer[]>()
 
