@@ -6,12 +6,12 @@ export interface Balancer {
   readonly url: string
   /** Forwarded requests as `METHOD path`, with the index of the server. */
   readonly passed: readonly (readonly [call: string, server: number])[]
-  /** Sets the servers, and which of them gets each request. */
+  /** Sets the servers, and a function that chooses the server of each request. */
   serve(urls: readonly string[], choose: (call: string) => number): void
   close(): Promise<void>
 }
 
-/** Opens a local address; requests before `serve` wait. */
+/** Listens on a local port; requests before `serve` wait. */
 export const openBalancer = async (): Promise<Balancer> => {
   let urls: readonly string[] = []
   let choose = (_call: string): number => 0

@@ -13,11 +13,11 @@ import { HOSTED, TURKISH } from './hosted-postgres.ts'
 import { freePort } from './ports.ts'
 import { runProgram } from './program.ts'
 
-/** A coordinator of Citus with its workers. */
+/** A Citus coordinator with its workers. */
 export interface Citus {
-  /** The address of the database on the coordinator. */
+  /** The URL of the database on the coordinator. */
   readonly url: string
-  /** Its superuser there, whose plans know the values of a statement. */
+  /** A connection as its superuser, whose plans know the values of a statement. */
   readonly admin: Sql
   close(): Promise<void>
 }
@@ -29,20 +29,20 @@ const SETTINGS = {
   wal_level: 'logical',
   max_connections: 300,
   max_prepared_transactions: 100,
-  // Citus keeps one for each database.
+  // Citus has one background worker per database.
   max_worker_processes: 100,
   'citus.node_conninfo': 'sslmode=disable',
 }
 const WORKERS = 2
 const ATTEMPTS = 5
 const PAUSE_MS = 500
-/** The ports of the nodes that all tests of a run share, the coordinator's first. */
+/** The ports of the nodes that all tests of a run share; the coordinator comes first. */
 const PORTS = 'VOLTLEAF_TEST_CITUS_PORTS'
 
 const address = (user: string, port: number, database: string): string =>
   `postgres://${user}@127.0.0.1:${port}/${database}`
 
-/** Runs something as the superuser of a node. */
+/** Runs statements as the superuser of a node. */
 const asAdmin = async <T>(
   port: number,
   database: string,
@@ -62,7 +62,7 @@ interface Nodes {
   readonly close: () => Promise<void>
 }
 
-/** Starts the nodes, each with the role `voltleaf`; every database that is made in one has Citus. */
+/** Starts the nodes, each with the role `voltleaf`. New databases in them have the extension Citus. */
 const startNodes = async (count: number): Promise<Nodes> => {
   const { initdb, postgres } = needCitus()
   const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-citus-'))
@@ -87,7 +87,7 @@ const startNodes = async (count: number): Promise<Nodes> => {
     await asAdmin(port, 'template1', (sql) => sql.unsafe('create extension citus'))
     await asAdmin(port, 'postgres', async (sql) => {
       await sql.unsafe('create role voltleaf login')
-      // Which the service of Citus would keep open, and no database can be made of it then.
+      // Otherwise the background worker of Citus stays connected, and no database can be created from the template.
       await sql.unsafe('alter database template1 with allow_connections false')
     })
     return { port, program }
@@ -102,7 +102,7 @@ const startNodes = async (count: number): Promise<Nodes> => {
   }
 }
 
-/** A node that is busy with another database may refuse: it is asked a few times. */
+/** Adds a worker. A node that is busy with another database may refuse, so there are several attempts. */
 const addNode = async (sql: Sql, port: number): Promise<void> => {
   for (let left = ATTEMPTS; ; left--)
     try {
@@ -114,7 +114,7 @@ const addNode = async (sql: Sql, port: number): Promise<void> => {
     }
 }
 
-/** Makes a database of the coordinator that of three nodes. */
+/** Distributes a database of the coordinator over all nodes. */
 const attach = async (
   [coordinator, ...workers]: readonly number[],
   database: string,
@@ -141,7 +141,7 @@ export const startCitus = async (): Promise<Citus> => {
     sql.unsafe('create database voltleaf owner voltleaf'),
   )
   await attach(ports, 'voltleaf')
-  // A generic plan knows no shard.
+  // A generic plan does not know the shard.
   const own = `${address('postgres', coordinator, 'voltleaf')}?plan_cache_mode=force_custom_plan`
   const admin = connect({ url: own }, { max: 1 })
   return {
@@ -155,8 +155,8 @@ export const startCitus = async (): Promise<Citus> => {
 }
 
 /**
- * Attaches the workers of the run to a new database of its coordinator; without Citus it does nothing.
- * @returns a function that removes it from the workers
+ * Attaches the workers of the run to a new database on the coordinator; does nothing without Citus.
+ * @returns a function that removes the database from the workers
  */
 export const attachWorkers = async (database: string): Promise<() => Promise<void>> => {
   const ports = process.env[PORTS]?.split(' ').map(Number)
@@ -169,7 +169,7 @@ export const attachWorkers = async (database: string): Promise<() => Promise<voi
 }
 
 /**
- * Starts the nodes that all tests of a run share, on whose coordinator the server runs.
+ * Starts the nodes that all tests of a run share; the server runs on the coordinator.
  * @returns a function that stops them at the end of the run
  */
 const setUp = async (): Promise<() => Promise<void>> => {

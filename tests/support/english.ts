@@ -18,7 +18,7 @@ import tariffs from '../../web/messages/en/tariffs.ts'
 import traveller from '../../web/messages/en/traveller.ts'
 import type { Messages } from '../../web/messages/messages.ts'
 
-/** All English texts, of every screen, for queries in tests. */
+/** All English texts of all screens, for queries in tests. */
 export const en: Messages = {
   ...account,
   ...choices,

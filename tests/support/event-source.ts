@@ -6,7 +6,7 @@ export interface Message {
   readonly id: string | undefined
 }
 
-/** The part of `EventSource` that the SDK uses, for Node. The SDK reconnects, so this does not. */
+/** The part of `EventSource` that the SDK uses, for Node. It does not reconnect, because the SDK does. */
 export class TestEventSource extends EventTarget {
   /** Every stream opened so far. */
   static readonly opened: TestEventSource[] = []
@@ -68,7 +68,7 @@ export class TestEventSource extends EventTarget {
   }
 }
 
-/** Provides the global `EventSource` that Node lacks. */
+/** Provides the global `EventSource`, which Node lacks. */
 export const provideEventSource = (): void => {
   Object.assign(globalThis, { EventSource: TestEventSource })
 }

@@ -12,7 +12,7 @@ export interface Request {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** JSON bodies parsed; multipart bodies as lists of their parts. */
+  /** JSON bodies are parsed; multipart bodies are lists of their parts. */
   readonly body: Record<string, unknown>
   readonly multipart: boolean
   readonly keepalive: boolean
@@ -34,7 +34,7 @@ export interface Device {
   readonly storage: Map<string, string>
   /** Object storage. */
   readonly objects: Map<string, unknown>
-  /** The storage is full. */
+  /** Whether the storage is full. */
   isFull: boolean
   isOnline: boolean
   readonly pages: FakePage[]
@@ -54,7 +54,7 @@ export const newDevice = (): Device => ({
 })
 
 interface PageOptions {
-  /** The plain collections, if not those of the product. */
+  /** The plain collections; by default, those of the product. */
   readonly plain?: readonly Collection[]
   /** The origin of a server that responds instead of the test. */
   readonly server?: string
@@ -129,7 +129,7 @@ export class FakePage {
     this.#emit(event, null)
   }
 
-  /** Ends the page immediately: no code of it runs any more, and its locks are released. */
+  /** Ends the page immediately: none of its code runs any more, and its locks are released. */
   crash(): void {
     const { pages, locks } = this.device
     pages.splice(pages.indexOf(this), 1)
@@ -296,7 +296,7 @@ export const makeUser = (id: string, changes: Partial<User> = {}): User => ({
 
 const FIVE_DAYS_MS = 5 * 24 * 60 * 60 * 1000
 
-/** Stores a session, as an earlier visit would have left it. */
+/** Stores a session, as if left by an earlier visit. */
 export const storeSession = (
   device: Device,
   user: User,

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { resolve } from 'node:path'
 
-// Preloaded into a server by `--import`: messages over the channel make its disk fail and its clock jump. The
-// server is unaware of it.
+// Preloaded into a server with `--import`: messages on the channel make its disk fail and its clock jump. The server is
+// unaware of it.
 
 /** The faults; absent ones are off. */
 export interface ProcessFaults {
@@ -12,12 +12,12 @@ export interface ProcessFaults {
   readonly disk?: {
     readonly folder: string
     readonly code: string
-    /** Whether reads fail as well. */
+    /** Whether reads fail, too. */
     readonly reads?: boolean
   }
-  /** Offset of the clock from the real one. */
+  /** Offset of the clock from real time. */
   readonly clockMs?: number
-  /** An error without a listener, by its origin. */
+  /** The origin of an error without a listener. */
   readonly uncaught?: keyof typeof UNCAUGHT
 }
 
@@ -69,7 +69,7 @@ guard('open', ([, flags]) => isWriting(flags))
 for (const name of ['writeFile', 'mkdir', 'rename']) guard(name, () => true)
 for (const name of ['readFile', 'stat', 'opendir']) guard(name, () => false)
 
-// Streams use these.
+// Streams use these functions.
 const { open } = fs
 fs.open = ((path: string, ...rest: unknown[]) => {
   const error = failure(path, 'open', isWriting(rest[0]))

@@ -2,8 +2,8 @@ import { connect, createServer, type AddressInfo, type NetConnectOpts, type Sock
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * A fault of the network: connections are refused, reset or closed at once, silent, or throttled to almost
- * nothing; the response is garbage; or a request is stuck after its first bytes until it gets a response.
+ * A network fault: connections are refused, reset or closed immediately, silent, or throttled to almost nothing; the
+ * response is garbage; or a request stalls after its first bytes until it gets a response.
  */
 export type CodedError = 'refused' | 'reset' | 'closed' | 'silent' | 'slow' | 'garbage' | 'stuck'
 

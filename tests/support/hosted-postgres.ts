@@ -13,13 +13,16 @@ import { chooseLauncher } from '../../server/db/launch.ts'
 import { freePort } from './ports.ts'
 import { runProgram } from './program.ts'
 
-/** The addresses of a hosted PostgreSQL, for its superuser and for the server; `DATABASE` is the database. */
+/**
+ * The environment variables with the URLs of a hosted PostgreSQL, for its superuser and for the server; `DATABASE`
+ * stands for the database.
+ */
 export const HOSTED = {
   admin: 'VOLTLEAF_TEST_HOSTED_ADMIN',
   server: 'VOLTLEAF_TEST_HOSTED',
 } as const
 
-/** The locale, as `initdb` takes it. */
+/** The locale, as arguments of `initdb`. */
 export const TURKISH = [
   '--encoding=UTF8',
   '--locale=C',
@@ -29,12 +32,12 @@ export const TURKISH = [
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
 const ADMIN_PASSWORD = 'the admin’s'
-/** With signs that have a meaning in addresses. */
+/** Contains characters with a special meaning in URLs. */
 const PASSWORD = 'p@ss:w/rd?#'
 
 /**
- * Starts a PostgreSQL as others run it: of the version `VOLTLEAF_TEST_MAJOR`, in a Turkish locale, which has an i
- * of its own, over TLS alone, with a password, and with a role that owns its databases and nothing else.
+ * Starts a PostgreSQL like those of hosting providers: with the version `VOLTLEAF_TEST_MAJOR`, a Turkish locale (which
+ * has its own letter i), TLS only, a password, and a role that only owns its databases.
  * @returns a function that stops it at the end of the run
  */
 const setUp = async (): Promise<() => Promise<void>> => {
@@ -63,7 +66,7 @@ const setUp = async (): Promise<() => Promise<void>> => {
   const pem = await readFile(join(import.meta.dirname, 'fixtures/self-signed.pem'), 'utf8')
   const key = await put('server.key', pem.slice(0, pem.indexOf(CERTIFICATE)))
   const certificate = await put('server.crt', pem.slice(pem.indexOf(CERTIFICATE)))
-  // Of all connections, only those with TLS.
+  // Accepts only connections with TLS.
   const access = await put('hba.conf', 'hostssl all all 127.0.0.1/32 scram-sha-256\n')
   const root = join(dataDir, 'root.crt')
   await writeFile(root, pem.slice(pem.indexOf(CERTIFICATE)))

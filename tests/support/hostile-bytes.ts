@@ -28,7 +28,7 @@ export const join = (...parts: readonly Bytes[]): Buffer =>
     ),
   )
 
-/** Compressed data of `length` zero bytes, a thousandth as long, without allocating them. */
+/** Compressed data of `length` zero bytes, a thousandth as long, without allocating the zeros. */
 export const deflatedZeros = (length: number): Buffer => {
   const step = 2 ** 20
   const zeros = (count: number): Buffer =>
@@ -51,7 +51,7 @@ export interface PngHeader {
   readonly width: number
   readonly height: number
   readonly depth?: number
-  /** 0 grey, 2 colours, 3 a palette, 6 colours and transparency. */
+  /** 0: grey, 2: colours, 3: a palette, 6: colours and transparency. */
   readonly colours?: number
   readonly interlaced?: boolean
 }
@@ -121,13 +121,13 @@ export interface JpegHeader {
   readonly height: number
   readonly components?: number
   readonly progressive?: boolean
-  /** Each component in its own scan, as in a progressive file, though it is not one. */
+  /** Each component in its own scan, as in a progressive file. */
   readonly apart?: boolean
   /** The number of empty scans after the first. */
   readonly repeats?: number
 }
 
-/** A valid JPEG of one grey, of any size, in a few bits per block. */
+/** A valid JPEG of a single shade of grey and any size, with a few bits per block. */
 export const blankJpeg = (header: JpegHeader): Buffer => {
   const { width, height, components = 3, progressive = false, apart = false } = header
   const ids = Array.from({ length: components }, (_, index) => index + 1)
@@ -148,7 +148,7 @@ export const blankJpeg = (header: JpegHeader): Buffer => {
       progressive ? 0xc2 : 0xc0,
       join([8], uint16(height), uint16(width), [components], ...ids.map((id) => [id, 0x11, 0])),
     ),
-    // One code each, of one bit: no difference, and the end of the block.
+    // A single code of one bit each: no difference, and the end of the block.
     ...[0x00, 0x10].map((id) => jpegSegment(0xc4, join([id, 1], Buffer.alloc(16)))),
     ...scans,
     ...Array.from({ length: header.repeats ?? 0 }, () => again),
@@ -174,7 +174,7 @@ export const gifExtension = (label: number, data: Bytes): Buffer =>
 export const gifHeader = (width: number, height: number): Buffer =>
   join('GIF89a', uint16LE(width), uint16LE(height), [0x80, 0, 0, 0, 0, 0, 255, 255, 255])
 
-/** A frame of one colour; the codes of a large one end long before its pixels. */
+/** A frame of one colour; in a large one, the codes end long before the pixels. */
 export const gifFrame = (width = 1, height = 1, left = 0, top = 0): Buffer =>
   join([0x2c], ...[left, top, width, height].map(uint16LE), [0, 2, 2, 0x44, 1, 0])
 
@@ -199,9 +199,9 @@ export const webpChunks = (webp: Buffer): Buffer => webp.subarray(12)
 export const webpCanvas = (flags: number, width: number, height: number): Buffer =>
   webpChunk('VP8X', join([flags, 0, 0, 0], uint24LE(width - 1), uint24LE(height - 1)))
 
-/** A valid picture of one colour, of any size up to 16,384, in a dozen bytes. */
+/** A valid picture of one colour and any size up to 16,384, in a dozen bytes. */
 export const blankVp8l = (width: number, height: number): Buffer => {
-  // No transform, no cache, no groups; then five codes of one symbol each: a pixel takes no bits.
+  // No transform, no cache, no groups; then five codes of one symbol each, so a pixel takes no bits.
   const bits = [0, 0, 0, ...Array.from({ length: 5 }, () => [1, 0, 0, 0]).flat()]
   const size = BigInt(width - 1) | (BigInt(height - 1) << 14n) | (1n << 28n)
   const all = bits.reduce((sum, bit, index) => sum | (BigInt(bit) << BigInt(32 + index)), size)
@@ -224,14 +224,14 @@ export const box = (type: string, ...content: readonly Bytes[]): Buffer => {
 export const fullBox = (type: string, version: number, ...content: readonly Bytes[]): Buffer =>
   box(type, [version, 0, 0, 0], ...content)
 
-/** The offset of a box of a type in a file. */
+/** A box of a type in a file. */
 const findBox = (file: Buffer, type: string): Buffer => {
   const at = file.indexOf(type, 0, 'latin1') - 4
   if (at < 0) throw new TypeError(`no ${type}`)
   return file.subarray(at, at + file.readUInt32BE(at))
 }
 
-/** An AVIF whose boxes declare another size than its picture. */
+/** An AVIF whose boxes declare another size than the one of its picture. */
 export const withAvifSize = (avif: Buffer, width: number, height: number): Buffer => {
   const copy = Buffer.from(avif)
   const at = copy.indexOf('ispe', 0, 'latin1') + 8

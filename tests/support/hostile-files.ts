@@ -42,9 +42,9 @@ export interface HostileFile {
   readonly bytes: Buffer
 }
 
-/** Never part of a stored or served byte. */
+/** Must never be part of a stored or served byte. */
 export const CANARY = 'pl4nted-c4nary-9c41'
-/** Set on a page by a payload that runs, and the prefix of a URL that it requests. */
+/** Set on the page by a payload that runs; also the prefix of a URL that it requests. */
 export const RAN = 'plantedHasRun'
 
 const SCRIPT = `globalThis.${RAN}='${CANARY}';document.title='${CANARY}';fetch('/${RAN}?${CANARY}')`
@@ -252,7 +252,7 @@ const inAvif = ({ avif }: Bases): Carriers => {
 
 const CARRIERS = { jpeg: inJpeg, png: inPng, gif: inGif, webp: inWebp, avif: inAvif } as const
 
-/** Every part of a picture that can hold other data; and every language, in two of them. */
+/** Payloads in every part of a picture that can hold other data, and in every language in two of these parts. */
 const makePolyglots = (bases: Bases): HostileFile[] =>
   FORMATS.flatMap((format) => {
     const carriers = CARRIERS[format](bases)
@@ -353,7 +353,7 @@ const makeLiars = async (bases: Bases): Promise<HostileFile[]> => {
   return [...foreigners, ...exchanged, ...spoken]
 }
 
-/** Small files that decode to far too much. */
+/** Small files that decode to far too much data. */
 const makeBombs = async (bases: Bases): Promise<HostileFile[]> => {
   const MiB = 2 ** 20
   const many = (count: number, piece: Buffer): Buffer => Buffer.alloc(count * piece.length, piece)
@@ -806,7 +806,7 @@ const makeSpelled = (): HostileFile[] => {
   }))
 }
 
-/** Malicious files, each with another attack: on those who open them, and on the programs that read them. */
+/** Malicious files, each with a different attack, on people who open them or on programs that read them. */
 export const makeHostileFiles = async (): Promise<readonly HostileFile[]> => {
   const bases = await makeBases()
   return [...(await plant(bases)), ...(await makeBombs(bases)), ...makeBroken(bases)]

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 
-/** The deviations of the provider from an honest one. */
+/** The deviations from an honest provider. */
 export interface Malice {
   /** Changes the claims of the id_token. */
   readonly claims?: (honest: JWTPayload) => JWTPayload
@@ -13,9 +13,9 @@ export interface Malice {
   readonly seal?: (claims: JWTPayload, provider: HostileProvider) => Promise<string | undefined>
   /** Changes the response of the userinfo endpoint. */
   readonly userinfo?: (honest: Readonly<Record<string, unknown>>) => unknown
-  /** Changes the discovery document; seen only by a server that has not cached it. */
+  /** Changes the discovery document, for servers that have not cached it. */
   readonly discovery?: (honest: Readonly<Record<string, string>>) => object
-  /** The only authentication method that the token endpoint accepts; without it, the endpoint does not check. */
+  /** The only authentication method that the token endpoint accepts; without it, the endpoint checks nothing. */
   readonly takes?: 'client_secret_basic' | 'client_secret_post' | 'none'
   /** Replaces the response of the token or userinfo endpoint. */
   readonly answer?: { readonly path: string; readonly status: number; readonly body: string }

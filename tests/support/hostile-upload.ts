@@ -32,7 +32,7 @@ interface Answer {
   readonly [field: string]: unknown
 }
 
-/** Uploads a file without a regular client: as the photo of a new site, or as the logo of a business. */
+/** Uploads a file without a regular client, as the photo of a new site or the logo of a business. */
 export const sendFile = async (
   client: PocketBase,
   business: string,

@@ -8,22 +8,22 @@ import { sites } from '#domain/site.ts'
 import { rewriteImage, writeThumb } from '../../server/files/images.ts'
 import { makePhoto } from './images.ts'
 
-// The program of `measurePeaks`: stores the images named on standard input as the server does, with thumbnails,
-// and reports the memory that this took.
+// The program of `measurePeaks`: stores the images named on standard input as the server does, with thumbnails, and
+// reports the memory used.
 
 const KIB = 1024
 const STATUS = '/proc/self/status'
 
 /**
- * The peak memory of this process, in bytes. The system's figure for a process starts at that of its parent; Linux
- * has one for the program itself.
+ * The peak memory of this process, in bytes. The usual figure starts at the one of the parent process; Linux also has
+ * one for the program itself.
  */
 const peak = (): number =>
   existsSync(STATUS)
     ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(STATUS, 'latin1'))?.[1]) * KIB
     : process.resourceUsage().maxRSS * KIB
 
-/** One that is cropped, and one that is not. */
+/** One that crops, and one that does not. */
 const THUMBS = [
   '100x100',
   '300x0',
@@ -44,7 +44,7 @@ const takeIn = async (path: string): Promise<string> => {
   return 'stored'
 }
 
-// Code that is loaded with the first image of a type does not count.
+// Code that is loaded for the first image of a type does not count.
 for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {
   const photo = await makePhoto('photo', { type, width: 300, height: 200 })
   await writeFile(`${target}-first`, Buffer.from(await photo.arrayBuffer()))

@@ -7,15 +7,15 @@ import { basename, delimiter, dirname, join, matchesGlob } from 'node:path'
 import { root } from '../../scripts/process.ts'
 import { StartupError } from '../../server/problem.ts'
 
-/** One instruction of a Dockerfile, without comments and with its lines joined. */
+/** An instruction of a Dockerfile, without comments and on a single line. */
 interface Instruction {
   readonly name: string
-  /** Such as `--from=build`. */
+  /** For example `--from=build`. */
   readonly flags: Readonly<Record<string, string>>
   readonly rest: string
 }
 
-/** What a Dockerfile makes, as a folder: the root of its last stage, and how that is run. */
+/** The result of a Dockerfile as a folder: the root of its last stage, and how to run it. */
 export interface Image {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
@@ -25,16 +25,16 @@ export interface Image {
   readonly command: readonly string[]
   readonly healthCheck: readonly string[]
   /**
-   * Runs a program in it as its user, with a root that cannot be written, its volume and an empty `/tmp`. It shares
-   * the network and the process ids of this computer.
+   * Runs a program in the image as its user, with a read-only root, its volume and an empty `/tmp`. The program shares
+   * the network and the process ids of the host.
    */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): ChildProcess
   remove(): Promise<void>
 }
 
-/** An account with no rights here. It runs the steps of the build. */
+/** An account without rights on the host, which runs the steps of the build. */
 const BUILDER = 65_531
-/** The packages of the base image, which this Debian has as well. */
+/** The packages of the base image, which the Debian of the host must have as well. */
 const BASE = {
   'gcr.io/distroless/cc-debian12:nonroot': [
     'base-files',
@@ -49,7 +49,7 @@ const BASE = {
   ],
 } as const
 
-/** Why images cannot be made here; undefined if they can. */
+/** The reason why the host cannot build images; undefined if it can. */
 const whyNoImages = (): string | undefined => {
   if (process.geteuid?.() !== 0) return 'only root can change the root folder of a process'
   if (spawnSync('unshare', ['--mount', 'true']).status !== 0) return 'mounts are not allowed here'
@@ -76,8 +76,8 @@ const readDockerfile = (text: string): readonly Instruction[] =>
     })
 
 /**
- * Carries out the steps of the Dockerfile of this project in an empty folder, without a container runtime.
- * @throws {StartupError} where that cannot be done
+ * Executes the Dockerfile of this project in an empty folder, without a container runtime.
+ * @throws {StartupError} if the host cannot do that
  */
 export const makeImage = async (): Promise<Image> => {
   const reason = whyNoImages()
@@ -131,7 +131,7 @@ const followDockerfile = async (work: string): Promise<Image> => {
       for (const path of paths) {
         const [from, to] = [join(stages.get(stage) ?? '', path), join(folder, target)]
         await mkdir(to, { recursive: true })
-        // The contents of a folder, as COPY does.
+        // Like COPY, copies the contents of a folder.
         execFileSync('cp', ['-R', '--no-dereference', `${from}/.`, to])
         execFileSync('chown', ['-Rh', owner, to])
       }
@@ -168,7 +168,7 @@ const followDockerfile = async (work: string): Promise<Image> => {
   for (const instruction of readDockerfile(await readFile(join(root, 'Dockerfile'), 'utf8'))) {
     const step = steps[instruction.name]
     if (step === undefined) throw new Error(`${instruction.name} is not known here.`)
-    // oxlint-disable-next-line no-await-in-loop -- each step stands on those before
+    // oxlint-disable-next-line no-await-in-loop -- each step builds on the previous ones
     await step(instruction)
   }
   const image = folder
@@ -194,7 +194,7 @@ const followDockerfile = async (work: string): Promise<Image> => {
   }
 }
 
-/** Mounts what a runtime mounts, and becomes the program: signals reach it. */
+/** Mounts the same as a container runtime, then replaces itself with the program, so that signals reach it. */
 const ENTER = `set -e
 image=$1 user=$2 workdir=$3
 shift 3
@@ -209,7 +209,7 @@ exec setpriv --clear-groups env --unset=IMAGE_PATH "PATH=$IMAGE_PATH" \\
   /usr/bin/unshare --root="$image" --wd="$workdir" --setgid="\${user#*:}" --setuid="\${user%:*}" "$@"
 `
 
-/** What the base image leaves out of its packages. */
+/** Files of the packages that the base image does not contain. */
 const OMITTED = /^\/usr\/share\/(doc|man)|\/s?bin(\/|$)/
 
 const layBase = async (packages: readonly string[], folder: string): Promise<void> => {
@@ -230,7 +230,9 @@ const layBase = async (packages: readonly string[], folder: string): Promise<voi
   })
 }
 
-/** Copies what Docker would send of these paths: files of the project that `.dockerignore` lets through. */
+/**
+ * Copies the files that Docker would send for these paths: files of the project that `.dockerignore` does not exclude.
+ */
 const copyContext = async (paths: readonly string[], to: string): Promise<void> => {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -255,7 +257,7 @@ const copyContext = async (paths: readonly string[], to: string): Promise<void> 
       paths.some((path) => path === '.' || file === path || file.startsWith(`${path}/`)),
     )
   for (const file of wanted) {
-    // oxlint-disable-next-line no-await-in-loop -- the folders of earlier files are there
+    // oxlint-disable-next-line no-await-in-loop -- later files use the folders of earlier ones
     await mkdir(dirname(join(to, file)), { recursive: true })
     // oxlint-disable-next-line no-await-in-loop -- as above
     await cp(join(root, file), join(to, file))
@@ -269,7 +271,7 @@ const runStep = (command: string, cwd: string): void => {
     cwd,
     uid: BUILDER,
     gid: BUILDER,
-    // npm keeps what it fetches in the home folder.
+    // npm caches downloads in the home folder.
     env: { PATH: path.join(delimiter), HOME: dirname(dirname(cwd)) },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -8,11 +8,11 @@ interface PhotoOptions {
   readonly type?: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff'
   /** EXIF orientation; 6 means that the camera was held upright. */
   readonly orientation?: number
-  /** Adds the position where it was taken, as a phone does. */
+  /** Adds the position of the photo, as phones do. */
   readonly withPosition?: boolean
 }
 
-/** Text in the metadata of a photo with a position, to search stored files for. */
+/** A text in the metadata of a photo with a position, to search for in stored files. */
 export const CAMERA = 'Planted Camera 4711'
 
 const POSITION = {
@@ -25,7 +25,7 @@ const POSITION = {
   },
 }
 
-/** An upload of a picture whose left half is red and whose right half is blue. */
+/** A picture to upload, whose left half is red and whose right half is blue. */
 export const makePhoto = async (name: string, options: PhotoOptions = {}): Promise<File> => {
   const bytes = await encodePhoto(options)
   return new File([new Uint8Array(bytes)], name, { type: `image/${options.type ?? 'jpeg'}` })
@@ -49,7 +49,7 @@ const encodePhoto = async ({
 }
 
 /**
- * A phone photo in portrait: 12 megapixels full of detail, rotated, with a position. Upright, its upper half is
+ * A phone photo in portrait format: 12 megapixels full of detail, rotated, with a position. Upright, its upper half is
  * reddish and its lower half bluish.
  */
 export const makeCameraPhoto = async (name: string): Promise<File> => {
@@ -64,7 +64,7 @@ export const makeCameraPhoto = async (name: string): Promise<File> => {
         noise: { type: 'gaussian', mean: 128, sigma },
       },
     })
-  // Large shapes with the noise of a sensor.
+  // Large shapes with sensor noise.
   const shapes = await noise(16, 40).resize(width, height).png({ compressionLevel: 0 }).toBuffer()
   const grain = await noise(1, 15).ensureAlpha(0.5).png({ compressionLevel: 0 }).toBuffer()
   const half = (r: number, b: number): OverlayOptions['input'] => ({
@@ -98,7 +98,7 @@ export const makePixelBomb = async (name: string): Promise<File> => {
 export const makeNoise = (name: string, bytes: number): File =>
   new File([randomBytes(bytes)], name, { type: 'image/jpeg' })
 
-/** A picture of a house with chargers, for screenshots; each `scene` differs. */
+/** A picture of a house with chargers, for screenshots; each `scene` gives a different one. */
 export const makePicture = async (name: string, scene: number): Promise<File> => {
   const pick = <T>(values: readonly T[], step: number): T =>
     values[(scene * step + step) % values.length] as T

@@ -6,7 +6,7 @@ import { IMPORT_API } from '#domain/import-paths.ts'
 
 import { until } from '../start/launch.ts'
 
-/** Brings a file in, and waits until it is planned, or needs a person, or has failed. */
+/** Uploads a file, and waits until the import is planned, needs a person, or has failed. */
 export const bringIn = async (client: PocketBase, file: File): Promise<Import> => {
   const body = new FormData()
   body.set('file', file)
@@ -14,7 +14,7 @@ export const bringIn = async (client: PocketBase, file: File): Promise<Import> =
   return settled(client, id)
 }
 
-/** Waits until an import waits for a person, or is over. */
+/** Waits until an import needs a person or is finished. */
 export const settled = async (client: PocketBase, id: string): Promise<Import> => {
   let found: Import | undefined
   await until(async () => {

@@ -1,9 +1,9 @@
-/** A station of a small file of the French register: its id, its name, and how many charge points it has. */
+/** A station of a small file of the French register, with its id, its name and its number of charge points. */
 export interface RegisteredStation {
   readonly id: string
   readonly name: string
   readonly points?: number
-  /** As the register writes it: longitude, then latitude. */
+  /** In the format of the register: longitude, then latitude. */
   readonly position?: string
   readonly kw?: string
 }
@@ -39,7 +39,7 @@ const HEADINGS = [
   'date_maj',
 ] as const
 
-/** A file of the French register (IRVE static 2.3.1): a row a charge point. */
+/** A file of the French register (IRVE static 2.3.1), with a row per charge point. */
 export const irveFile = (
   stations: readonly RegisteredStation[],
   name = 'irve-statique.csv',

@@ -4,7 +4,7 @@ import { IMAGE_LIMITS } from '#domain/images.ts'
 
 import { blankJpeg, blankPng, gifFrame, gifHeader, GIF_END, join } from './hostile-bytes.ts'
 
-/** Detail everywhere, generated from few bytes. */
+/** A picture full of detail, generated from a few bytes. */
 const detailed = (width: number, height: number, coarse: number): Sharp =>
   sharp({
     create: {
@@ -16,13 +16,13 @@ const detailed = (width: number, height: number, coarse: number): Sharp =>
     },
   }).resize(width, height, { kernel: 'nearest', fit: 'fill' })
 
-/** The largest size of this aspect ratio within limits of pixels and sides. */
+/** The largest size of this aspect ratio within the limits of pixels and sides. */
 const largest = (pixels: number, side: number = IMAGE_LIMITS.side): [number, number] => {
   const width = Math.min(side, Math.floor(Math.sqrt((pixels * 4) / 3)))
   return [width, Math.min(side, Math.floor(pixels / width))]
 }
 
-/** Valid images at the maximum of each type, in the encodings that take the most memory, by description. */
+/** Valid images at the maximum of each type, in the encodings that use the most memory, by description. */
 export const makeLargestImages = async (): Promise<Readonly<Record<string, Buffer>>> => {
   const { pixels, heavyPixels, sides } = IMAGE_LIMITS
   const photo = largest(pixels['image/jpeg'], sides['image/jpeg'])
@@ -34,7 +34,7 @@ export const makeLargestImages = async (): Promise<Readonly<Record<string, Buffe
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 78 })
       .toBuffer(),
-    // With one more pixel, it is decoded at half its size.
+    // With one more pixel, it would be decoded at half its size.
     'a panorama': blankJpeg({ width: 12_287, height: 4069 }),
     'a progressive JPEG': await detailed(width, height, 4)
       .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })

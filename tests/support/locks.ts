@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 import type { Sql, Transaction } from '../../server/db/sql.ts'
 
-/** Holds what a transaction has locked. @returns lets go of it */
+/** Keeps the locks of a transaction. @returns a function that releases them */
 export const holdLock = async (
   sql: Sql,
   lock: (transaction: Transaction) => Promise<unknown>,
@@ -21,7 +21,7 @@ export const holdLock = async (
   }
 }
 
-/** Waits until a statement with this text waits for a lock. */
+/** Waits until a statement that contains this text waits for a lock. */
 export const waitForLock = async (sql: Sql, text: string): Promise<void> => {
   const waiting = () => sql`
     select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()

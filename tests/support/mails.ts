@@ -31,7 +31,7 @@ export const readMails = async (
   return texts.map(parse).filter((mail) => mail.to === to)
 }
 
-/** Waits until this many mails were written to an address, and returns the last. */
+/** Waits until this many mails to an address are written, and returns the last one. */
 export const receiveMail = async (
   stack: Pick<Stack, 'dataDir'>,
   to: string,
@@ -47,7 +47,7 @@ export const receiveMail = async (
   }
 }
 
-/** Parses the visible parts of RFC 5322 and MIME. */
+/** Parses the visible parts of a mail (RFC 5322, MIME). */
 const parse = (message: string): ReceivedMail => {
   const { headers, body } = splitPart(message)
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? ''

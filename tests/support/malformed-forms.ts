@@ -1,6 +1,6 @@
 /** A deliberately malformed form. */
 export interface MalformedForm {
-  /** The defect, for the message of a failure. */
+  /** The defect, for failure messages. */
   readonly name: string
   readonly body: Buffer
   /** The body is truncated before its last boundary, so only a 400 is correct. */
@@ -16,7 +16,7 @@ const partOf = (headers: string, content: string): string =>
   `--b\r\n${headers}\r\n\r\n${content}\r\n`
 const disposition = (parameters: string): string => `Content-Disposition: form-data; ${parameters}`
 
-/** One of each kind of part that a parser distinguishes. */
+/** One part of each kind that a parser distinguishes. */
 const PARTS: Readonly<Record<string, string>> = {
   'a text': partOf(disposition('name="x"'), 'Quay'),
   'a file': partOf(
@@ -39,16 +39,16 @@ const PARTS: Readonly<Record<string, string>> = {
   'a part without headers': '--b\r\n\r\nabc\r\n',
 }
 
-/** Mutations of a byte of a form, besides truncation. */
+/** Mutations of a byte of a form, in addition to truncation. */
 const SPOILS: Readonly<Record<string, (form: string, at: number) => string>> = {
   'one byte missing at': (form, at) => form.slice(0, at) + form.slice(at + 1),
   'NUL at': (form, at) => `${form.slice(0, at)}\0${form.slice(at + 1)}`,
   'a line break at': (form, at) => `${form.slice(0, at)}\r\n${form.slice(at)}`,
 }
-/** The step of `at`; prime, so that it reaches every byte of every form. */
+/** The step of `at`; a prime, so that it reaches every byte of every form. */
 const STEP = 7919
 
-/** A deterministic sequence of malformed forms: first each kind of part, truncated at every byte. */
+/** A deterministic sequence of malformed forms; it begins with each kind of part, truncated at every byte. */
 export function* malformedForms(count: number): Generator<MalformedForm> {
   let made = 0
   for (const [name, part] of Object.entries(PARTS)) {
@@ -62,7 +62,7 @@ export function* malformedForms(count: number): Generator<MalformedForm> {
     for (const [name, part] of Object.entries(PARTS))
       for (const [kind, spoil] of Object.entries(SPOILS)) {
         if (made++ === count) return
-        // Data before the first part must not prevent the check of the rest.
+        // Data before the first part must not prevent the validation of the rest.
         const form = `preamble\r\n${part}${part}${END}`
         const at = (made * STEP) % form.length
         yield { name: `${name}, ${kind} ${at}`, body: Buffer.from(spoil(form, at)), isCut: false }

@@ -9,10 +9,10 @@ import type { Stack } from './stack.ts'
 export const AT_ONCE = 12
 
 /**
- * Has two users read and change their records at once.
- * @param requests the number for each
- * @param home where they sign in
- * @returns for each, the first answers that do not belong to the request
+ * Lets two users read and change their records concurrently.
+ * @param requests the number of requests per user
+ * @param home the stack where they sign in
+ * @returns for each user, the first responses that do not belong to their request
  */
 export const mixedAnswers = async (
   stack: Stack,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 import { isBackground } from './statements.ts'
 
-/** Everything observable in a response except its time and request id, and its internal cost. */
+/** Everything observable in a response except its time and request id, and the cost of the request on the server. */
 export interface Observed {
   readonly status: number
   readonly headers: readonly string[]
@@ -19,7 +19,7 @@ export class Meter {
   readonly onStatement = (text: string): void => void this.statements.push(text)
   readonly onHash = (): void => void (this.#hashes += 1)
 
-  /** Sends a request and records what can be observed; times of day are ignored. */
+  /** Sends a request and records the observable result; times of day are ignored. */
   async observe(url: string, init: RequestInit): Promise<Observed> {
     this.statements.length = 0
     this.#hashes = 0
@@ -44,7 +44,7 @@ export const json = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** Asserts that all observations look alike and cost the same. */
+/** Asserts that all observations are the same and cost the same. */
 export const expectAlike = (observed: readonly Observed[]): void => {
   const [first, ...others] = observed
   expect(others.length).toBeGreaterThan(0)

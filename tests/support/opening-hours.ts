@@ -8,14 +8,13 @@ import type { Interval } from '#domain/hours/interval.ts'
 import { timeOf, WEEKDAYS } from '#domain/hours/week.ts'
 import { DAY_MS, stretches } from '#domain/hours/zone.ts'
 
-/** The distinct texts of `horaires` in the French register, and the number of charge points with each. */
+/** The distinct texts of `horaires` in the French register, with their number of charge points. */
 export const register = JSON.parse(
   readFileSync(new URL('fixtures/irve-horaires.json', import.meta.url), 'utf8'),
 ) as { readonly horaires: string; readonly count: number }[]
 
 /**
- * The time zones of the tests: northern, western, southern with half an hour, changing at midnight, never
- * changing.
+ * The time zones of the tests: northern, western, southern with a half hour, with changes at midnight, without changes.
  */
 export const ZONES = [
   'Europe/Paris',
@@ -45,7 +44,7 @@ const spans = fc
     ),
   )
 
-/** Hours of a week as the schema accepts them. */
+/** Weekly hours that the schema accepts. */
 export const week: fc.Arbitrary<OpeningHours> = fc
   .oneof(
     { weight: 1, arbitrary: fc.constant<OpeningHours>({ twentyfourseven: true }) },
@@ -65,7 +64,10 @@ export const week: fc.Arbitrary<OpeningHours> = fc
   )
   .filter((hours) => openingHoursSchema.safeParse(hours).success)
 
-/** Weeks that are no placeholder to `parseOsm`: a quarter of an hour at least, where a span has five minutes or more. */
+/**
+ * Weeks that `parseOsm` does not take for a placeholder: a quarter of an hour at least, as each span has five minutes
+ * or more.
+ */
 export const longWeek = week.filter(
   ({ twentyfourseven, regular_hours = [] }) => twentyfourseven || regular_hours.length > 2,
 )
@@ -87,15 +89,15 @@ export const specialDays: fc.Arbitrary<SpecialDays[]> = fc
     all.map(({ day, length, spans: open }) => ({
       from: dateOfWall(YEAR_BEGIN + day * 5 * DAY_MS),
       to: dateOfWall(YEAR_BEGIN + (day * 5 + length - 1) * DAY_MS),
-      // A span into the next special day would belong to that day.
+      // A span that reaches into the next special day would belong to that day.
       spans: open.filter(({ end }) => end <= 1440),
     })),
   )
 
 /** Hours with special days and with periods of a few hours, in a time zone. */
 export const hoursIn = (zone: string): fc.Arbitrary<OpeningHours> => {
-  // OCPI has the instants of an exception. A text has one name for both repeated hours when the clock is set back,
-  // and cannot distinguish them as the bounds of a period.
+  // OCPI stores exceptions as instants. When the clock is set back, a text has one name for both repeated hours, and
+  // cannot distinguish them as the bounds of a period.
   const changes = stretches(zone, YEAR_BEGIN, YEAR_BEGIN + 370 * DAY_MS).map(({ end }) => end)
   const isNearChange = (at: string): boolean =>
     changes.some((change) => Math.abs(Date.parse(at) - change) < DAY_MS / 12)

@@ -11,19 +11,19 @@ import { runProgram, type RunningProgram } from './program.ts'
 
 /** Patroni with etcd: a primary and two replicas, one of which is synchronous. */
 export interface PatroniCluster {
-  /** The address of each node; of all of them, the writable one. */
+  /** The URL of each node; `url` names all nodes and selects the writable one. */
   readonly urls: readonly string[]
   readonly url: string
-  /** Kills the PostgreSQL of the primary, or the whole node. @returns when, as `performance.now()` says */
+  /** Kills the PostgreSQL of the primary, or its whole node. @returns the time according to `performance.now()` */
   killPrimary(what: 'postgres' | 'node'): Promise<number>
-  /** Waits until there is a primary with a synchronous replica, and both replicas stream; starts what was killed. */
+  /** Restarts killed nodes, and waits until there is a primary with a synchronous replica and both replicas stream. */
   heal(): Promise<void>
   close(): Promise<void>
 }
 
 const NAMES = ['a', 'b', 'c'] as const
 const HEAL_MS = 180_000
-/** Of Patroni: the shortest that it allows. */
+/** The shortest TTL that Patroni allows. */
 const TTL_S = 20
 
 interface Node {
@@ -64,7 +64,7 @@ export const startPatroni = async (): Promise<PatroniCluster> => {
     NAMES.map((name) => writeNode({ name, folder, bin, etcd: clients, launcher })),
   )
   const close = async (): Promise<void> => {
-    // They stop their PostgreSQL.
+    // Patroni stops its PostgreSQL.
     await Promise.all(nodes.map(async ({ patroni: running }) => running?.stop('SIGTERM')))
     await store.stop('SIGTERM')
     await rm(folder, { recursive: true, force: true })
@@ -115,7 +115,7 @@ interface NodeOptions {
   readonly launcher: Launcher
 }
 
-/** Writes the settings of a node, which are JSON, and therefore YAML. */
+/** Writes the settings of a node in JSON, which is also YAML. */
 const writeNode = async ({ name, folder, bin, etcd, launcher }: NodeOptions): Promise<Node> => {
   const [port, rest] = [await freePort(), await freePort()]
   const own = join(folder, name)
@@ -132,10 +132,10 @@ const writeNode = async ({ name, folder, bin, etcd, launcher }: NodeOptions): Pr
         ttl: TTL_S,
         loop_wait: 2,
         retry_timeout: 3,
-        // A confirmed write is on two nodes, always.
+        // A confirmed write is always on two nodes.
         synchronous_mode: true,
         synchronous_mode_strict: true,
-        // The primary is not waited for.
+        // Failover does not wait for the old primary.
         primary_start_timeout: 0,
         postgresql: {
           use_pg_rewind: true,
@@ -172,7 +172,7 @@ interface Member {
   readonly state: string
 }
 
-/** Whether there is a primary, a synchronous replica, and another one, all of them in step. */
+/** Whether there are a primary, a synchronous replica and another replica, all up to date. */
 const isHealthy = async (nodes: readonly Node[]): Promise<boolean> => {
   const answers = nodes.map(async ({ rest }) => {
     const answer = await fetch(`http://127.0.0.1:${rest}/cluster`)

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** A file, and its result in a process of its own or a shared one. */
+/** A file, and its result in a separate or a shared process. */
 export interface Taken {
   readonly about: string
   readonly outcome: string
-  /** The peak memory of the process, beyond that before the first file, in bytes. */
+  /** The peak memory of the process above the memory before the first file, in bytes. */
   readonly bytes: number
   readonly ms: number
 }
@@ -20,7 +20,7 @@ interface Named {
 
 const PROGRAM = join(import.meta.dirname, 'image-peak.ts')
 
-/** Stores images, with thumbnails, in child processes of the tests: one per group, two at a time, like the server. */
+/** Stores images with thumbnails in child processes of the tests, one per group and two at a time, like the server. */
 export const measurePeaks = async (groups: readonly (readonly Named[])[]): Promise<Taken[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-peaks-'))
   const waiting = groups.map((group, index) => ({ group, index }))

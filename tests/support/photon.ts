@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A place in Photon: its parts, and its position. */
+/** A place in Photon, with its parts and its position. */
 export interface PhotonPlace {
   readonly parts: Readonly<Record<string, string>>
   readonly latitude: number
@@ -12,7 +12,7 @@ export interface PhotonPlace {
 export interface Photon {
   /** The value of `GEOCODER_URL`. */
   readonly url: string
-  /** The received queries, as their parameters. */
+  /** The parameters of the received queries. */
   readonly asked: readonly Readonly<Record<string, string>>[]
   /** The last requested path. */
   readonly path: () => string
@@ -104,7 +104,7 @@ const search = (request: IncomingMessage, response: ServerResponse): void => {
     longitude: Number(searchParams.get('lon')),
   }
   const found = PLACES.filter((place) => {
-    // The nearest one, as far as tests need it.
+    // The nearest place, as far as the tests need it.
     if (!searchParams.has('q'))
       return (
         Math.abs(place.latitude - at.latitude) < 0.01 &&

@@ -1,11 +1,12 @@
 import { distanceM, EARTH_RADIUS_M, type Position } from '#domain/distance.ts'
 import type { Compared } from '#domain/duplicate.ts'
 
-// Duplicates made of sites: what another person would write down at the same place. So it is known which are the same.
+// Generates duplicates of sites, written as another person would at the same place, so that tests know which sites are
+// the same.
 
 type Random = () => number
 
-/** A site of which duplicates are made. */
+/** A site from which duplicates are generated. */
 export interface Original extends Compared {
   readonly id: string
   readonly operator: string
@@ -13,14 +14,14 @@ export interface Original extends Compared {
 
 const indexBelow = (random: Random, count: number): number => Math.floor(random() * count)
 
-/** One of some values. */
+/** A random value of a list. */
 const oneOf = <T>(random: Random, values: readonly T[]): T => {
   const value = values[indexBelow(random, values.length)]
   if (value === undefined) throw new Error('nothing to choose from')
   return value
 }
 
-/** Moves a position by at most `maxM`, evenly over the circle. */
+/** Moves a position by at most `maxM`, uniformly over the circle. */
 const moved = (random: Random, at: Position, maxM: number): Position => {
   const [angle, far] = [random() * 2 * Math.PI, Math.sqrt(random()) * maxM]
   const degrees = (metres: number): number => (metres / EARTH_RADIUS_M) * (180 / Math.PI)
@@ -33,7 +34,7 @@ const moved = (random: Random, at: Position, maxM: number): Position => {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
-/** In a word: a letter too many, too few, another, or two that are swapped. */
+/** Misspells a word: inserts, deletes or replaces a letter, or swaps two. */
 const misspell = (random: Random, name: string): string => {
   const words = name.split(' ')
   const long = words.filter((word) => /^\p{L}{4,}$/u.test(word))
@@ -62,7 +63,7 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bmonsieur\b/iu, 'Mr'],
 ]
 
-/** Abbreviates what usually is; else the longest word is cut. */
+/** Uses common abbreviations; without any, cuts the longest word. */
 const abbreviate = (_: Random, name: string): string => {
   const short = ABBREVIATIONS.reduce((text, [long, brief]) => text.replace(long, brief), name)
   if (short !== name) return short
@@ -77,7 +78,7 @@ const reorder = (random: Random, name: string): string => {
   return [...parts.slice(at), ...parts.slice(0, at)].join(separator)
 }
 
-/** Writes the operator before the name, or leaves it out. */
+/** Puts the operator before the name, or removes it. */
 const prefix = (_: Random, name: string, operator: string): string => {
   const [first = '', ...rest] = name.split(' - ')
   const isSaid = first.toLowerCase() === operator.toLowerCase() && rest.length > 0
@@ -86,7 +87,7 @@ const prefix = (_: Random, name: string, operator: string): string => {
 
 type Alter = (random: Random, name: string, operator: string) => string
 
-/** What people write differently. */
+/** The ways in which people alter names. */
 const ALTERATIONS: Readonly<Record<string, Alter>> = {
   none: (_, name) => name,
   typo: misspell,
@@ -98,7 +99,7 @@ const ALTERATIONS: Readonly<Record<string, Alter>> = {
   'upper case': (_, name) => name.toUpperCase(),
 }
 
-/** How far a duplicate is from its original. */
+/** Maximum distance of a duplicate from its original. */
 const MAX_MOVED_M = 60
 
 interface Planted {
@@ -107,7 +108,7 @@ interface Planted {
   readonly site: Compared
 }
 
-/** The same sites as others write them down: moved, their names altered in one way, or in two. */
+/** The same sites as written by other people: moved, with names altered in one or two ways. */
 const plant = (random: Random, originals: readonly Original[]): Planted[] =>
   originals.map((original) => {
     const [alteration, second] = [1, 2].map(() => oneOf(random, Object.keys(ALTERATIONS)))
@@ -123,19 +124,19 @@ const plant = (random: Random, originals: readonly Original[]): Planted[] =>
     }
   })
 
-/** What a search for duplicates has found. */
+/** The result of a search for duplicates. */
 export interface Measured {
-  /** The share of the duplicates that are found, of each alteration, too. */
+  /** The share of the duplicates that are found, in total and by alteration. */
   readonly recall: number
   readonly recallOf: Readonly<Record<string, number>>
-  /** The share of what is found that is right. */
+  /** The share of the found sites that are right. */
   readonly precision: number
 }
 
 /**
- * Plants a duplicate of each site, and searches for what each is a duplicate of.
- * @param find the ids of the sites that are found for each
- * @param say what else is known of the duplicate of a site
+ * Plants a duplicate of each site, and searches for its original.
+ * @param find returns the ids of the sites that are found for each
+ * @param say returns further known data of the duplicate of a site
  */
 export const measure = async (
   random: Random,
@@ -208,7 +209,7 @@ const TOWNS =
     ',',
   )
 
-/** Sites as registers have them: one operator or several at an address, each with its own way to name sites. */
+/** Sites as in registers: one or several operators at an address, each with its own way to name sites. */
 export const makeOriginals = (random: Random, addressCount: number): Original[] =>
   Array.from({ length: addressCount }, (_, address) => {
     const town = oneOf(random, TOWNS)

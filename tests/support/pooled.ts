@@ -1,11 +1,11 @@
 import { needProgram } from '../../scripts/testing/programs.ts'
 import { startPooler } from './pooler.ts'
 
-/** The address of the pooler, with `DATABASE` for the name of the database. */
+/** The environment variable with the URL of the pooler; `DATABASE` stands for the database. */
 export const POOLER = 'VOLTLEAF_TEST_POOLER'
 
 /**
- * Starts the PgBouncer in transaction mode that all tests of a run share, after the PostgreSQL behind it.
+ * Starts the PgBouncer in transaction mode that all tests of a run share, after its PostgreSQL.
  * @returns a function that stops it at the end of the run
  */
 const setUp = async (): Promise<() => Promise<void>> => {

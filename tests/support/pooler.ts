@@ -16,9 +16,9 @@ export type PoolMode = 'session' | 'transaction' | 'statement'
 
 /** A PgBouncer in front of the PostgreSQL of the run. */
 export interface Pooler {
-  /** The URL of a database, through the pooler. */
+  /** The URL of a database through the pooler. */
   url(database: string): string
-  /** Asks on a connection of its own, which sets nothing up: a database, or `pgbouncer` for the console. */
+  /** Sends a query on a separate connection without any setup, to a database or to the console (`pgbouncer`). */
   ask(database: string, text: string): Promise<readonly object[]>
   /** Changes the mode while clients are connected. */
   change(mode: PoolMode): Promise<void>
@@ -26,12 +26,12 @@ export interface Pooler {
 }
 
 export interface PoolerOptions {
-  /** Another PgBouncer than that of the system. */
+  /** Another PgBouncer than the system's. */
   readonly program?: string
   readonly settings?: Readonly<Record<string, string | number>>
 }
 
-/** Starts PgBouncer with its defaults, except for the mode, the size of a pool and the number of its clients. */
+/** Starts PgBouncer with its defaults, except for the mode, the pool size and the number of clients. */
 export const startPooler = async (
   mode: PoolMode,
   poolSize = 20,

@@ -11,12 +11,12 @@ export const MIGRATED_DATABASE = 'voltleaf'
 const PREFIX = 'voltleaf-test-postgres-'
 
 /**
- * Starts the PostgreSQL that all tests of a run share; Vitest and Playwright call this before their workers start,
- * which find it by an environment variable.
+ * Starts the PostgreSQL that all tests of a run share. Vitest and Playwright call this before they start their workers,
+ * which find it through an environment variable.
  * @returns a function that stops it at the end of the run
  */
 const setUp = async (): Promise<() => Promise<void>> => {
-  // Several projects of Vitest in one run share it; the first one starts it.
+  // Several Vitest projects in one run share it; the first one starts it.
   if (process.env[SOCKET_FOLDER] !== undefined) return async () => {}
   const { database, dataDir } = await start()
   process.env[SOCKET_FOLDER] = socketFolderOf(database)
@@ -27,7 +27,7 @@ const setUp = async (): Promise<() => Promise<void>> => {
 }
 export default setUp
 
-/** The folder of the socket of the run's PostgreSQL, which is started if there is none. */
+/** The socket folder of the run's PostgreSQL, which is started if necessary. */
 export const postgresSocketFolder = async (): Promise<string> => {
   const folder = process.env[SOCKET_FOLDER]
   if (folder !== undefined) return folder
@@ -59,7 +59,7 @@ const sweep = async (): Promise<void> => {
     if (!runner || isAlive(runner)) continue
     const folder = join(tmpdir(), name)
     const pidFile = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
-    // A start on the folder takes over the running database, after verifying its owner.
+    // Starting on the folder takes over the running database, after a check of its owner.
     if (pidFile) await (await startEmbeddedDatabase({ dataDir: folder })).stop()
     await rm(folder, { recursive: true, force: true })
   }

@@ -11,7 +11,7 @@ export interface RunningProgram {
   /** @throws if it has ended unexpectedly */
   check(): void
   signal(name: NodeJS.Signals): void
-  /** Sends this signal and waits until it has ended. */
+  /** Sends this signal and waits until the program has ended. */
   stop(name: NodeJS.Signals): Promise<void>
 }
 

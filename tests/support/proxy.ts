@@ -9,7 +9,7 @@ import { needProgram } from '../../scripts/testing/programs.ts'
 import { root } from '../../scripts/process.ts'
 import { freePort } from './ports.ts'
 
-/** A real proxy with TLS, with its configuration of `deploy/`. */
+/** A real proxy with TLS and its configuration from `deploy/`. */
 export interface Proxy {
   readonly port: number
   /** Its certificate, for `NAME`. */
@@ -19,7 +19,7 @@ export interface Proxy {
 
 export type ProxyName = 'nginx' | 'Caddy' | 'HAProxy'
 
-/** The public name of the configurations. */
+/** The public host name in the configurations. */
 export const NAME = 'charging.example'
 
 interface Place {
@@ -32,13 +32,13 @@ interface Place {
 interface Setup {
   readonly program: Parameters<typeof needProgram>[0]
   readonly file: string
-  /** Makes the file of `deploy/` one for this place. */
+  /** Adapts the file from `deploy/` to this place. */
   readonly adapt: (text: string, place: Place) => string
   readonly args: (file: string, place: Place) => readonly string[]
   readonly env?: (place: Place) => Readonly<Record<string, string>>
 }
 
-/** Replaces what has to be there, so that a change of the file is noticed. */
+/** Replaces texts that must exist, so that a test fails if the file changes. */
 const swap = (text: string, pairs: readonly (readonly [string | RegExp, string])[]): string =>
   pairs.reduce((all, [from, to]) => {
     const swapped = all.replaceAll(from, to)
@@ -130,7 +130,7 @@ export const startProxy = async (name: ProxyName, upstreams: readonly number[]):
   }
 }
 
-/** All three lead from HTTP to HTTPS. */
+/** All three redirect HTTP to HTTPS. */
 const answers = async (port: number): Promise<boolean> => {
   const init = { redirect: 'manual', headers: { host: NAME } } as const
   const answer = await fetch(`http://127.0.0.1:${port}/`, init).catch(() => undefined)

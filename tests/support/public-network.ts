@@ -4,7 +4,7 @@ import { sites as siteCollection } from '#domain/site.ts'
 
 import type { Sql } from '../../server/db/sql.ts'
 
-// A network of any size, written into the tables with few statements: the triggers keep what travellers read.
+// Writes a network of any size into the tables with a few statements; the triggers maintain the public data.
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export const createRandom = (seed: number): (() => number) => {
@@ -37,7 +37,7 @@ const CENTRES = [
   { city: 'Greenwich', latitude: 51.48, longitude: 0 },
 ]
 
-/** A position near one of the centres, on a pole, at 180°, or anywhere. */
+/** A position near one of the centres, at a pole, at 180°, or anywhere. */
 export const anyPosition = (random: Random): { latitude: number; longitude: number } => {
   const kind = random()
   if (kind < 0.05) return { latitude: oneOf(random, [-90, 90]), longitude: random() * 360 - 180 }
@@ -174,7 +174,7 @@ export const fillNetwork = async (
   )
 }
 
-/** Inserts rows. JSON null is a value of `opening_hours`, where the null of SQL is none. */
+/** Inserts rows. In `opening_hours`, JSON null is a value and SQL null is none. */
 export const insert = async (
   sql: Sql,
   table: string,

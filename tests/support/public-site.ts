@@ -14,7 +14,7 @@ import { TAX_INCLUDED } from '#domain/tariff-element.ts'
 
 import { hoursIn, ZONES } from './opening-hours.ts'
 
-// Public sites for tests of the outputs: some made by hand, any that the declarations allow.
+// Public sites for tests of the outputs: some written by hand, and arbitrary ones that the declarations allow.
 
 export const makePublicBusiness = (changes: Partial<PublicBusiness> = {}): PublicBusiness => ({
   id: 'business0000000',
@@ -61,7 +61,7 @@ export const makePublicTariff = (
   ...changes,
 })
 
-/** A site that is in every output. */
+/** A site that every output includes. */
 export const makePublicSite = (changes: Partial<PublicSite> = {}): PublicSite => ({
   id: 'site00000000000',
   name: 'Harbour Lane Quay',
@@ -100,7 +100,7 @@ export const makePublicSite = (changes: Partial<PublicSite> = {}): PublicSite =>
   ...changes,
 })
 
-/** Texts as people write them, and as nobody should. */
+/** Realistic texts and malicious ones. */
 const text = (max: number) =>
   fc
     .oneof(
@@ -183,7 +183,7 @@ export const publicTariffs: fc.Arbitrary<PublicTariff> = fc
     })
   })
 
-/** Any business with a party. */
+/** An arbitrary business with an OCPI party. */
 const business: fc.Arbitrary<PublicBusiness> = fc.record({
   id: fc.constant('business0000000'),
   name: filled(200),
@@ -196,7 +196,7 @@ const business: fc.Arbitrary<PublicBusiness> = fc.record({
   licence: fc.constantFrom(...businesses.fields.licence.values),
 })
 
-/** Any public site that every output takes. */
+/** An arbitrary public site that every output includes. */
 export const publicSites: fc.Arbitrary<PublicSite> = fc
   .tuple(
     fc.constantFrom(...ZONES).chain((zone) => fc.tuple(fc.constant(zone), hoursIn(zone))),

@@ -16,7 +16,7 @@ import { isFree } from '#domain/tariff-element.ts'
 
 import type { Account } from './superuser.ts'
 
-// What everybody should read, worked out from the records one by one.
+// The expected public data, derived naively from the records.
 
 type Wire = Readonly<Record<string, unknown>> & { readonly id: string; readonly created: string }
 
@@ -73,7 +73,7 @@ const isOpen = ({ status, opening_hours, time_zone }: PublicSite, now: number): 
   opening_hours !== null &&
   openState(opening_hours, time_zone, now).isOpen
 
-/** Whether a site is among those asked for. */
+/** Whether a site matches a filter. */
 export const isAskedFor = (site: PublicSite, filter: Partial<SiteFilter>, now: number): boolean => {
   const { plugs, minKw, free, available, openNow, access, business } = {
     ...NO_FILTER,
@@ -139,7 +139,7 @@ const directionOf = ({ latitude, longitude }: Position): Direction => {
   return [Math.cos(lat) * Math.cos(lng), Math.cos(lat) * Math.sin(lng), Math.sin(lat)]
 }
 
-/** The point between two others on the great circle, at a part of the way. */
+/** The point on the great circle between two others, at a fraction of the way. */
 const between = (from: Position, to: Position, part: number): Position => {
   const [a, b] = [directionOf(from), directionOf(to)]
   const angle = distanceM(from, to) / EARTH_RADIUS_M
@@ -155,8 +155,8 @@ const between = (from: Position, to: Position, part: number): Position => {
 }
 
 /**
- * How far a site is from a line, and how far along the line it is so near, found by searching each part of it that comes
- * within `maxM` of the site.
+ * The distance of a site from a line, and the distance along the line to the nearest point, found by a search in each
+ * part that comes within `maxM` of the site.
  */
 export const fromLine = (
   line: readonly Position[],
@@ -172,7 +172,8 @@ export const fromLine = (
     before += length
     if (distanceM(from, site) > length + Math.min(best, maxM) + 1) continue
     const far = (part: number): number => distanceM(between(from, to, part), site)
-    // Ternary search: along an arc of less than half the Earth, a distance falls and then rises, or the other way round.
+    // Ternary search: along an arc of less than half the Earth, a distance falls and then rises, or rises and then
+    // falls.
     let [low, high] = [0, 1]
     for (let step = 0; step < 100; step += 1) {
       const third = (high - low) / 3

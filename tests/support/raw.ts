@@ -8,12 +8,12 @@ export interface RawConnection {
   received(): string
   /** Resolves with everything received once the other side has closed the connection. */
   ended(): Promise<string>
-  /** Resolves once the received text contains a string; rejects if the connection ends before. */
+  /** Resolves once the received data contain this text; rejects if the connection ends before. */
   until(text: string): Promise<string>
   close(): void
 }
 
-/** Connects to a server; with `allowHalfOpen` it does not close when the server does. */
+/** Connects to a server; with `allowHalfOpen`, the connection stays open when the server closes its side. */
 export const openRaw = async (
   url: string,
   options: { readonly allowHalfOpen?: boolean; readonly localAddress?: string } = {},

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { readParts } from '../../server/formats/formats.ts'
 import { repairStation } from '../../server/formats/repair/repair.ts'
 
-// Run as a process of its own, whose memory is capped: reads and repairs a source that is generated while it is read.
+// Runs as a separate process with limited memory: reads and repairs a source that is generated while it is read.
 
 const [, , kind = 'ocpi', mebibytes = '1024'] = process.argv
 const MAX_BYTES = Number(mebibytes) * 1024 * 1024
@@ -85,7 +85,7 @@ for await (const part of readParts(kind.endsWith('.gz') ? source.pipe(createGzip
     continue
   }
   counts.stations++
-  // Some of them: what is proved is the memory of the reader.
+  // Repairs only some of them: the proof is about the memory of the reader.
   if (counts.stations % 50 === 0 && repairStation(part.station).refusal) counts.refused++
 }
 console.log(JSON.stringify({ ...counts, rss: process.resourceUsage().maxRSS * 1024 }))

@@ -1,26 +1,26 @@
 import type { Sql } from '../../server/db/sql.ts'
 
-// A network many times as large as the one in a database, made by few statements: its rows again, elsewhere and under other ids.
+// Multiplies the network in a database with a few statements: copies its rows to other places under other ids.
 
-/** How far a copy of the network lies from the first one, in degrees. */
+/** The offset of a copy from the original network, in degrees. */
 export interface Shift {
   readonly latitude: number
   readonly longitude: number
 }
 
 /**
- * Ids of a copy begin with its number, which has two digits, and leave the letter of their kind and their last character out:
- * those of the bench stay unique and in order.
+ * Ids of a copy begin with its two-digit number, and drop the letter of their kind and their last character. The ids of
+ * the bench stay unique and ordered.
  */
 const MAX_COPIES = 99
 const prefixOf = (copy: number): string => `'${String(copy).padStart(2, '0')}'`
 
-/** Of each table the columns in which a copy differs from its row `t`. */
+/** For each table, the columns in which a copy differs from its row `t`. */
 type Copied = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const NEXT_VERSION = "nextval('record_version')"
 
-/** The tables of owners, and those derived from them, which need not wait for one another. */
+/** The tables of owners, and the tables derived from them; the two groups are independent. */
 const copiedAs = (copy: number, { latitude, longitude }: Shift): readonly Copied[] => {
   const prefix = prefixOf(copy)
   const moved = (column: string): string => `${prefix} || substr(t.${column}, 2, 13)`
@@ -64,7 +64,7 @@ const copiedAs = (copy: number, { latitude, longitude }: Shift): readonly Copied
   ]
 }
 
-/** The rows of the first network, apart from those of its copies; in documents there are signs for what differs. */
+/** The rows of the original network, without its copies; in documents, control characters mark the differing parts. */
 const rowsOf = (table: string): string => `first_${table}`
 const SELECTED: Readonly<Record<string, string>> = {
   place_docs: `select d.id, d.updated, d.version, p.latitude, p.longitude,
@@ -74,10 +74,10 @@ const SELECTED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Adds copies of all that is in the database, as whoever may leave triggers and foreign keys out. Indexes are made again at the
- * end, rather than kept. What travellers read at a glance is not renewed.
- * @param connect opens a session that stays open; two work at a time
- * @param shifts one for each copy, from the first
+ * Adds copies of all data, as a role that may disable triggers and foreign keys. Indexes are dropped and recreated at
+ * the end. Summaries for travellers are not refreshed.
+ * @param connect opens a session that stays open; two are used concurrently
+ * @param shifts the offset of each copy
  */
 export const repeatNetwork = async (
   connect: () => Sql,
@@ -133,7 +133,7 @@ const columnsOf = async (sql: Sql, table: string): Promise<readonly string[]> =>
   return rows.map(({ name }) => name)
 }
 
-/** @returns the statements that make them again */
+/** @returns the statements that recreate them */
 const dropIndexes = async (sql: Sql, tables: readonly string[]): Promise<readonly string[]> => {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i

@@ -5,13 +5,13 @@ import type { Stack } from './stack.ts'
 
 /** Processes of one installation behind a load balancer, which are restarted one after the other. */
 export interface RollingProcesses {
-  /** The address of the load balancer, which asks them in turn. */
+  /** The URL of the load balancer, which uses round robin. */
   readonly url: string
-  /** Those that take requests. */
+  /** The processes that accept requests. */
   running(): readonly SecondProcess[]
-  /** Takes a process out of the load balancer, and stops it. */
+  /** Removes a process from the load balancer and stops it. */
   stop(index: number): Promise<void>
-  /** Starts another one in the place of a stopped one. */
+  /** Starts a new process in place of a stopped one. */
   start(index: number): Promise<void>
   close(): Promise<void>
 }
@@ -20,8 +20,8 @@ export interface RollingProcesses {
 const STOP_DELAY_SECONDS = '2'
 
 /**
- * Starts processes on the database, the files and the provider of a stack.
- * @param env settings to override; all have the address of the load balancer
+ * Starts processes with the database, the files and the provider of a stack.
+ * @param env settings to override; all processes use the URL of the load balancer
  * @param limits limits to override
  */
 export const startRollingProcesses = async (

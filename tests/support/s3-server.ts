@@ -11,15 +11,15 @@ interface S3Object {
 }
 
 /**
- * `silent` never responds, `reset` breaks the connection, `garbage` responds with 200 and a page, `noise` is not
- * HTTP, `full` has no space for objects, `busy` asks to retry later, `cut` closes in the middle of a body and
- * `stall` stops there.
+ * `silent` never responds, `reset` breaks the connection, `garbage` responds with 200 and a page, `noise` is not HTTP,
+ * `full` has no space for objects, `busy` asks to retry later, `cut` closes in the middle of a body, and `stall` stops
+ * there.
  */
 export type S3Fault = 'silent' | 'reset' | 'garbage' | 'noise' | 'full' | 'busy' | 'cut' | 'stall'
 
 /**
- * A store with the part of the S3 protocol that a file store needs: path-style URLs, Signature Version 4 and the
- * checksum of the content, both verified, ranges, and paged listings.
+ * A store with the part of the S3 protocol that a file store needs: path-style URLs, Signature Version 4 and content
+ * checksums (both verified), ranges, and paged listings.
  */
 export interface S3Server {
   /** The settings for this store. */
@@ -27,13 +27,13 @@ export interface S3Server {
   readonly objects: Map<string, S3Object>
   /** Every authorised request, as `GET key`. */
   readonly requests: readonly string[]
-  /** Offset of its clock from the real one. */
+  /** Offset of its clock from real time. */
   skewMs: number
   /** The current fault; undefined if there is none. */
   fault: S3Fault | undefined
   /** The number of open connections. */
   connections(): Promise<number>
-  /** Stops listening, and breaks open connections. */
+  /** Stops listening and breaks open connections. */
   stop(): Promise<void>
   /** Listens again at the same address. */
   start(): Promise<void>

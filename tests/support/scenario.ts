@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** One request and what its response must and must not contain; `{name}` stands for a known value. */
+/** A request, and what its response must and must not contain; `{name}` stands for a known value. */
 export interface Scenario {
   readonly name: string
   /** Method and path. */
@@ -9,12 +9,12 @@ export interface Scenario {
   /** Sent as JSON, unless it is a text or a form. */
   readonly body?: object | string
   readonly status: number
-  /** Fragments of the response's headers (`name: value`, a line each) and body. */
+  /** Fragments of the response's headers (one `name: value` per line) and body. */
   readonly has?: readonly string[]
   readonly lacks?: readonly string[]
 }
 
-/** Sends a scenario and compares the response; fills in the values in `known`. */
+/** Sends the request of a scenario and checks the response; fills in the values in `known`. */
 export const expectScenario = async (
   url: string,
   scenario: Scenario,

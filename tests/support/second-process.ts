@@ -8,15 +8,15 @@ import { settingsBeside, webDirFor, type Stack } from './stack.ts'
 
 /** A server in its own operating-system process. */
 export interface SecondProcess {
-  /** Its URL with the base path, whatever its `PUBLIC_URL` is. */
+  /** Its URL with the base path, whatever its `PUBLIC_URL`. */
   readonly url: string
   /** Its process id. */
   readonly pid: number
   /** Its log so far; complete only after `close`. */
   logged(): readonly string[]
-  /** Stops it and waits. Rejects if it has to be killed, or ended before. */
+  /** Stops it and waits. Rejects if it has to be killed, or has ended before. */
   close(): Promise<void>
-  /** Injects faults into its disk and clock; it must have been started with `FAULTY`. */
+  /** Makes its disk and clock fail; it must have been started with `FAULTY`. */
   fail(faults: ProcessFaults): Promise<void>
   /** Kills it. */
   kill(): Promise<void>
@@ -31,8 +31,8 @@ export const FAULTY = {
 const CLOSE_MS = 15_000
 
 /**
- * Starts another server on the database, the files and the provider of a stack, which must outlive it, in its own
- * process: the two share nothing else.
+ * Starts another server in its own process, with the database, the files and the provider of a stack, which must
+ * outlive it. The two share nothing else.
  * @param env settings to override
  * @param limits limits to override
  */
@@ -51,7 +51,7 @@ export const startSecondProcess = async (
       TEST_LIMITS: JSON.stringify(limits),
       ...env,
     },
-    // It ends with the channel, however the test run ends.
+    // The server ends with the channel, however the test run ends.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const { stdout, stderr } = child

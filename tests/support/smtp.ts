@@ -14,8 +14,8 @@ export interface SmtpServer {
 }
 
 /**
- * A minimal mail server. It offers no STARTTLS; with `tls` it speaks TLS from the first byte, with
- * a self-signed certificate.
+ * A minimal mail server. It offers no STARTTLS; with `tls` it uses TLS from the first byte, with a self-signed
+ * certificate.
  */
 export const startSmtp = async (options: { readonly tls?: boolean } = {}): Promise<SmtpServer> => {
   let received = ''

@@ -40,13 +40,13 @@ export interface Stack {
 
 export interface StackOptions {
   /**
-   * Settings to override. `PUBLIC_URL` may contain port 0, which is replaced by the real one:
-   * `http://127.0.0.1:0/ev` runs the stack under a base path.
+   * Settings to override. `PUBLIC_URL` may contain port 0, which is replaced by the real one: `http://127.0.0.1:0/ev`
+   * runs the stack below a base path.
    */
   readonly env?: Readonly<Record<string, string>>
   /**
-   * Another server on the database, the files and the provider of this one, which must outlive it. It shares the
-   * process of the test; `startSecondProcess` starts one that does not.
+   * Runs another server with the database, the files and the provider of this stack, which must outlive it. It shares
+   * the process of the test; `startSecondProcess` starts a server in its own process.
    */
   readonly beside?: Stack
   /** The test changes the age of stored files, which not every store supports. */
@@ -64,9 +64,9 @@ export interface StackOptions {
 }
 
 const SETTINGS = {
-  // Tests send more requests a minute than people may.
+  // The tests send more requests a minute than people may.
   RATE_LIMITS: 'off',
-  // Tests do not use other computers.
+  // Tests use no other hosts.
   MAP_STYLE_URL: 'none',
   GEOCODER_URL: 'none',
   MAP_LINKS: 'none',
@@ -83,7 +83,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     DATA_DIR: ground.dataDir,
     DATABASE_URL: ground.databaseUrl,
     ...ground.env,
-    // A test with a database of its own goes there without the pooler of the run.
+    // A test with its own database bypasses the pooler of the run.
     ...(options.env?.['DATABASE_URL'] !== undefined && { DATABASE_DIRECT_URL: '' }),
     ...options.env,
     ...(options.env?.['PUBLIC_URL'] && {
@@ -131,7 +131,7 @@ interface Ground {
   clear(): Promise<void>
 }
 
-/** Where the databases of stacks are: in the PostgreSQL of the run, or in a hosted one. */
+/** The PostgreSQL for the databases of stacks: the one of the run, or a hosted one. */
 const findPostgres = async (): Promise<{
   admin: Sql
   urlOf: (database: string) => string
@@ -183,7 +183,7 @@ const breakGround = async (mustAge = false): Promise<Ground> => {
   }
 }
 
-/** The settings of another server on the database, the files and the provider of a stack. */
+/** The settings of another server with the database, the files and the provider of a stack. */
 export const settingsBeside = ({ dataDir, config, provider }: Stack): Record<string, string> => ({
   ...SETTINGS,
   DATA_DIR: dataDir,
@@ -195,7 +195,7 @@ export const settingsBeside = ({ dataDir, config, provider }: Stack): Record<str
   ...fileSettings(config),
 })
 
-/** The address of the database of a stack, past any pooler. */
+/** The URL of the database of a stack, bypassing any pooler. */
 export const directUrlOf = ({ config }: Stack): string =>
   config.databaseDirectUrl ?? config.databaseUrl ?? ''
 
@@ -219,7 +219,7 @@ const share = (stack: Stack): Ground => ({
   clear: async () => {},
 })
 
-/** The built app; for runs without a build, which test only the API, a page that reports that. */
+/** The built app; for runs without a build, which only test the API, a page that says so. */
 export const webDirFor = async (dataDir: string): Promise<string> => {
   const built = join(import.meta.dirname, '../../web/dist')
   if (existsSync(join(built, 'index.html'))) return built

@@ -1,6 +1,6 @@
 /**
- * Whether a statement is none of a request: it belongs to a new connection, or to a background task. Rate limits are
- * counted for many requests at once, see `limits.contract.ts`.
+ * Whether a statement does not belong to a request, but to a new connection or a background task. Rate limits are
+ * counted for many requests together, see `limits.contract.ts`.
  */
 export const isBackground = (text: string): boolean => BACKGROUND.test(text)
 

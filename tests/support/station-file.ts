@@ -1,4 +1,4 @@
-/** A station as a file says it. */
+/** A station in the format of a file. */
 export const station = (reference: string, site: object = {}, connectors: object[] = [plug()]) => ({
   reference,
   site: {
@@ -20,7 +20,7 @@ export const plug = (more: object = {}) => ({
   ...more,
 })
 
-/** A file of stations, as the network itself exports them. */
+/** A file of stations in the network's own export format. */
 export const fileOf = (
   stations: readonly ReturnType<typeof station>[],
   name = 'stations.json',

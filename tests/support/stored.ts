@@ -28,12 +28,12 @@ export interface StoredFiles {
   clear(): Promise<void>
 }
 
-/** Set for the runs that repeat tests of files on S3. */
+/** Set for runs that repeat the file tests against S3. */
 const TEST_STORE = 'VOLTLEAF_TEST_STORE'
 
 /**
- * An empty store for a test: the data folder or, if the run is configured so, S3: a server of the tests, or the
- * one that S3_ENDPOINT and the other settings in the environment name, with a bucket per test.
+ * An empty store for a test: the data folder or, if configured for the run, S3. S3 is either a server of the tests, or
+ * the one in S3_ENDPOINT and the other settings of the environment, with a bucket per test.
  * @param mustAge whether the test changes the age of files, which only stores of the tests support
  */
 export const newStoredFiles = async (dataDir: string, mustAge: boolean): Promise<StoredFiles> => {

@@ -10,17 +10,17 @@ import type { Sql } from '../../server/db/sql.ts'
 import { freePort } from './ports.ts'
 import { runProgram, type RunningProgram } from './program.ts'
 
-/** One server of a primary and its streaming replicas, on a local port. */
+/** A server of a primary and its streaming replicas, on a local port. */
 interface StreamingServer {
   readonly url: string
   /** A connection for the test; closed while the server is stopped. */
   sql(): Sql
-  /** Ends all its connections. */
+  /** Ends all connections to it. */
   stop(): Promise<void>
   start(): Promise<void>
   freeze(): Promise<void>
   thaw(): void
-  /** Of a replica: replays nothing that is younger. */
+  /** Sets the replay delay of a replica, in seconds. */
   delay(seconds: number): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export interface Streaming {
   close(): Promise<void>
 }
 
-/** Starts a primary with replicas that follow it. The role and the database are `voltleaf`. */
+/** Starts a primary with streaming replicas. The role and the database are `voltleaf`. */
 export const startStreaming = async (replicaCount: number): Promise<Streaming> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-streaming-'))
   await (await startEmbeddedDatabase({ dataDir })).stop()

@@ -17,7 +17,7 @@ export interface Account {
   readonly email: string
 }
 
-/** A signed-in superuser, created in the database as `npm run superuser` does. */
+/** A signed-in superuser, created in the database like with `npm run superuser`. */
 export const newSuperuser = async (stack: Pick<Stack, 'url' | 'sql'>): Promise<Account> => {
   const email = newEmail('root')
   const id = randomText(ID_LENGTH)
@@ -47,7 +47,7 @@ export const newPasswordUser = async (
   return { client, id: user.id, email }
 }
 
-/** Signs in and returns the client; rejects as the SDK does. */
+/** Signs in and returns the client; rejects like the SDK. */
 export const signInWithPassword = async (
   url: string,
   email: string,

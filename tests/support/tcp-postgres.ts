@@ -29,7 +29,7 @@ export interface Pair {
   close(): Promise<void>
 }
 
-/** Starts both. The data are those of an embedded database, whose role and database are `voltleaf`. */
+/** Starts both, with the data of an embedded database. Role and database are `voltleaf`. */
 export const startPair = async (): Promise<Pair> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-pair-'))
   await (await startEmbeddedDatabase({ dataDir })).stop()
@@ -72,9 +72,9 @@ export const startPair = async (): Promise<Pair> => {
     return {
       port,
       freeze: async () => {
-        // The connection has to be open already.
+        // Opens the connection before the freeze.
         await sql`select 1`
-        // It starts no more processes while the others are listed.
+        // Frozen first, so that it starts no more processes while the others are listed.
         frozen = [program.pid]
         program.signal('SIGSTOP')
         const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity`

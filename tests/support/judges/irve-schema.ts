@@ -1,4 +1,5 @@
-// The rules of schema-irve-statique 2.3.1 (Etalab) as a Table Schema, written from its text: names, types and constraints.
+// The rules of schema-irve-statique 2.3.1 (Etalab) as a Table Schema, written from the text of the specification:
+// names, types and constraints.
 
 interface Field {
   readonly name: string
@@ -19,7 +20,7 @@ const needed = (name: string, constraints: Field['constraints'] = {}): Field =>
   field(name, 'string', { constraints }, true)
 const yesOrNo = (name: string, required = true): Field => field(name, 'boolean', {}, required)
 
-/** An id of itinerance, or several behind one another. */
+/** One or several ids of itinerance. */
 const ITINERANCE = '(?:(?:^|,)(^[A-Z]{2}[A-Z0-9]{4,33}$|Non concerné))+$'
 
 export const IRVE_SCHEMA: { readonly fields: readonly Field[]; readonly missingValues: string[] } =

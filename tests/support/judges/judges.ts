@@ -10,7 +10,7 @@ import { OCPI_VERSIONS, type OcpiVersion } from '#domain/open-data.ts'
 import { IRVE_SCHEMA } from './irve-schema.ts'
 import { locationSchema, tariffSchema } from './ocpi-schema.ts'
 
-// Who judges what the outputs write: programs of others where there are some, else rules written from the texts of the formats.
+// Validators of the outputs: third-party programs where they exist, otherwise rules written from the specifications.
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, multipleOfPrecision: 6 })
 const VALIDATORS = new Map<string, ValidateFunction>(
@@ -20,7 +20,7 @@ const VALIDATORS = new Map<string, ValidateFunction>(
   ]),
 )
 
-/** What is wrong with an object of OCPI. */
+/** The validation errors of an OCPI object. */
 export const judgeOcpi = (
   kind: 'location' | 'tariff',
   version: OcpiVersion,
@@ -40,7 +40,7 @@ const { Schema } = createRequire(import.meta.url)('tableschema') as {
 }
 const irve = await Schema.load(IRVE_SCHEMA, { strict: true })
 
-/** What the library `tableschema` finds wrong with a record of IRVE; the first is the heading. */
+/** The validation errors of IRVE records from the library `tableschema`; the first record is the heading. */
 export const judgeIrve = ([heading = [], ...rows]: readonly (readonly string[])[]): string[] => {
   const names = IRVE_SCHEMA.fields.map(({ name }) => name)
   const wrong = heading.join() === names.join() ? [] : ['the columns are others']
@@ -54,7 +54,7 @@ export const judgeIrve = ([heading = [], ...rows]: readonly (readonly string[])[
   return wrong
 }
 
-/** What `check-geojson` finds wrong. */
+/** The validation errors from `check-geojson`. */
 export const judgeGeoJson = (text: string): string[] => {
   try {
     check(text)
@@ -64,7 +64,7 @@ export const judgeGeoJson = (text: string): string[] => {
   }
 }
 
-/** What an XML Schema finds wrong with a document. @param schema its file, which may import others */
+/** Returns a validator against an XML Schema. @param schema its file, which may import others */
 export const createXsdJudge = async (schema: string): Promise<(text: string) => string[]> => {
   const { XmlDocument, XsdValidator } = await import('libxml2-wasm')
   const { xmlRegisterFsInputProviders } = await import('libxml2-wasm/lib/nodejs.mjs')
@@ -98,11 +98,14 @@ const OSM_FIELDS = Object.values(osmModel('fields') as Record<string, OsmField>)
 const OSM_DEPRECATED = osmModel('deprecated') as {
   readonly old: Readonly<Record<string, string>>
 }[]
-/** Keys that OpenStreetMap documents and that the model of the editor has no field for. */
+/** Keys that OpenStreetMap documents but that the editor's model has no field for. */
 const OSM_DOCUMENTED =
   /^(socket:[a-z0-9_]+(:(output|voltage|current))?|ref(:EU:EVSE)?|addr:full|source:license|planned:amenity|charge|check_date|motorcar|motorcycle|payment:[a-z_]+|authentication:[a-z_]+)$/
 
-/** What the tagging model of OpenStreetMap's editor finds wrong with tags: unknown or deprecated keys, values that a field does not offer. */
+/**
+ * The errors of tags according to the tagging model of OpenStreetMap's editor: unknown or deprecated keys, and values
+ * that a field does not offer.
+ */
 export const judgeOsm = (tags: Readonly<Record<string, string>>): string[] =>
   Object.entries(tags).flatMap(([key, value]) => {
     const wrong = []

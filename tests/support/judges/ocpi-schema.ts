@@ -1,7 +1,7 @@
 import type { OcpiVersion } from '#domain/open-data.ts'
 
-// What OCPI 2.2.1-d2 and 2.3.0 ed. 2 say of the objects that the outputs write, as JSON Schema, written from their text and
-// from none of ours. Objects take no other properties, since the text names all.
+// The objects of the outputs in OCPI 2.2.1-d2 and 2.3.0 ed. 2 as JSON Schema, written from the specifications and not
+// from our code. Objects accept no other properties, because the specifications name all.
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -81,7 +81,7 @@ const hours = object(
   },
 )
 
-/** By version: what came with 2.3.0 is only in the second of a pair. */
+/** Selects by version: additions of 2.3.0 are only in the second value. */
 const since230 = <T>(version: OcpiVersion, before: T, after: T): T =>
   version === '2.3.0' ? after : before
 
