@@ -3,20 +3,20 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/testing/longest-first.ts'
 
 const exclude = ['**/node_modules/**', 'web/dist*/**', '.cache/**']
-/** One PostgreSQL for a whole run; every stack has a database of its own in it. */
+/** One PostgreSQL for the whole run; every stack has its own database in it. */
 const globalSetup = ['tests/support/postgres.ts']
 
 /**
- * The files of a worker share the modules of the server, which hold no state of their own: loading them again for each file
- * takes a quarter of the processor time.
+ * The files of a worker share the modules of the server, which have no state: loading them again for each file takes a
+ * quarter of the processor time.
  */
 const shared = { isolate: false }
 
-/** The long form of a test is bounded by how much it tries. */
+/** In the long run, the number of attempts bounds a test, not the timeout. */
 const timeoutMs = (shortMs: number): number =>
   process.env['PROOF'] === 'long' ? 3_600_000 : shortMs
 
-/** The contract without the tests that act as the superuser of the database, or look into the plans of one version. */
+/** The contract without the tests that act as the superuser of the database or inspect the plans of one version. */
 const hosted = (setUp: string) => ({
   include: ['tests/contract/**/*.contract.ts'],
   exclude: [...exclude, 'tests/contract/{pooler,logs,backup,statements}.contract.ts'],
@@ -28,9 +28,9 @@ const hosted = (setUp: string) => ({
 
 export default defineConfig({
   test: {
-    // Only how long to wait before giving up: a busy machine is no defect.
+    // Only an upper bound; a slow machine must not fail a test.
     expect: { poll: { timeout: 20_000 } },
-    // For two cores: a worker whose test waits for a server or a lock leaves its core to the third.
+    // For two cores: a worker whose test waits for a server or a lock leaves its core to the third one.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{domain,server,web,scripts,bench}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           exclude: [...exclude, '**/*.db.test.ts'],
-          // Hashing a password is slow on purpose, and slower on a busy machine, which is no defect.
+          // Password hashing is slow on purpose, and slower on a busy machine, which must not fail a test.
           testTimeout: 60_000,
         },
       },
@@ -50,7 +50,7 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude,
           globalSetup,
-          // Only how long to wait before giving up: a busy machine is no defect.
+          // Only an upper bound; a slow machine must not fail a test.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -67,8 +67,8 @@ export default defineConfig({
         },
       },
       {
-        // What is said of files holds for S3 as well: a server of the tests' own, or the one that
-        // S3_ENDPOINT and the other settings in the environment name.
+        // The file tests also run against S3: a server of the tests, or the one in S3_ENDPOINT and the other settings
+        // of the environment.
         test: {
           name: 's3',
           ...shared,
@@ -81,8 +81,9 @@ export default defineConfig({
         },
       },
       {
-        // The contract behind a pooler in transaction mode; without the tests that look into sessions: of poolers
-        // themselves, of what the server keeps prepared in each, and of logs, which change a setting of the database.
+        // The contract behind a pooler in transaction mode, without the tests that inspect sessions: those of poolers
+        // themselves, of the server's prepared statements in each session, and of logs, which change a setting of the
+        // database.
         test: {
           name: 'pooled',
           include: ['tests/contract/**/*.contract.ts'],
@@ -107,7 +108,7 @@ export default defineConfig({
           include: [
             'tests/proof/**/*.test.ts',
             ...(process.env['PROOF'] === 'long' ? ['tests/proof/**/*.long.ts'] : []),
-            // Nothing of other people's data is part of the project: where there is some, every output of it is judged.
+            // Third-party data are not part of the project; where they exist, the test checks every output of them.
             ...(process.env['REAL_DATA'] ? ['tests/proof/open-data.long.ts'] : []),
           ],
           exclude,
@@ -122,7 +123,7 @@ export default defineConfig({
           include: ['tests/start/**/*.test.ts'],
           exclude,
           globalSetup: ['tests/start/migrated.ts'],
-          // A test installs, builds and starts several times.
+          // Each test installs, builds and starts several times.
           testTimeout: 180_000,
           hookTimeout: 60_000,
         },

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { root } from '../scripts/process.ts'
 import { readConfig } from '../server/config.ts'
 
-/** One import of one of our files. */
+/** An import of one of our files. */
 interface Import {
   readonly from: string
-  /** A file of ours, relative to the project, or the name of a package. */
+  /** One of our files, relative to the project, or the name of a package. */
   readonly to: string
   readonly isType: boolean
 }
@@ -45,7 +45,7 @@ const dynamicImports: Import[] = [...texts].flatMap(([from, text]) =>
 const imports = [...staticImports, ...dynamicImports]
 const say = ({ from, to }: Import): string => `${from} imports ${to}`
 
-test('it looks at the code', () => {
+test('the code is found', () => {
   expect(imports.length).toBeGreaterThan(100)
   expect(imports.filter(({ to }) => /^(domain|server|web)\//.test(to) && !texts.has(to))).toEqual(
     imports.filter(({ to }) => /^web\/.*\.(css|svg|json)(\?\w+)?$/.test(to)),
@@ -53,7 +53,7 @@ test('it looks at the code', () => {
 })
 
 describe('direction', () => {
-  test('domain imports itself and zod/mini only; server and web never meet; nothing imports tests, scripts or bench', () => {
+  test('domain imports only itself and zod/mini; server and web never import each other; nothing imports tests, scripts or bench', () => {
     const wrong = imports.filter(({ from, to }) => {
       if (isTest(from)) return false
       if (from.startsWith('domain/')) return !to.startsWith('domain/') && to !== 'zod/mini'
@@ -64,8 +64,8 @@ describe('direction', () => {
     expect(wrong.map(say)).toEqual([])
   })
 
-  test('a server folder shows one face', () => {
-    // What stands beside a face here is a tool that knows nothing of its folder's concerns.
+  test('other folders import only the main module of a server folder', () => {
+    // The other modules that may be imported are tools that know nothing of their folder's concerns.
     const shown: Readonly<Record<string, readonly string[]>> = {
       db: [
         'columns.ts',
@@ -82,7 +82,7 @@ describe('direction', () => {
       files: ['images.ts', 'store-owner.ts', 'referenced-files.ts'],
       fetch: ['addresses.ts'],
       formats: ['join.ts', 'outputs.ts', 'repair/repair.ts', 'source.ts', 'station.ts'],
-      // The words of HTTP; what answers requests needs them one by one.
+      // The vocabulary of HTTP; request handlers need the modules individually.
       http: [
         'address.ts',
         'body.ts',
@@ -99,7 +99,7 @@ describe('direction', () => {
       const [, toFolder, toName] = /^server\/([\w-]+)\/([\w./-]+)$/.exec(to) ?? []
       if (!fromName || !toFolder || !toName || isTest(from) || fromFolder === toFolder) return false
       if (shown[toFolder]?.includes(toName)) return false
-      // These put the parts together.
+      // These modules assemble the parts.
       if (fromFolder === undefined) {
         return (
           !['server/app.ts', 'server/services.ts', 'server/lifecycle.ts'].includes(from) &&
@@ -111,7 +111,7 @@ describe('direction', () => {
     expect(wrong.map(say)).toEqual([])
   })
 
-  test('a room of web imports only the rooms below it, and a screen no other screen', () => {
+  test('a folder of web imports only the folders below it, and a screen no other screen', () => {
     const BELOW: Readonly<Record<string, readonly string[]>> = {
       messages: [],
       format: [],
@@ -136,7 +136,7 @@ describe('direction', () => {
     expect(wrong.map(say)).toEqual([])
   })
 
-  test('routes are imported by the table of contents alone', () => {
+  test('only the table of contents imports routes', () => {
     const wrong = imports.filter(
       ({ from, to }) => /^server\/[\w-]+\/routes\.ts$/.test(to) && from !== 'server/app.ts',
     )
@@ -172,7 +172,7 @@ describe('direction', () => {
       'health',
       'openapi',
     ]
-    // What the folders share, and imports none of them.
+    // Modules that the folders share, and that import none of them.
     const shared = [
       'caller',
       'concurrency',
@@ -189,7 +189,7 @@ describe('direction', () => {
       const [, folder, name = ''] =
         /^server\/(?:([\w-]+)\/(?:[\w-]+\/)*)?([\w-]+)\.ts$/.exec(file) ?? []
       if (folder === undefined) return shared.includes(name) ? -1 : Infinity
-      // Routes are above all that they put on the wire.
+      // Routes are above everything that they put on the wire.
       return name === 'routes' ? order.length : order.indexOf(folder)
     }
     const folders = new Set(files.flatMap((file) => /^server\/([\w-]+)\//.exec(file)?.[1] ?? []))
@@ -204,7 +204,7 @@ describe('direction', () => {
     expect(wrong.map(say)).toEqual([])
   })
 
-  test('no cycle of imports, dynamic ones included; outside the tests, of types neither', () => {
+  test('there are no import cycles, including dynamic imports and, outside the tests, types', () => {
     const edges = Map.groupBy(
       imports.filter(
         ({ from, isType, to }) =>
@@ -228,13 +228,13 @@ describe('direction', () => {
 })
 
 describe('one place for each thing', () => {
-  test('config alone reads the environment, main alone touches the process', () => {
+  test('only config reads the environment, and only main uses the process', () => {
     const allowed = [
       'server/config.ts',
       'server/main.ts',
-      // Listens for the errors that nobody else listens for.
+      // Listens for errors that have no other listener.
       'server/uncaught.ts',
-      // These two supervise another process, whose start and end they must see.
+      // These two supervise another process, and must see its start and end.
       'server/db/embedded.ts',
       'server/db/launch.ts',
     ]
@@ -256,7 +256,7 @@ describe('one place for each thing', () => {
     'openid-client': ['server/auth/oidc.ts', 'server/auth/provider-errors.ts'],
     pg: [
       ...['copy', 'dialer', 'errors', 'pool'].map((name) => `server/db/${name}.ts`),
-      // The console of a pooler is no database.
+      // The console of a pooler is not a database.
       'tests/support/pooler.ts',
     ],
     sharp: [
@@ -274,11 +274,11 @@ describe('one place for each thing', () => {
       'tests/e2e/driver.ts',
       'tests/e2e/playwright.config.ts',
       'bench/browser/chromium.ts',
-      // Only to ask where it keeps the browser that it downloaded.
+      // Only to find out where it keeps the browser that it downloaded.
       'scripts/testing/browser.ts',
     ],
   }
-  // Another driver of the database touches these alone: nobody else may name even a type of it.
+  // Another database driver would only affect these modules: no other module may use even its types.
   const EVEN_TYPES = ['pg']
 
   test.each(Object.entries(OWNERS))('%s is imported where it is wrapped', (name, owners) => {
@@ -299,7 +299,7 @@ describe('documentation', () => {
     scripts: Record<string, string>
   }
 
-  test('every command that the documents name exists', () => {
+  test('every command named in the documents exists', () => {
     const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
     const named = documents.flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/npm (?:run )?([a-z][\w:-]*)/g)].map(
@@ -315,7 +315,7 @@ describe('documentation', () => {
     expect(documents).toContain('README.md')
   })
 
-  test('every section and decision that is cited exists', () => {
+  test('every cited section and decision exists', () => {
     const headings = (file: string): Set<string | undefined> =>
       new Set(
         [...readFileSync(join(root, file), 'utf8').matchAll(/^#+ (\d+(?:\.\d+)*)/gm)].map(
@@ -340,7 +340,7 @@ describe('documentation', () => {
     const wrong: string[] = []
     let found = 0
     for (const [file, text] of cited) {
-      // A citation may go on in the next line of a comment.
+      // A citation may continue on the next line of a comment.
       for (const [citation, document = '', numbers = ''] of text
         .replaceAll(/\s+(?:\*|\/\/) /g, ' ')
         .matchAll(SECTIONS)) {
@@ -355,7 +355,7 @@ describe('documentation', () => {
     expect(found).toBeGreaterThan(150)
   })
 
-  test('.env.example holds every setting that is read, with values that change nothing', () => {
+  test('.env.example contains every setting that is read, with values that change nothing', () => {
     const text = readFileSync(join(root, '.env.example'), 'utf8')
     const written = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
     const read = new Set<string>()
@@ -375,7 +375,7 @@ describe('documentation', () => {
     expect(readConfig(parseEnv(text))).toEqual(readConfig({}))
   })
 
-  test('the settings that .env.example leaves off can be used as they stand there', () => {
+  test('the settings that are commented out in .env.example are valid', () => {
     const text = readFileSync(join(root, '.env.example'), 'utf8')
     const everything = text.replaceAll(/^# ([A-Z][A-Z0-9_]*=)/gm, '$1')
     expect(() => readConfig(parseEnv(everything))).not.toThrow()

@@ -10,7 +10,7 @@ import { root } from '../scripts/process.ts'
 import { readConfig } from '../server/config.ts'
 import { LIMITS } from '../server/limits.ts'
 
-// The files of deploy/ agree with the server and with each other. `npm run proof -- deploy image` has them judged by
+// The files in deploy/ agree with the server and with each other. `npm run proof -- deploy image` validates them with
 // the programs that read them.
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -40,7 +40,7 @@ interface Service {
   readonly volumes: readonly string[]
 }
 
-/** Every setting of the server, and what only an image or Node itself reads. */
+/** Every setting of the server, and the variables that only an image or Node reads. */
 const SETTINGS = new Set([
   ...[...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name),
   'NODE_EXTRA_CA_CERTS',
@@ -49,7 +49,7 @@ const unknown = (names: readonly string[]): string[] => names.filter((name) => !
 
 const drainS = LIMITS.drainMs / 1000
 
-test('the image runs as a user by number, checks its health, and names settings that exist', () => {
+test('the image runs as a numeric user, checks its health, and names settings that exist', () => {
   const text =
     read('Dockerfile')
       .split(/^FROM /m)
@@ -68,7 +68,7 @@ describe('compose.yaml', () => {
   const example = parseEnv(read('deploy/example.env'))
   const [, made = ''] = /^ *for name in (.*); do$/m.exec(read('deploy/setup.sh')) ?? []
 
-  test('both processes have settings that exist and make a configuration', () => {
+  test('both processes have existing settings that make a valid configuration', () => {
     const { 'voltleaf-a': a, 'voltleaf-b': b } = compose.services
     expect(a).toEqual(b)
     const { environment } = a!
@@ -95,7 +95,7 @@ describe('compose.yaml', () => {
     )
   })
 
-  test('every variable is in example.env or made by setup.sh, or has a default', () => {
+  test('every variable is in example.env, created by setup.sh, or has a default', () => {
     const used = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)(:-)?/g)]
     const missing = used
       .filter(([, name = '', fallback]) => fallback === undefined && !(name in example))
@@ -103,7 +103,7 @@ describe('compose.yaml', () => {
     expect(missing.filter((name) => !made.split(' ').includes(name ?? ''))).toEqual([])
   })
 
-  test('no version of an image is left open', () => {
+  test('every image has a fixed version', () => {
     const images = [...read('deploy/compose.yaml').matchAll(/^ +image: (\S+)$/gm)]
       .map(([, image = '']) => image)
       .filter((image) => !image.startsWith('voltleaf:'))
@@ -112,7 +112,7 @@ describe('compose.yaml', () => {
   })
 })
 
-test('kubernetes.yaml has settings that exist, the probes of the server, and time to stop', () => {
+test('kubernetes.yaml has existing settings, the probes of the server, and enough time to stop', () => {
   const documents = yaml('deploy/kubernetes.yaml')
   const settings = Object.assign(
     {},
@@ -131,7 +131,7 @@ test('kubernetes.yaml has settings that exist, the probes of the server, and tim
   )
 })
 
-test('the service has settings that exist, and time to stop', () => {
+test('the service has existing settings and enough time to stop', () => {
   const unit = read('deploy/voltleaf@.service')
   const set = [...unit.matchAll(/ ([A-Z_]+)=/g)].map(([, name = '']) => name)
   expect(set).toEqual(['NODE_ENV', 'PORT', 'DATA_DIR'])
@@ -139,7 +139,7 @@ test('the service has settings that exist, and time to stop', () => {
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(drainS)
 })
 
-test('proxies hide the metrics and ask whether a process is ready', () => {
+test('proxies hide the metrics and check whether a process is ready', () => {
   for (const file of ['nginx.conf', 'Caddyfile', 'haproxy.cfg'])
     expect([file, read(`deploy/${file}`)]).toEqual([
       file,
@@ -159,7 +159,7 @@ test('the guide names files and commands that exist', () => {
     expect(globSync('scripts/*.ts', { cwd: root })).toContain(script)
 })
 
-describe('alerts and board', () => {
+describe('alerts and Grafana dashboard', () => {
   const [{ groups }] = yaml('deploy/alerts.yaml') as unknown as [
     { groups: { rules: { alert: string; annotations: { runbook: string } }[] }[] },
   ]
@@ -172,7 +172,7 @@ describe('alerts and board', () => {
       expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`)
   })
 
-  test('they use metrics that the server has, and the board nearly all of them', () => {
+  test('they use metrics that the server has, and the Grafana dashboard uses nearly all of them', () => {
     const metrics = read('server/metrics/metrics.ts')
     const known = new Set(
       [...metrics.matchAll(/'((?:voltleaf|process)_\w+)'/g)].map(([, name]) => name),

@@ -11,7 +11,7 @@ import { loadMessages } from '../web/messages/messages.ts'
 import { sitesAsCsv } from '../web/screens/dashboard/export.ts'
 import { makeBusiness, makeConnector, makeSite } from './support/make.ts'
 
-// The file that the dashboard offers is changed in a spreadsheet, and imported again.
+// The file exported from the dashboard is edited in a spreadsheet and imported again.
 
 const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
 const languageOf = async (locale: (typeof LANGUAGES)[number]) => ({
@@ -25,7 +25,7 @@ const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({
   period_end: '18:30',
 }))
 
-/** Every choice of every field stands in one of them. */
+/** Together they contain every choice of every field. */
 const SITES: readonly Site[] = Array.from({ length: 24 }, (_, index) =>
   makeSite(`site${String(index).padStart(11, '0')}`, {
     ...Object.fromEntries(
@@ -61,7 +61,7 @@ const SITES: readonly Site[] = Array.from({ length: 24 }, (_, index) =>
   }),
 )
 
-test.each(LANGUAGES)('the file of the dashboard is read back as it was: %s', async (locale) => {
+test.each(LANGUAGES)('the file of the dashboard is imported unchanged: %s', async (locale) => {
   const views = SITES.map((site) => ({
     ...site,
     connectors: [makeConnector(`c${site.id.slice(1)}`, site.id, { kw_rating: 187.5 })],
@@ -88,7 +88,7 @@ test.each(LANGUAGES)('the file of the dashboard is read back as it was: %s', asy
       names.flatMap((name) => {
         const value = values[name]
         const isEmpty = value === '' || value === 0 || value === undefined
-        // What nobody knows is not said.
+        // Unknown values are not exported.
         return isEmpty || value === 'UNKNOWN' ? [] : [[name, value]]
       }),
     )
@@ -102,23 +102,20 @@ test.each(LANGUAGES)('the file of the dashboard is read back as it was: %s', asy
   }
 })
 
-test.each(LANGUAGES)(
-  'the headings that are read back are those of the dashboard: %s',
-  async (locale) => {
-    const { messages } = await languageOf(locale)
-    const { columns } = messages.dashboard
-    const labels: Readonly<Record<string, string>> = {
-      ...messages.fields.sites,
-      name: columns.name,
-      vehicle_capacity: columns.capacity,
-    }
-    expect(OWN_HEADINGS[locale]).toEqual({
-      ...Object.fromEntries(
-        inputNames(siteFields)
-          .filter((name) => name !== 'tariff')
-          .map((name) => [`sites.${name}`, labels[name]]),
-      ),
-      own_id: columns.id,
-    })
-  },
-)
+test.each(LANGUAGES)('the recognised headings are those of the dashboard: %s', async (locale) => {
+  const { messages } = await languageOf(locale)
+  const { columns } = messages.dashboard
+  const labels: Readonly<Record<string, string>> = {
+    ...messages.fields.sites,
+    name: columns.name,
+    vehicle_capacity: columns.capacity,
+  }
+  expect(OWN_HEADINGS[locale]).toEqual({
+    ...Object.fromEntries(
+      inputNames(siteFields)
+        .filter((name) => name !== 'tariff')
+        .map((name) => [`sites.${name}`, labels[name]]),
+    ),
+    own_id: columns.id,
+  })
+})

@@ -11,8 +11,8 @@ import { startCitus, type Citus } from '../support/citus-postgres.ts'
 import { createRandom, fillNetwork } from '../support/public-network.ts'
 import { report } from './figures.ts'
 
-// What Citus accepts of the schema (decision 0138). A refusal that is gone one day is a reason to think again. The contract on three
-// nodes, with all tables on the coordinator, is the Vitest project "citus".
+// The parts of the schema that Citus refuses (decision 0138). If a refusal disappears, the decision has to be
+// reconsidered. The Vitest project "citus" runs the contract on three nodes, with all tables on the coordinator.
 
 const SITES = 10_000
 const READS = 300
@@ -42,7 +42,7 @@ const WRITE_A_SITE = `
   insert into connectors (id, site, standard, format, current_type, kw_rating)
     values ('connector000001', 'site00000000001', 'IEC_62196_T2_COMBO', 'CABLE', 'DC', 150)`
 
-/** What is tried, each in a transaction of its own that is rolled back, and why Citus refuses it. */
+/** The attempts, each in its own transaction that is rolled back, and the reason for which Citus refuses it. */
 const ATTEMPTS: Readonly<
   Record<string, readonly [statements: readonly string[], refusal: RegExp]>
 > = {
@@ -88,7 +88,7 @@ const medianMs = async (run: () => Promise<unknown>): Promise<number> => {
   return Number(times.toSorted((one, other) => one - other)[READS / 2]?.toFixed(2))
 }
 
-test('one site of distributed places takes longer, and lists of them are refused', async () => {
+test('reading a site from distributed places takes longer, and lists are refused', async () => {
   await fillNetwork(sql, { siteCount: SITES, random: createRandom(20261125) })
   await sql.unsafe('analyze')
   const ids = (await sql<{ id: string }[]>`select id from places limit ${READS}::int`).map(

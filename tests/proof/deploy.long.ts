@@ -16,7 +16,7 @@ import { makePhoto } from '../support/images.ts'
 import { freePort } from '../support/ports.ts'
 import { settingsBeside, startStack } from '../support/stack.ts'
 
-// The programs that read the files of deploy/ find nothing wrong with them.
+// The files in deploy/, validated by the programs that read them.
 
 const deploy = join(root, 'deploy')
 
@@ -26,7 +26,7 @@ const folder = async (): Promise<string> => {
   return made
 }
 
-/** The output of a program that has to succeed. */
+/** The output of a program that must succeed. */
 const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string => {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd: deploy,
@@ -43,7 +43,7 @@ test('the reference implementation of Compose accepts compose.yaml', () => {
   expect(read).toContain('voltleaf-b:')
 })
 
-test('setup.sh makes passwords and a certificate once, for nobody else to read', async () => {
+test('setup.sh creates passwords and a certificate once, readable only by their owner', async () => {
   const place = await folder()
   execFileSync('cp', [join(deploy, 'setup.sh'), join(deploy, 'example.env'), place])
   run(join(place, 'setup.sh'), [])
@@ -70,17 +70,17 @@ test('the schemas of Kubernetes accept kubernetes.yaml, without unknown fields',
   expect(said.match(/ passed for resource /g)).toHaveLength(7)
 })
 
-test('systemd accepts the service, and finds little that it could still give up', async () => {
+test('systemd accepts the service, and finds few further restrictions for it', async () => {
   const systemd = needProgram('systemd-analyze')
   const unit = join(await folder(), 'voltleaf@8090.service')
   const text = readFileSync(join(deploy, 'voltleaf@.service'), 'utf8')
   await writeFile(unit, text.replace('/opt/voltleaf/node_modules/.bin/node', process.execPath))
   expect(run(systemd, ['verify', unit])).toBe('')
-  // Its scale goes from 0 to 10, in tenths here.
+  // A scale from 0 to 10, given in tenths here.
   run(systemd, ['security', '--offline=true', '--threshold=20', unit])
 })
 
-test('the command of the service listens on the port of its name, whatever the file of settings says', async () => {
+test('the service listens on the port in its name, whatever the settings file contains', async () => {
   const stack = await startStack()
   onTestFinished(() => stack.close())
   const port = await freePort()
@@ -116,7 +116,7 @@ test('the command of the service listens on the port of its name, whatever the f
   expect(await once(server, 'exit')).toEqual([0, null])
 })
 
-test('the store of compose.yaml takes a folder as its bucket, and holds photos', async () => {
+test('the store of compose.yaml uses a folder as its bucket, and stores photos', async () => {
   const program = needProgram('versitygw')
   const files = await folder()
   const port = await freePort()

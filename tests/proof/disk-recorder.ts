@@ -2,9 +2,9 @@ import fs, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
-/** The data that a disk would have after a power cut, as guaranteed by fsync. */
+/** The data that a disk would contain after a power cut, as guaranteed by fsync. */
 export interface DiskRecorder {
-  /** The durable files: their bytes, their names, and their folders. */
+  /** The durable files: their content, their names, and their folders. */
   survivors(): ReadonlySet<string>
   /** The number of fsync calls. */
   syncs(): number
@@ -12,16 +12,16 @@ export interface DiskRecorder {
 }
 
 /**
- * Records the writes of this process below a folder. A file survives a power cut if it was fsynced, and after that
- * the folder into which it was renamed; a new folder only if its parent was. (POSIX guarantees this of rename and
- * fsync; what a file system does beyond it is not guaranteed.)
+ * Records the writes of this process below a folder. A file survives a power cut if it was fsynced, and after that the
+ * folder into which it was renamed; a new folder only if its parent was. (POSIX guarantees this for rename and fsync;
+ * anything else that a file system does is not guaranteed.)
  */
 export const recordDisk = (root: string): DiskRecorder => {
   const { open, rename, mkdir } = fs
   const paths = new WeakMap<FileHandle, string>()
-  /** Files whose bytes are durable, under whatever name they have now. */
+  /** Files with durable content, by their current name. */
   const synced = new Set<string>()
-  /** Entries that are in their folder, but may not be durable. */
+  /** Entries that exist in their folder, but may not be durable. */
   const loose = new Set<string>()
   let syncs = 0
   let patched: FileHandle | undefined
@@ -56,7 +56,7 @@ export const recordDisk = (root: string): DiskRecorder => {
   fs.mkdir = (async (path: string, options: object) => {
     const made = await mkdir(path, options)
     if (made === undefined) return made
-    // Every folder from the first new one down is a new entry.
+    // The first new folder and all folders below it are new entries.
     const first = resolve(String(made))
     for (let folder = resolve(path); folder.length >= first.length; folder = dirname(folder))
       loose.add(folder)

@@ -17,8 +17,9 @@ import {
 } from '../support/planted-duplicates.ts'
 import { createRandom, insert } from '../support/public-network.ts'
 
-// Duplicates among the stations of the register of France (decision 0123), which `REGISTER` names: a file of one charge point a
-// line, gzipped. It has duplicates of its own, so only one station of an operator within 300 m is taken.
+// Duplicates among the stations of the French register (decision 0123). `REGISTER` names a gzipped file with one charge
+// point per line. The register itself contains duplicates, so the proof uses only one station of an operator within 300
+// m.
 
 const { REGISTER } = process.env
 const APART_M = 300
@@ -67,7 +68,7 @@ const readRegister = (file: string): Station[] => {
   return [...stations.values()].filter(({ plugs }) => plugs.length > 0)
 }
 
-/** Without those that have another one of their operator nearby. */
+/** Leaves out stations with another one of their operator nearby. */
 const withoutClusters = (stations: readonly Station[]): Station[] => {
   const near = createNear(stations)
   return stations.filter((station) =>
@@ -128,7 +129,7 @@ describe.skipIf(REGISTER === undefined)('the register of France', async () => {
     ),
   )
 
-  /** Asks as the business of this number, or as the operator of each. */
+  /** Searches as the business with this number, or as the operator of each site. */
   const findAs =
     (asker: number | 'operator') =>
     async (sites: readonly Compared[]): Promise<string[][]> => {
@@ -176,7 +177,7 @@ describe.skipIf(REGISTER === undefined)('the register of France', async () => {
     expect(measured.precision).toBeGreaterThan(0.95)
   })
 
-  test('different operators within 60 m stay apart', async () => {
+  test('sites of different operators within 60 m stay apart', async () => {
     const pairs = neighboursOf(originals, 60)
     const find = findAs('operator')
     const count = async (say: (site: Original) => Compared): Promise<number> => {

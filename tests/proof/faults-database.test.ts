@@ -19,12 +19,12 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { addUp, meet, within, type Ask, type CodedError } from './faults.ts'
 import { times } from './figures.ts'
 
-// The database fails in realistic ways, under a running server.
+// The database fails in realistic ways under a running server.
 
 const ROUNDS = times(1, 5)
-/** The pool, and the listening connection. */
+/** The pool and the listening connection. */
 const MAX_CONNECTIONS = 7
-/** Short, so that tests are fast; the real ones are in `server/limits.ts`. */
+/** Short, so that the tests are fast; the real limits are in `server/limits.ts`. */
 const LIMITS = { statementMs: 600, databaseConnectMs: 600, databaseAnswerMs: 900 }
 
 let folder: string
@@ -46,7 +46,7 @@ const startDatabase = async (): Promise<string> => {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'voltleaf-faults-'))
   const socket = await startDatabase()
-  // As a role to which the limits of the database apply.
+  // With a role to which the limits of the database apply.
   await admin`create role tenant login`
   await admin`create database faults owner tenant`
   proxy = await openFaultyProxy({ path: socket })
@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Requests of every kind; the writes have keys, so that they can be repeated and count once. */
+/** Requests of every kind. Writes have idempotency keys, so that they can be repeated and count once. */
 const prepareAsks = async (): Promise<Ask[]> => {
   const { client, site, business, id } = owner
   const { token } = client.authStore
@@ -117,7 +117,7 @@ const prepareAsks = async (): Promise<Ask[]> => {
   return [
     ...reads.map(([name, ask]) => ({ name, send: ask, during: 503 })),
     ...writes.map(([name, ask, after = 200]) => ({ name, send: ask, during: 503, after })),
-    // Requests that need no database succeed.
+    // Requests that succeed without a database.
     { name: 'page', send: (url) => fetch(`${url}/`), during: 200 },
     { name: 'sign-in page', send: (url) => fetch(url + API.authMethods(USERS)), during: 200 },
   ]
@@ -129,7 +129,7 @@ const onTheWay = (fault: Parameters<FaultyProxy['fail']>[0] & string): CodedErro
   end: () => proxy.fail(undefined),
 })
 
-/** Existing connections do not use the new settings. */
+/** Closes existing connections, which do not use the new settings. */
 const renew = async (): Promise<void> => {
   await proxy.fail('reset')
   await proxy.fail(undefined)
@@ -156,7 +156,7 @@ const FAULTS: readonly CodedError[] = [
       )
       await admin.end()
       process.kill(pid, 'SIGKILL')
-      // Its child processes respond until they notice.
+      // Its child processes respond until they notice that it is gone.
       await within(async () => (proxy.connections() === 0 ? undefined : 'connected'))
     },
     end: async () => {
@@ -200,7 +200,7 @@ const FAULTS: readonly CodedError[] = [
       await taken.promise
     },
     end: async () => release(),
-    // A request costs the same after waiting.
+    // The requests do the same work after the wait.
     during: { list: 400, record: 400, photo: 400, export: 400, ready: 200 },
   },
 ]
@@ -212,7 +212,7 @@ afterAll(() => sum.report())
 test.each(FAULTS)('a database that is $name', async (fault) => {
   for (let round = 0; round < ROUNDS; round++) {
     const { photos } = await owner.client.collection(SITES).getOne(owner.site.id)
-    // Each round adds a photo, and a site holds 20.
+    // Each round adds a photo, and a site can have 20.
     const before = await owner.client
       .collection(SITES)
       .update(owner.site.id, { photos: (photos as string[]).slice(0, 1) })
@@ -229,7 +229,7 @@ test.each(FAULTS)('a database that is $name', async (fault) => {
     )
     sum.add(outcome)
     expect(outcome.problems).toEqual([])
-    // The other server got no requests meanwhile: it may have connections to a killed database.
+    // The other server got no requests meanwhile, and may still have connections to a killed database.
     expect(await awaitReads(stack.url)).toBe(undefined)
     const after = await owner.client.collection(SITES).getOne(owner.site.id)
     expect(after['photos']).toHaveLength((before['photos'] as string[]).length + 1)

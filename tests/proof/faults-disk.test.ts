@@ -14,9 +14,9 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { addUp, meet, within, type Ask, type CodedError } from './faults.ts'
 import { times } from './figures.ts'
 
-// The disk of the files is full, broken, locked, read-only or gone; and the clock jumps.
+// The disk with the files is full, broken, locked, read-only or gone; and the clock jumps.
 
-/** Each round adds a photo, and a site holds 20. */
+/** Each round adds a photo, and a site can have 20. */
 const ROUNDS = times(1, 2)
 const HOUR_MS = 60 * 60 * 1000
 
@@ -70,7 +70,7 @@ const prepareAsks = async (): Promise<Ask[]> => [
     send: get(API.file(SITES, owner.site.id, (await photos())[0] ?? '')),
     during: 200,
   },
-  // Requests that need no files succeed.
+  // Requests that succeed without files.
   { name: 'list', send: get(API.records(SITES)), during: 200 },
   { name: 'page', send: get('/'), during: 200 },
 ]

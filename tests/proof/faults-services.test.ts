@@ -17,10 +17,10 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { addUp, meet, within, type Ask, type CodedError } from './faults.ts'
 import { times } from './figures.ts'
 
-// The sign-in provider, the geocoder and the mail server fail, one at a time; the rest keeps working.
+// The sign-in provider, the geocoder and the mail server fail, one at a time; everything else keeps working.
 
 const ROUNDS = times(1, 5)
-/** Short, so that tests are fast; the real ones are in `server/limits.ts`. */
+/** Short, so that the tests are fast; the real limits are in `server/limits.ts`. */
 const LIMITS = { providerMs: 700, mailMs: 700 }
 
 let stack: Stack
@@ -54,7 +54,7 @@ beforeAll(async () => {
   ways.set('geocoder', await openFaultyProxy({ host, port: portOf(photon.url) }))
   ways.set('mail', await openFaultyProxy({ host, port: smtp.port }))
   const issuer = `http://127.0.0.1:${way('provider').port}`
-  // Its issuer is the address of the proxy.
+  // Its issuer is the URL of the proxy.
   provider.malice = {
     discovery: (honest) =>
       Object.fromEntries(
@@ -158,7 +158,7 @@ test.each(
         dataDir: stack.dataDir,
         asks: [await prepare(), ...others],
         connections: () => way(boundary).connections(),
-        // Those kept alive for the next request.
+        // Connections kept alive for the next request.
         mostKept: 3,
       },
       faultOf(boundary, fault),
@@ -217,7 +217,7 @@ test('a server that starts while the provider is down offers it once it is back'
   await way('provider').fail('refused')
   const late = await startSecondProcess(stack, settings(), LIMITS)
   expect(await methods(late.url)).toEqual([])
-  // Once for the start, and once for the request.
+  // One for the start and one for the request.
   const told = () => late.logged().filter((line) => line.includes('"level":"warn"'))
   await within(async () => (told().length === 2 ? undefined : late.logged().join('\n')), 2_000)
   expect(told().filter((line) => line.includes('"request":"'))).toHaveLength(1)

@@ -7,7 +7,7 @@ import { SERVICE_API } from '#domain/paths.ts'
 import type { SecondProcess } from '../support/second-process.ts'
 import { report } from './figures.ts'
 
-/** One request of the table, which can be repeated. */
+/** A request of the table, which can be repeated. */
 export interface Ask {
   readonly name: string
   readonly send: (url: string) => Promise<Response>
@@ -19,12 +19,12 @@ export interface Ask {
   readonly message?: RegExp
 }
 
-/** A fault that begins and ends. */
+/** A fault with a beginning and an end. */
 export interface CodedError {
   readonly name: string
   readonly begin: () => Promise<unknown>
   readonly end: () => Promise<unknown>
-  /** The effect of this fault on requests and `ready`, if it differs from other faults. */
+  /** The effect on requests and `ready`, if it differs from other faults. */
   readonly during?: Readonly<Record<string, number>>
 }
 
@@ -36,7 +36,7 @@ export interface Table {
   readonly connections: () => number
   /** Maximum number of connections kept alive for the next request. */
   readonly mostKept: number
-  /** The part that `/api/ready` reports meanwhile, if this dependency is one. */
+  /** The name under which `/api/ready` reports this dependency as failing, if it does. */
   readonly unready?: string
 }
 
@@ -49,8 +49,8 @@ const TIMEOUT_MS = 10_000
 const ANSWER_MS = 15_000
 
 /**
- * Causes a fault under requests that succeeded before, and checks every promise: each request gets a clear
- * response and one line in the log, and recovers by itself; nothing stays open.
+ * Causes a fault under requests that succeeded before, and checks every guarantee: each request gets a clear response
+ * and one line in the log, requests succeed again once the fault ends, and nothing stays open.
  */
 export const meet = async (table: Table, fault: CodedError): Promise<Outcome> => {
   const { server, asks } = table
@@ -118,7 +118,7 @@ export const meet = async (table: Table, fault: CodedError): Promise<Outcome> =>
   return { cells: asks.length, problems }
 }
 
-/** Responding at all is part of the promise. */
+/** A response within a time limit is part of the guarantee. */
 const sendInTime = async (ask: Ask, url: string): Promise<Response> => {
   const limit = new AbortController()
   const late = sleep(ANSWER_MS, undefined, { signal: limit.signal })
@@ -127,7 +127,7 @@ const sendInTime = async (ask: Ask, url: string): Promise<Response> => {
   return answer
 }
 
-/** Never part of a response: causes, stack traces, addresses, statements. */
+/** Must never be part of a response: causes, stack traces, addresses, statements. */
 const INTERNAL =
   /\bE[A-Z]{4,}\b|\bat .*:\d+|\.ts\b|127\.0\.0\.1|localhost|postgres|select |\/tmp\/|node:|undefined|connection/i
 
@@ -154,7 +154,7 @@ const parse = (text: string): Record<string, unknown> | undefined => {
   }
 }
 
-/** The problems with the log lines of a request. */
+/** The problems of the log lines of a request. */
 const linesOf = async (
   server: SecondProcess,
   id: string,
@@ -181,7 +181,7 @@ const openFiles = async (pid: number): Promise<readonly string[]> => {
   if (process.platform !== 'linux') return []
   const folder = `/proc/${pid}/fd`
   const targets = await Promise.all(
-    // One may be closed meanwhile.
+    // A file may be closed meanwhile.
     (await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')),
   )
   return targets.filter((target) => target.startsWith('/') && !target.startsWith('/dev/'))
@@ -209,7 +209,7 @@ export const within = async (
   }
 }
 
-/** Counts the attempts at a dependency, and reports them at the end. */
+/** Counts the attempts against a dependency, and reports them at the end. */
 export const addUp = (boundary: string) => {
   const figures = { failures: 0, faults: 0, cells: 0 }
   return {

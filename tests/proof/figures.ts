@@ -4,7 +4,7 @@ import { afterEach } from 'vitest'
 import { MiB } from '#domain/limits.ts'
 import type { ProofReport } from '../../scripts/testing/proof-table.ts'
 
-/** The figures of a proof. `failures` decides; the others count the attempts. */
+/** The figures of a proof. `failures` decides the result; the others count the attempts. */
 export type Figures = ProofReport['figures']
 
 /** Whether this is the long run. */
@@ -14,8 +14,8 @@ export const isLong = process.env['PROOF'] === 'long'
 export const times = (short: number, long: number): number => (isLong ? long : short)
 
 /**
- * Reports the figures of a proof, in the output and in the table of `npm run proof`: with the time since the start
- * of its file, and the peak memory of its process.
+ * Reports the figures of a proof in the output and in the table of `npm run proof`, with the time since the start of
+ * the file and the peak memory of the process.
  */
 export const report = async (proof: string, figures: Figures): Promise<void> => {
   const text = Object.entries(figures).map(([name, value]) => `${value} ${name}`)

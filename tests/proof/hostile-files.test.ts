@@ -17,8 +17,8 @@ import { measurePeaks } from '../support/peaks.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { isLong, report } from './figures.ts'
 
-// Malicious files (record interface 9.4): each is refused with a field error, or its stored and served bytes
-// contain no payload. None takes over 100 MB of memory. "tests/e2e/hostile-files.spec.ts" opens them in a browser.
+// Malicious files (record interface 9.4): each one is refused with a field error, or its stored and served bytes
+// contain no payload. None takes more than 100 MB of memory. "tests/e2e/hostile-files.spec.ts" opens them in a browser.
 
 const MAX_BYTES = 100_000_000
 /** Minimum number of files. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** The problems with a stored or served file. */
+/** The problems of a stored or served file. */
 const findFaults = async (bytes: Buffer): Promise<string[]> => {
   const { format, exif, xmp, iptc, icc, comments, tifftagPhotoshop } = await sharp(bytes).metadata()
   const carried = { exif, xmp, iptc, icc, comments, tifftagPhotoshop }
@@ -43,7 +43,7 @@ const findFaults = async (bytes: Buffer): Promise<string[]> => {
   ]
 }
 
-/** The problems with the headers that make a browser treat a file only as an image. */
+/** The problems of the headers that make a browser treat a file only as an image. */
 const findHeaderFaults = ({ status, headers }: Response): string[] =>
   Object.entries({
     status: status === 200,
@@ -94,12 +94,12 @@ test('every hostile file is refused with a field error, or stored without its pa
   expect(problems).toEqual([])
   expect(refused.length + stored.length).toBe(files.length)
   expect(files.length).toBeGreaterThanOrEqual(FEWEST)
-  // No file is a duplicate, except for its declared type.
+  // All files are different, except in their declared type.
   const told = files.map(({ filename, type, bytes }) =>
     [filename, type, bytes.toString('base64')].join(),
   )
   expect(new Set(told).size).toBe(files.length)
-  // No file of a refused upload remains, and of the others only those that a record references.
+  // Refused uploads leave no files, and the others only those that a record references.
   const rows = await client.collection(SITES).getFullList()
   expect(rows.every(({ photos }) => (photos as string[]).length === 1)).toBe(true)
   expect((await stack.stored.names(SITES)).toSorted()).toEqual(rows.map((row) => row.id).toSorted())
@@ -115,7 +115,7 @@ test('every hostile file is refused with a field error, or stored without its pa
   })
 }, 1_800_000)
 
-test('no hostile file, and no largest honest one, takes more than 100 MB of memory', async () => {
+test('no hostile file, and no valid file of maximum size, takes more than 100 MB of memory', async () => {
   const large = Object.entries(await makeLargestImages()).map(([about, bytes]) => ({
     about,
     bytes,

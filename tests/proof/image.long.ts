@@ -18,8 +18,8 @@ import { freePort } from '../support/ports.ts'
 import { settingsBeside, startStack, type Stack } from '../support/stack.ts'
 import { countFailures, report } from './figures.ts'
 
-// The steps of the Dockerfile, carried out in an empty folder as another user, and what they make: it runs as its
-// own user on a root that it cannot write.
+// Executes the steps of the Dockerfile in an empty folder as another user, and tests the resulting image: it runs as
+// its own user on a read-only root.
 
 const { failures } = countFailures()
 let image: Image
@@ -42,7 +42,7 @@ afterAll(async () => {
   await image.remove()
 })
 
-/** The settings of a container beside the stack, whose database it reaches over TCP. */
+/** The settings of a container next to the stack, whose database it accesses over TCP. */
 const settings = async (): Promise<Record<string, string>> => {
   const pooler = await startPooler('session')
   onTestFinished(() => pooler.close())
@@ -68,7 +68,7 @@ const ended = async (
   return { code, said, complained }
 }
 
-test('it serves the app, finds the provider, stores a photo, reports its health, and stops when told to', async () => {
+test('it serves the app, finds the provider, stores a photo, reports its health, and stops on a signal', async () => {
   const env = await settings()
   const server = image.run([...image.entrypoint, ...image.command], env)
   const end = ended(server)
@@ -85,7 +85,7 @@ test('it serves the app, finds the provider, stores a photo, reports its health,
   expect(await (await fetch(url)).text()).toContain('<title>')
   const methods = (await (await fetch(url + API.authMethods(USERS))).json()) as object
   expect(methods).toMatchObject({ oauth2: { enabled: true } })
-  // The stand-in provider knows the address of the stack alone; its sessions hold here as well.
+  // The stand-in provider only knows the address of the stack; sessions of the stack are valid here, too.
   const { client, site } = await newOwnerWithSite(stack.url)
   client.baseURL = url
   const body = new FormData()
@@ -102,7 +102,7 @@ test('it serves the app, finds the provider, stores a photo, reports its health,
   expect(await ended(image.run(image.healthCheck, env))).toMatchObject({ code: 1 })
 })
 
-test('it is no superuser, can write its volume and nothing else', async () => {
+test('it does not run as root, and can only write to its volume', async () => {
   expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
   const script = `
     const { writeFileSync } = require('node:fs')
@@ -128,7 +128,7 @@ test('it has one program, no tests, and no package that only builds need', () =>
   expect(programs).toEqual(['app/bin/node'])
 })
 
-test('the commands for operators run in it', async () => {
+test('the commands for operators work in it', async () => {
   const made = image.run(
     [...image.entrypoint, 'scripts/superuser.ts', 'root@example.org'],
     await settings(),
@@ -140,7 +140,7 @@ test('the commands for operators run in it', async () => {
   })
 })
 
-test('without a database or a provider it says which setting is missing', async () => {
+test('without a database or a provider it reports which setting is missing', async () => {
   const { OIDC_ISSUER: _, OIDC_CLIENT_ID: __, OIDC_CLIENT_SECRET: ___, ...none } = await settings()
   const run = (env: Record<string, string>) =>
     ended(image.run([...image.entrypoint, ...image.command], env))

@@ -11,8 +11,8 @@ import type { Station } from '../../server/formats/station.ts'
 import { countFailures, report } from './figures.ts'
 
 /**
- * Reads and repairs real sources without a database: the files of `IMPORT_FEEDS`, a folder or a file, which are not part
- * of the project. It prints the tables of docs/import.md.
+ * Reads and repairs real sources without a database: the files of `IMPORT_FEEDS` (a folder or a file), which are not
+ * part of the project. Prints the tables of docs/import.md.
  */
 const FEEDS = process.env['IMPORT_FEEDS'] ?? ''
 
@@ -24,7 +24,7 @@ const filesIn = (path: string): readonly string[] =>
         .filter((file) => statSync(file).isFile() && /\.(json|csv|geojson|xlsx|gz)$/.test(file))
         .toSorted()
 
-/** How many stations came to what end. */
+/** The number of stations by outcome. */
 interface Tally {
   stations: number
   /** Imported without a repair. */

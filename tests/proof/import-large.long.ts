@@ -17,7 +17,7 @@ test.each([
   ['geojson', 256],
   ['osm', 256],
   ['ocpi.gz', 256],
-])('%s of %i MiB is read in 96 MiB of heap', async (kind, mebibytes) => {
+])('%s of %i MiB is read with 96 MiB of heap', async (kind, mebibytes) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [`--max-old-space-size=${MAX_HEAP_MIB}`, SCRIPT, kind, String(mebibytes)],

@@ -17,11 +17,11 @@ import { launch, testFolder, type Launched } from '../start/launch.ts'
 import { fileOf, plug, station } from '../support/station-file.ts'
 import { report, times } from './figures.ts'
 
-// Kills the server with SIGKILL at random moments while it plans, applies and undoes imports. Afterwards every batch
-// is whole, and the import comes to the same end as one that nobody disturbed.
+// Kills the server with SIGKILL at random moments while it plans, applies and undoes imports. Afterwards every batch is
+// complete, and the import has the same result as an undisturbed one.
 
 const KILLS = times(4, 50)
-/** Enough that an import lasts longer than the pauses between the kills. */
+/** Enough that an import takes longer than the pauses between the kills. */
 const STATIONS = times(600, 4000)
 const MAX_PAUSE_MS = 400
 
@@ -61,7 +61,10 @@ const database = async <T>(dataDir: string, run: (sql: Sql) => Promise<T>): Prom
   }
 }
 
-/** A site with a part of its connectors, a row that is done without its site, or the other way round. */
+/**
+ * Sites with only a part of their connectors, applied rows without a site, sites without an applied row, and sites with
+ * the same reference.
+ */
 const findTorn = (dataDir: string, id: string): Promise<string[]> =>
   database(dataDir, async (sql) => {
     const rows = await sql<{ problem: string }[]>`
@@ -78,7 +81,7 @@ const findTorn = (dataDir: string, id: string): Promise<string[]> =>
     return rows.map(({ problem }) => problem)
   })
 
-/** What is there in the end, without what always differs. */
+/** The final data, without the parts that always differ. */
 const readEnd = (dataDir: string): Promise<unknown> =>
   database(
     dataDir,
@@ -87,7 +90,7 @@ const readEnd = (dataDir: string): Promise<unknown> =>
       from sites s left join connectors c on c.site = s.id where s.reference <> '' group by s.id order by 1`,
   )
 
-test('after killing the server at any time, every batch of an import is whole, and it comes to its end', async () => {
+test('after killing the server at any time, every batch of an import is complete, and the import finishes', async () => {
   const dataDir = join(await testFolder(), 'data')
   let run = await start(dataDir)
   const { client } = run
@@ -97,7 +100,7 @@ test('after killing the server at any time, every batch of an import is whole, a
 
   const problems: string[] = []
   let kills = 0
-  /** Waits until an import is at rest, and kills the server meanwhile, some times. */
+  /** Waits until an import is idle, and kills the server a number of times meanwhile. */
   const disturb = async (id: string, count: number): Promise<Import> => {
     for (let left = count; ;) {
       const found = await run.client.collection(IMPORTS).getOne<Import>(id)
@@ -114,7 +117,7 @@ test('after killing the server at any time, every batch of an import is whole, a
       kills += 1
       run = await start(dataDir)
       problems.push(...(await findTorn(dataDir, id)))
-      // As if the lease had run out.
+      // As if the lease had expired.
       await database(dataDir, (sql) => sql`update import_work set leased_until = now()`)
     }
   }

@@ -17,7 +17,7 @@ import { startSecondProcess, type SecondProcess } from '../support/second-proces
 import { startStack, type Stack } from '../support/stack.ts'
 import { countFailures, report } from './figures.ts'
 
-// Keycloak with the realm of deploy/ signs the user of the trial in, in a browser.
+// Keycloak with the realm in deploy/ signs the user of the trial in, in a browser.
 
 const SECRET = 'the secret of a trial'
 const START_MS = 600_000
@@ -27,7 +27,7 @@ interface Keycloak {
   close(): Promise<void>
 }
 
-/** Starts Keycloak as compose.yaml does, without a proxy. */
+/** Starts Keycloak like compose.yaml does, without a proxy. */
 const startKeycloak = async (voltleafUrl: string): Promise<Keycloak> => {
   const program = await realpath(needProgram('keycloak'))
   const home = join(dirname(program), '..')
@@ -116,14 +116,14 @@ const signIn = async (page: Page): Promise<void> => {
   signIns++
 }
 
-test('it signs the user of the trial in, with a verified address', async () => {
+test('it signs in the user of the trial, with a verified address', async () => {
   const page = await browser.context.newPage()
   await page.goto(server.url + PATHS.login)
   await signIn(page)
   expect([...(await stack.sql`select name, email, verified from users`)]).toEqual([
     { name: 'Ada Byron', email: 'ada@example.org', verified: true },
   ])
-  // It asks for the password again after signing out, and it is the same account.
+  // After signing out it asks for the password again, and signs in to the same account.
   await page.getByRole('button', { name: en.shell.logout }).click()
   await page.locator('#kc-logout').click()
   await page.waitForURL(server.url + PATHS.login)
@@ -132,6 +132,6 @@ test('it signs the user of the trial in, with a verified address', async () => {
   await page.close()
 })
 
-test('the server finds nothing amiss with it', () => {
+test('the server reports no problem with it', () => {
   expect(server.logged().filter((line) => line.includes('provider'))).toEqual([])
 })

@@ -14,8 +14,8 @@ import { photoPath } from './disk-recorder.ts'
 import { report, times } from './figures.ts'
 import { audit, startLoad } from './load.ts'
 
-// Kills the server, its database, or both at random moments under a mixed load. Afterwards every acknowledged
-// write is complete, no write is partial, and no row references a missing file.
+// Kills the server, its database, or both at random moments under a mixed load. Afterwards every acknowledged write is
+// complete, no write is partial, and no row references a missing file.
 
 const VICTIMS = ['the server', 'the database', 'both'] as const
 const KILLS = times(VICTIMS.length, 60)
@@ -38,7 +38,7 @@ const kill = async (
   const postmaster = await postmasterOf(dataDir)
   if (victim !== 'the database') server.child.kill('SIGKILL')
   if (victim !== 'the server' && postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
-  // A server that has lost its database ends by itself.
+  // A server that has lost its database exits.
   await server.ended()
 }
 
@@ -101,7 +101,7 @@ test('after killing any process at any time, every acknowledged write is complet
   }
   await load.stop()
 
-  // Orphans are collected once they are old enough: a start makes one pass.
+  // Orphans are collected once they are old enough; a start makes one pass.
   const sql = await database(dataDir)
   const { files } = await audit(sql, load.promised())
   await sql.end()

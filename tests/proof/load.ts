@@ -8,7 +8,7 @@ import { randomText } from '../../server/db/random.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { makePhoto } from '../support/images.ts'
 
-/** The checked part of a record; null if it does not exist. */
+/** The checked part of a record; null if the record does not exist. */
 type RowState = { readonly [field: string]: string | number } | null
 
 /** Joint states of records, before and after a write with an unknown outcome. */
@@ -17,24 +17,24 @@ interface Doubt {
   readonly after: ReadonlyMap<string, RowState>
 }
 
-/** The data that must be found from now on. */
+/** The data that must exist from now on. */
 export interface Promised {
-  /** Records of which every write was acknowledged. */
+  /** Records whose writes were all acknowledged. */
   readonly sure: ReadonlyMap<string, RowState>
-  /** Writes without a response: each happened completely, or not at all. */
+  /** Writes without a response: each was executed completely or not at all. */
   readonly doubts: readonly Doubt[]
   /** The number of acknowledged writes. */
   readonly answered: number
 }
 
-/** An endless load of one owner: sites, connectors, photos and batches are created, updated and deleted. */
+/** An endless load by one owner, which creates, updates and deletes sites, connectors, photos and batches. */
 export interface Load {
   promised(): Promised
   /** Sets the URL of the server; while undefined, no further write is started. */
   moveTo(url: string | undefined): void
-  /** Waits for the current writes; call it while none is started. */
+  /** Waits for the current writes; call it while no write is started. */
   idle(): Promise<void>
-  /** Waits for the current writes, and ends. */
+  /** Waits for the current writes, then ends. */
   stop(): Promise<void>
   /** Unexpected responses. */
   readonly surprises: readonly string[]
@@ -44,7 +44,7 @@ export interface LoadOptions {
   readonly token: string
   readonly businessId: string
   readonly writers?: number
-  /** Between the writes of a writer. */
+  /** The pause between the writes of a writer. */
   readonly pauseMs?: number
 }
 
@@ -128,7 +128,7 @@ export const startLoad = async ({
     kw_rating: kw,
   })
 
-  /** The records of one writer, exclusively. */
+  /** The records of one writer; no other writer uses them. */
   const write = (mine: Set<string>): Write => {
     const sites = [...mine].filter((id) => sure.get(id)?.['collection'] === 'sites')
     const connectors = [...mine].filter((id) => sure.get(id)?.['collection'] === 'connectors')
@@ -229,14 +229,14 @@ export const startLoad = async ({
         .send(at)
         .then(async (response) => ({ status: response.status, body: await response.text() }))
         .catch(() => undefined)
-      // Without an await in between: observers see the write as pending or as acknowledged.
+      // Without an await in between: observers see the write as either pending or acknowledged.
       pending.delete(writer)
       if (answer === undefined || answer.status >= 500) {
         lost.push({ before: before(next.changes), after: next.changes })
         for (const id of next.changes.keys()) {
           sure.delete(id)
           mine.delete(id)
-          // The children of a record in doubt are in doubt as well: they are deleted with it.
+          // The children of a record in doubt are also in doubt, because they are deleted with it.
           for (const other of mine) if (sure.get(other)?.['site'] === id) forget(other, mine)
         }
         if (url === at) await sleep(20)
@@ -294,7 +294,7 @@ export interface NamedFile {
   readonly name: string
 }
 
-/** The differences between the stored and the promised data; each a sentence. */
+/** The differences between the stored and the promised data, as sentences. */
 export const audit = async (
   sql: Sql,
   { sure, doubts }: Promised,

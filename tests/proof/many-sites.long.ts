@@ -13,11 +13,11 @@ import { startSecondProcess, type SecondProcess } from '../support/second-proces
 import { startStack, type Stack } from '../support/stack.ts'
 import { report } from './figures.ts'
 
-// Updates 10,000 sites at once and back, while the page and the server are repeatedly killed. Every site changes
-// once, and once back: the audit log has one entry for each.
+// Updates 10,000 sites in one bulk update and back, while the page and the server are repeatedly killed. Every site
+// changes once and is reverted once: the audit log has one entry for each.
 
 const SITES = 10_000
-/** The number of sites that are sent between two kills. */
+/** The number of sites sent between two kills. */
 const KILL_EVERY = 1000
 
 let stack: Stack
@@ -35,7 +35,7 @@ afterAll(async () => {
 const device = { storage: new Map<string, string>(), objects: new Map<string, unknown>() }
 let maxBytes = 0
 
-/** A page with the real store, against the real server; `kill` ends it at any point. */
+/** A page with the real store and the real server; `kill` ends it at any point. */
 const openPage = () => {
   const dead = new AbortController()
   const never = new Promise<never>(() => {})
@@ -96,7 +96,7 @@ const openPage = () => {
   return { store, kill: () => dead.abort() }
 }
 
-test('10,000 sites change once, and once back, whatever is killed', async () => {
+test('10,000 sites change once and are reverted once, whatever is killed', async () => {
   const { client, id: user } = await newOwner(stack.url)
   const business = await client.collection('businesses').create({ name: 'Harbour Lane', user })
   for (let made = 0; made < SITES; made += 500) {
@@ -112,7 +112,7 @@ test('10,000 sites change once, and once back, whatever is killed', async () => 
   let page = openPage()
   await page.store.start()
 
-  /** Kills the page and the server in turn, after some chunks each, until all are sent. */
+  /** Kills the page and the server alternately, after some chunks each, until everything is sent. */
   const bringThrough = async (): Promise<void> => {
     for (let killedAt = 0, kills = 0; ; await sleep(10)) {
       const { isDone, settled } = page.store.bulkUpdate() ?? { isDone: false, settled: 0 }

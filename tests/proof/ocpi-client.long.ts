@@ -14,8 +14,8 @@ import { bringIn, settled } from '../support/imports.ts'
 import { newOwner } from '../support/owner.ts'
 import { countFailures, report } from './figures.ts'
 
-// The OCPI Sender, walked by a client of another make: OCPI_CLIENT names the program "ocpi" of ocpi-kit
-// ("cargo install ocpi-kit --features cli"), and REAL_DATA a folder whose folder "ocpi" holds feeds of real operators.
+// The OCPI Sender, read by a third-party client: OCPI_CLIENT names the program "ocpi" of ocpi-kit ("cargo install
+// ocpi-kit --features cli"), and REAL_DATA a folder whose subfolder "ocpi" has feeds of real operators.
 
 const { OCPI_CLIENT = '', REAL_DATA = '' } = process.env
 const FEEDS = join(REAL_DATA, 'ocpi')
@@ -52,7 +52,7 @@ const importFeed = async (name: string, partyId: string): Promise<void> => {
   expect((await settled(client, planned.id)).state).toBe('DONE')
 }
 
-test('another program finds every Location and Tariff once, by version discovery and Link', async () => {
+test('a third-party client finds every Location and Tariff once, by version discovery and Link', async () => {
   for (const [index, name] of readdirSync(FEEDS).entries())
     await importFeed(name, `P${String(index).padStart(2, '0')}`)
   const [expected] = await stack.sql<{ sites: string[] }[]>`
@@ -65,10 +65,10 @@ test('another program finds every Location and Tariff once, by version discovery
   counts.tariffs = tariffs.length
 }, 600_000)
 
-/** What is by design: open data needs no credentials (docs/api.md), so nothing asks for them. */
+/** Findings that are intended: open data needs no credentials (docs/api.md), so no request has any. */
 const WITHOUT_CREDENTIALS = ['endpoints.credentials', 'auth.empty', 'auth.wrong']
 
-test('another program finds nothing else that conflicts with the standard', async () => {
+test('a third-party client finds nothing else that violates the standard', async () => {
   const found = await run('conformance', '--no-fail', stack.url + OPEN.ocpiVersions())
   const failed = [...found.matchAll(/^\[x\] (\S+)/gm)].map(([, check]) => check)
   expect(failed).toEqual(WITHOUT_CREDENTIALS)

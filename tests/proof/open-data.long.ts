@@ -34,8 +34,9 @@ import {
 import { makePublicBusiness } from '../support/public-site.ts'
 import { report } from './figures.ts'
 
-// Every output of real stations, by its judge. REAL_DATA names a folder with files of registers and feeds of OCPI;
-// DATEX_XSD and OCPI_SCHEMAS, if given, a d2Payload.xsd and a folder of JSON Schemas of others, which judge as well.
+// Every output of real stations, checked by its validator. REAL_DATA names a folder with files of registers and OCPI
+// feeds. DATEX_XSD and OCPI_SCHEMAS optionally name a d2Payload.xsd and a folder of third-party JSON Schemas, which are
+// also used.
 
 const folder = process.env['REAL_DATA'] ?? ''
 
@@ -59,7 +60,7 @@ const picked = (
     ]),
   )
 
-/** A station that was read and repaired as a public site. */
+/** A station that was read and repaired, as a public site. */
 const publicSiteOf = (station: Station, index: number): PublicSite => {
   const business = makePublicBusiness({ legal_name: 'Harbour Lane SAS', phone: '+33 1 23' })
   const site = picked(PUBLIC_SITE_FIELDS, sites.fields, station.site)
@@ -160,7 +161,7 @@ const otherSchema = (schemas: string): ((location: object) => unknown[]) => {
   if (validate === undefined) throw new Error(`${schemas} has no Location.json`)
   return (location) => {
     void validate(location)
-    // A schema of the first 2.2.1 does not know the plugs that 2.2.1-d2 added; ours does.
+    // A schema of the first 2.2.1 does not have the plugs that 2.2.1-d2 added; ours does.
     const errors = validate.errors ?? []
     const others = errors.filter(({ instancePath }) => !instancePath.endsWith('/standard'))
     return others.map(({ instancePath, message }) => `${instancePath} ${message}`)

@@ -11,8 +11,8 @@ import { parseIrve, printOsm } from '#domain/hours/osm.ts'
 import { hoursIn, register, week, ZONES } from '../support/opening-hours.ts'
 import { countFailures, report, times } from './figures.ts'
 
-// The library of OpenStreetMap's own editors is the reference for open hours, at every quarter of an hour of a
-// year with both changes of the clock. It works in the time zone of its process.
+// The library of OpenStreetMap's own editors is the reference for open hours, at every quarter of an hour of a year
+// with both clock changes. It uses the time zone of its process.
 
 const HOUR_MS = 60 * 60_000
 const QUARTER_MS = HOUR_MS / 4
@@ -53,10 +53,10 @@ const walk = (intervals: readonly Interval[]): Verdict => {
 }
 
 /**
- * The reference's evaluation of a text. Its intervals omit parts of a repeated hour; its state at an instant does
- * not, but takes a hundred times as long, and is used around changes of the clock. It assumes that the day of a
- * change has 24 hours, so spans past a midnight of that day end up to an hour early or late ("Sa 22:00-02:00" is
- * open on Monday at 00:30); these hours are excluded.
+ * The reference's evaluation of a text. Its intervals omit parts of a repeated hour. Its state at an instant does not,
+ * but takes a hundred times as long, so it is only used around clock changes. It assumes that the day of a change has
+ * 24 hours, so spans past a midnight of that day end up to an hour early or late ("Sa 22:00-02:00" is open on Monday at
+ * 00:30); these hours are excluded.
  */
 const judge = (text: string, zone: string): Verdict => {
   const osm = new OsmHours(text)
@@ -81,7 +81,7 @@ const judge = (text: string, zone: string): Verdict => {
   }
 }
 
-/** The quarters of the year at which the reference differs. */
+/** The quarters of an hour at which the reference differs. */
 const differences = (verdict: Verdict, judged: Verdict): string[] => {
   const found: string[] = []
   for (let at = BEGIN; at < END; at += QUARTER_MS) {

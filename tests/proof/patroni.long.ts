@@ -12,11 +12,11 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { report } from './figures.ts'
 import { audit, startLoad, type Load } from './load.ts'
 
-// Patroni with etcd chooses a new primary when it is killed, under writes: no confirmed write is lost, the server finds the new primary
-// by itself, and travellers read from a replica meanwhile.
+// Patroni with etcd fails over while the primary is killed under writes: no confirmed write is lost, the server finds
+// the new primary, and travellers read from a replica meanwhile.
 
 const KILLS = Number(process.env['PROOF_KILLS'] ?? 50)
-/** Every so many kills, the whole node goes, and Patroni has to wait until its lease has ended. */
+/** Every fifth kill takes down the whole node, so Patroni has to wait until its lease has expired. */
 const NODE_EVERY = 5
 const WRITERS = 4
 const WRITE_PAUSE_MS = 150
@@ -43,7 +43,10 @@ interface Confirmed {
   readonly confirmedMs: number
 }
 
-/** Writes to one site, and reads it as its owner: what is confirmed is there, and what was read before is, too. */
+/**
+ * Writes to one site, and reads it as its owner: every confirmed write is found, and no read is older than an earlier
+ * one.
+ */
 const writeAndRead = async (
   id: string,
   token: string,
@@ -77,7 +80,7 @@ const writeAndRead = async (
   return { writes, own, wrong }
 }
 
-/** Reads the public site all the time, with the ETag of what was read before. */
+/** Reads the public site continuously, with the ETag of the previous read. */
 const travel = async (id: string): Promise<{ reads: number; failed: number; back: number }> => {
   const traveller = { reads: 0, failed: 0, back: 0 }
   let [newest, tag] = [-1, '']
@@ -105,7 +108,7 @@ const untilWritten = async (load: Load): Promise<void> => {
 }
 
 test(
-  `after ${KILLS} kills of the primary every confirmed write is there`,
+  `after ${KILLS} kills of the primary, every confirmed write is found`,
   async () => {
     const { client } = await newOwner(stack.url)
     const user = client.authStore.record?.id ?? ''
@@ -133,7 +136,7 @@ test(
       const isNode = kill % NODE_EVERY === 0
       const atMs = await cluster.killPrimary(isNode ? 'node' : 'postgres')
       kills.push({ atMs, isNode })
-      // A node that is gone comes back when there is a new primary.
+      // A node that is gone returns once there is a new primary.
       await untilWritten(load)
       await cluster.heal()
       load.moveTo(undefined)

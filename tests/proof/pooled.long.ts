@@ -6,12 +6,12 @@ import { startPooler, type Pooler } from '../support/pooler.ts'
 import { directUrlOf, startStack, type Stack } from '../support/stack.ts'
 import { countFailures, report, times } from './figures.ts'
 
-// Servers behind a PgBouncer in transaction mode, with DATABASE_DIRECT_URL for what needs a session. That the whole
-// contract holds there is the Vitest project "pooled".
+// Servers behind a PgBouncer in transaction mode, with DATABASE_DIRECT_URL for operations that need a session. The
+// Vitest project "pooled" runs the whole contract in this setup.
 
 const SERVERS = 3
 const SESSIONS = 5
-/** The number for each of two users of a server. */
+/** The number of requests for each of two users of a server. */
 const REQUESTS = times(1_000, 5_000)
 
 let program: string
@@ -31,7 +31,7 @@ const startPool = async (size: number, settings = {}): Promise<Pooler> => {
   return pooler
 }
 
-/** A server on the database of the ground, through a pooler. */
+/** A server with the database of the ground stack, through a pooler. */
 const startPooled = (pooler: Pooler, directUrl = directUrlOf(ground)): Promise<Stack> =>
   startStack({
     beside: ground,
@@ -47,7 +47,7 @@ test(`${SERVERS} servers share ${SESSIONS} sessions, and every response belongs 
   const wrong = await Promise.all(servers.map((server) => mixedAnswers(server, REQUESTS, ground)))
   expect(wrong.flat(2)).toEqual([])
   expect(servers.flatMap(({ logged }) => logged)).toEqual([])
-  // Its console answers everybody here.
+  // Here its console accepts everybody.
   const sessions = await pooler.ask('pgbouncer', 'show servers')
   const clients = await pooler.ask('pgbouncer', 'show clients')
   expect(sessions.length).toBeLessThanOrEqual(SESSIONS)
@@ -61,7 +61,7 @@ test(`${SERVERS} servers share ${SESSIONS} sessions, and every response belongs 
   })
 }, 600_000)
 
-test('sessions that the server did not set up have its settings', async () => {
+test('sessions that the server did not set up have the server’s settings', async () => {
   const server = await startPooled(await startPool(SESSIONS))
   await server.close()
   const fresh = await startPool(1)
@@ -84,14 +84,14 @@ test('a pooler with one session is refused', async () => {
   await expect(startPooled(await startPool(1))).rejects.toThrow(/ lends one session at a time: /)
 })
 
-test('two addresses of different databases are refused', async () => {
+test('two URLs of different databases are refused', async () => {
   const other = await startStack()
   onTestFinished(() => other.close())
   const started = startPooled(await startPool(SESSIONS), directUrlOf(other))
   await expect(started).rejects.toThrow(/ and DATABASE_DIRECT_URL lead to different databases/)
 })
 
-test('a direct address that leads through a pooler in transaction mode is refused', async () => {
+test('a direct URL that leads through a pooler in transaction mode is refused', async () => {
   const pooler = await startPool(SESSIONS)
   const started = startPooled(pooler, pooler.url(database))
   await expect(started).rejects.toThrow(/ is behind a connection pooler in transaction mode, /)

@@ -16,9 +16,9 @@ import { photoPath, recordDisk } from './disk-recorder.ts'
 import { isLong, report, times } from './figures.ts'
 import { audit, startLoad, type NamedFile, type Promised } from './load.ts'
 
-// Every write with a 2xx response survives a power cut (record interface 9.5). The cut consists of the data that
-// is durable at that moment: the database's files as of a checkpoint, its WAL up to the flushed position, and the
-// photos that were fsynced together with their folders. All other bytes are discarded.
+// Every write with a 2xx response survives a power cut (record interface 9.5). A cut consists of the data that is
+// durable at that moment: the database's files as of a checkpoint, its WAL up to the flushed position, and the photos
+// that were fsynced together with their folders. All other bytes are discarded.
 
 const CUTS = times(4, 50)
 const WRITES_A_CUT = times(100, 200)
@@ -31,7 +31,7 @@ interface Cut {
   readonly folder: string
 }
 
-/** Runs a load and cuts the power repeatedly, in copies; then starts and audits every copy. */
+/** Runs a load and simulates power cuts in copies; then starts and audits every copy. */
 const cutAndAudit = async (synchronousCommit: 'on' | 'off') => {
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-cut-'))
   const dataDir = join(folder, 'data')
@@ -69,7 +69,7 @@ const cutAndAudit = async (synchronousCommit: 'on' | 'off') => {
   }
 }
 
-/** Before the server's pool exists, so that all of its connections have the setting. */
+/** Runs before the server's pool exists, so that all of its connections have the setting. */
 const prepareDatabase = async (dataDir: string, synchronousCommit: string): Promise<void> => {
   const database = await startEmbeddedDatabase({ dataDir })
   const sql = await openDatabase(database.place, { max: 1 })
@@ -111,7 +111,7 @@ const run = async (
     while (cuts.length < CUTS) {
       const goal = load.promised().answered + WRITES_A_CUT
       while (load.promised().answered < goal) await sleep(2)
-      // Acknowledged writes must exist; pending ones may, as a whole.
+      // Acknowledged writes must exist; pending ones may, but only as a whole.
       load.moveTo(undefined)
       const promised = load.promised()
       const atAnswer = disk.survivors()
@@ -134,7 +134,7 @@ const run = async (
   }
 }
 
-/** Owned by the account of the database. */
+/** With the account of the database as owner. */
 const copy = (from: string, to: string): void => {
   execFileSync('cp', ['-a', from, to])
 }
@@ -195,7 +195,7 @@ test('no acknowledged write is lost in a power cut', async () => {
   expect(counts.answered).toBeGreaterThanOrEqual(CUTS * WRITES_A_CUT)
 })
 
-// That the proof can fail need not be shown every time.
+// Shows that the proof can fail, which is not necessary in every run.
 // oxlint-disable-next-line vitest/no-conditional-tests -- a skipped test counts as a failure
 if (isLong)
   test('the same cuts detect losses if the database acknowledges before flushing', async () => {

@@ -14,7 +14,7 @@ import { startStack } from '../support/stack.ts'
 
 const deploy = join(root, 'deploy')
 
-/** Runs it; it must find nothing. */
+/** Runs promtool, which must report no problem. */
 const promtool = (args: readonly string[], input = ''): void => {
   const { status, stdout, stderr } = spawnSync(needProgram('promtool'), args, { input })
   const said = stdout.toString() + stderr.toString()
@@ -43,7 +43,7 @@ test('promtool accepts the metrics', async () => {
   }
 })
 
-test('promtool accepts the configuration of Prometheus, the alerts, and every expression of the board', async () => {
+test('promtool accepts the configuration of Prometheus, the alerts, and every expression of the Grafana dashboard', async () => {
   promtool(['check', 'config', '--syntax-only', join(folder, 'prometheus.yaml')])
   promtool(['check', 'rules', join(folder, 'alerts.yaml')])
   const { panels } = JSON.parse(readFileSync(join(deploy, 'grafana.json'), 'utf8')) as {
@@ -62,7 +62,7 @@ test('promtool accepts the configuration of Prometheus, the alerts, and every ex
 })
 
 const ONE = 'job="voltleaf",instance="a"'
-/** Samples of a minute each: what must raise the alert, and the same series when all is well. */
+/** Samples, one per minute: values that must raise the alert, and the same series when all is well. */
 const TROUBLES: Readonly<Record<string, readonly [series: string, ill: string, well: string]>> = {
   VoltleafDown: [`up{${ONE}}`, '0x90', '1x90'],
   VoltleafRestarts: [`process_start_time_seconds{${ONE}}`, '0+10x90', '5x90'],
@@ -94,14 +94,14 @@ const TROUBLES: Readonly<Record<string, readonly [series: string, ill: string, w
   VoltleafUncaughtErrors: [`voltleaf_uncaught_errors_total{${ONE}}`, '0x80 1x10', '1x90'],
   VoltleafOrphans: [`voltleaf_orphans_total{${ONE}}`, '0+1x90', '3x90'],
 }
-/** Of which the troubles are a part. */
+/** The rest of the series, of which the values above are a part. */
 const REST = [
   [`voltleaf_http_requests_total{${ONE},status="2xx"}`, '0+100x90'],
   [`voltleaf_http_request_seconds_bucket{${ONE},method="GET",le="2.5"}`, '0+100x90'],
   [`voltleaf_http_request_seconds_bucket{${ONE},method="GET",le="+Inf"}`, '0+100x90'],
 ]
 
-test('each alert is raised by its trouble, and by nothing else', async () => {
+test('each alert is raised by its own values only', async () => {
   const { groups } = parse(readFileSync(join(deploy, 'alerts.yaml'), 'utf8')) as {
     groups: { rules: { alert: string }[] }[]
   }

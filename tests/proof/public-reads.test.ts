@@ -29,8 +29,8 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { newSuperuser } from '../support/superuser.ts'
 import { countFailures, report, times } from './figures.ts'
 
-// Every public answer is that of a search through all records, one by one: at random places, the poles and 180°
-// among them, with random filters.
+// Every public response equals the result of a search through all records, one by one: at random places, including the
+// poles and 180°, with random filters.
 
 const PLACES = times(100, 1000)
 const OTHERS = times(40, 400)
@@ -77,7 +77,7 @@ const ask = async (path: string, init?: RequestInit): Promise<Response> => {
 const page = async (path: string): Promise<SitePage> =>
   (await ask(path)).json() as Promise<SitePage>
 
-/** The answer, with what is expected before and after it: a site may open or close in between. */
+/** Runs a read whose expected result is the same before and after it, because a site may open or close in between. */
 const whileUnchanged = async <T>(
   filter: Partial<SiteFilter>,
   run: () => Promise<T>,
@@ -95,7 +95,7 @@ const withoutUpdated = (site: PublicSite): object => {
   return rest
 }
 
-test('what is public is exactly what its records say', async () => {
+test('exactly the data that the records allow is public', async () => {
   expect(sites.length).toBeGreaterThan(300)
   const { items } = await page('sites?near=0,0&limit=200')
   for (const { distance_m: _, ...site } of items)
@@ -125,7 +125,7 @@ test('the nearest sites, by pages', async () => {
     expect(new Set(answer.map(({ id }) => id)).size).toBe(answer.length)
     for (const [index, site] of answer.entries()) {
       const far = distanceM(asked, site)
-      // Sites at the same distance may come in any order: roundings differ.
+      // Sites at the same distance may come in any order because of rounding.
       expect([
         path,
         index,
@@ -163,7 +163,7 @@ test('all sites of a box, by pages', async () => {
   }
 })
 
-/** A line from a place, straight on and around corners, with steps of metres to some hundred kilometres. */
+/** A line from a place, straight and around corners, with steps from metres to some hundred kilometres. */
 const anyLine = (): [number, number][] => {
   const from = random() < 0.7 ? choose(sites) : anyPosition(random)
   const stride = choose([0, 0.001, 0.02, 0.5, 3])
@@ -217,7 +217,7 @@ test('the sites along a line, by pages', async () => {
     for (const [index, site] of answer.entries()) {
       const { distanceM: far, alongM } = near.get(site.id) ?? { distanceM: NaN, alongM: [] }
       expect([...asked, Math.abs(far - (site.distance_m ?? NaN)) < 0.52]).toEqual([...asked, true])
-      // Where the line is as near at several points, roundings decide.
+      // Rounding decides if several points of the line are equally near.
       const isThere = alongM.some((each) => Math.abs(each - (site.along_m ?? NaN)) < 2)
       expect([...asked, site.along_m, alongM, isThere]).toEqual([
         ...asked,
@@ -236,7 +236,7 @@ test('the sites along a line, by pages', async () => {
   expect(found).toBeGreaterThan(PLACES)
 })
 
-/** Renews the summary and uses it, however few sites there are, from now on: the server cannot renew it any more. */
+/** Refreshes the summary and uses it from now on, even for few sites; the server can no longer refresh it. */
 const useSummary = async (): Promise<void> => {
   const holder = await stack.sql.reserve()
   onTestFinished(async () => {

@@ -11,14 +11,13 @@ import { fetchData } from '../../web/data/records.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// Clients cannot fill the memory of the database with prepared statements, however many different queries they
-// send.
+// Clients cannot fill the memory of the database with prepared statements, however many different queries they send.
 
 const FEW = 100
 const MANY = times(600, 100_000)
 const AT_ONCE = 12
 const MAX_MS = 3_600_000
-/** Those of the software itself, and twice the 48 of clients during the lifetime of a connection. */
+/** The software's own statements, and twice the 48 client statements per lifetime of a connection. */
 const MAX_PREPARED = 160
 
 const stack = await withStack()
@@ -70,7 +69,7 @@ const ask = async (shapes: number, terms: number, token: string): Promise<void> 
 }
 
 test(
-  'an owner who sends ever new queries uses no more memory than after a hundred',
+  'an owner who keeps sending new queries uses no more memory than after a hundred',
   async () => {
     const { token } = owner.client.authStore
     await ask(FEW, 6, token)
@@ -87,8 +86,8 @@ test(
   MAX_MS,
 )
 
-test('the query of a guest is parsed, but no statement is sent', async () => {
-  // Background tasks prepare statements of their own meanwhile.
+test('the query of a guest is parsed, but sends no statement', async () => {
+  // Background tasks prepare their own statements meanwhile.
   const ofSites = () =>
     inEverySession<{ count: number }>(
       `select count(*)::int as count from pg_prepared_statements where statement like '%from "sites"%'`,
@@ -105,7 +104,7 @@ test('the query of a guest is parsed, but no statement is sent', async () => {
 })
 
 test('statements that the app repeats stay prepared', async () => {
-  // Another owner than the one who sent all the queries.
+  // A different owner from the one who sent all the queries.
   const { client, id } = await newOwnerWithSite(stack.url)
   for (let time = 0; time < 20; time++) await fetchData(client, id)
   const rows = await inEverySession<{ text: string }>(

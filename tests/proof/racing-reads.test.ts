@@ -13,8 +13,8 @@ import { startSecondProcess, type SecondProcess } from '../support/second-proces
 import { startStack, type Stack } from '../support/stack.ts'
 import { report, times } from './figures.ts'
 
-// While an owner changes a connector at one process, everybody reads its site at two. No answer is older than the last
-// change that was confirmed before the read began, nor newer than the last one that was sent before it ended.
+// While an owner changes a connector at one process, everybody reads its site at two. No response is older than the
+// last change that was confirmed before the read began, or newer than the last one that was sent before it ended.
 
 const READS = times(600, 100_000)
 const READERS = 8
@@ -30,7 +30,7 @@ afterAll(async () => {
   await stack.close()
 })
 
-/** The tile of a zoom that has the site. */
+/** The tile that contains the site at a zoom level. */
 const tileOf = (z: number): string => {
   const { x, y } = mapPoint(siteBody(''))
   return API.publicTile(String(z), String(Math.floor(x * 2 ** z)), String(Math.floor(y * 2 ** z)))
@@ -56,7 +56,7 @@ test('public reads at any process show the last confirmed change', async () => {
     [tileOf(14), ofTile],
     [tileOf(7), ofTile],
   ]
-  // Powers that rise with each change.
+  // The power increases with each change.
   const kwAt = (change: number): number => 150 + change / 1000
   let sent = 0
   let confirmed = 0
@@ -69,7 +69,7 @@ test('public reads at any process show the last confirmed change', async () => {
   const writing = (async () => {
     while (!over.signal.aborted) {
       sent += 1
-      // oxlint-disable-next-line no-await-in-loop -- one change after the other
+      // oxlint-disable-next-line no-await-in-loop -- changes are sequential
       await change()
     }
   })()
@@ -81,7 +81,7 @@ test('public reads at any process show the last confirmed change', async () => {
       const origin = [stack.url, second.url][Math.floor(reads / kinds.length) % 2]
       reads += 1
       const before = kwAt(confirmed)
-      // oxlint-disable-next-line no-await-in-loop -- a reader reads one after the other
+      // oxlint-disable-next-line no-await-in-loop -- the reads of a reader are sequential
       const kw = await read(await fetch(origin + path))
       if (kw < before || kw > kwAt(sent)) wrong += 1
     }

@@ -11,11 +11,12 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { startStreaming, type Streaming } from '../support/streaming-postgres.ts'
 import { report } from './figures.ts'
 
-// Two processes read from two replicas, which replay 0.4 and 5 seconds late, while a site changes all the time. The first
-// replica is stopped and started meanwhile. Whoever sends the ETag of what it has never gets an older state, from any process.
+// Two processes read from two replicas, with a replay delay of 0.4 and 5 seconds, while a site changes continuously.
+// The first replica is stopped and started meanwhile. A client that sends the ETag of its last response never gets an
+// older state, from any process.
 
 const SECONDS = Number(process.env['PROOF_SECONDS'] ?? 60)
-/** The first is near enough to be read; the second never is. */
+/** The first one is recent enough to be read; the second one never is. */
 const DELAYS_S = [0.4, 5]
 const STEPS = 4
 const WRITE_MS = 50
@@ -45,19 +46,19 @@ const over = new AbortController()
 /** The times at which each turn was confirmed. */
 const confirmed: number[] = []
 
-/** How old the state of a turn was at a time: since the next one had been confirmed. */
+/** The age of a turn's state at a time: since the confirmation of the next turn. */
 const ageMs = (turn: number, atMs: number): number =>
   Math.max(0, atMs - (confirmed[turn + 1] ?? Infinity))
 
 interface Reader {
   reads: number
   unchanged: number
-  /** Answers older than one before. */
+  /** Responses older than an earlier one. */
   back: number
   oldestMs: number
 }
 
-/** Reads addresses in turn, of one process after the other, and remembers the newest turn it has seen. */
+/** Reads URLs in turn, alternating between processes, and remembers the newest turn seen. */
 const read = async (
   origins: readonly string[],
   paths: readonly string[],
@@ -94,13 +95,13 @@ const metric = async (origin: string, name: string): Promise<number> => {
   return Number(line?.split(' ').at(-1))
 }
 
-test('an answer with an ETag is never followed by an older one', async () => {
+test('a response with an ETag is never followed by an older one', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const write = async (): Promise<void> => {
     for (let turn = 0; !over.signal.aborted; turn++) {
       await client.collection(SITES).update(site.id, { name: `Turn ${turn}` })
       confirmed[turn] = performance.now()
-      // What an owner reads is current.
+      // Owners read current data.
       const own = await client.collection(SITES).getOne(site.id)
       expect(own['name']).toBe(`Turn ${turn}`)
       await sleep(WRITE_MS)
@@ -109,7 +110,7 @@ test('an answer with an ETag is never followed by an older one', async () => {
   const writing = write()
   const origins = [stack.url, second.url]
   const paths = [API.publicSite(site.id), `${API.publicSites}?near=55.2044,-6.6531`]
-  // Until the replica has the site.
+  // Waits until the replica has the site.
   for (const origin of origins)
     while (!(await (await fetch(origin + paths[0])).text()).includes('Turn')) await sleep(READ_MS)
   const tagged = Promise.all(origins.map(() => read(origins, paths, true)))

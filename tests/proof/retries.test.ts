@@ -15,9 +15,9 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { photoPath } from './disk-recorder.ts'
 import { report, times } from './figures.ts'
 
-// Sends every retryable write five times: concurrently, to two processes, and before and after its process is
-// killed. It counts once, in tables and in files, and every request with its key gets the same response (record
-// interface 9.10).
+// Sends every retryable write five times: concurrently, to two processes, and before and after its process is killed.
+// It counts once, in tables and in files, and every request with its key gets the same response (record interface
+// 9.10).
 
 const COPIES = 5
 const ROUNDS = times(1, 12)
@@ -59,14 +59,14 @@ interface Write {
   readonly path: string
   readonly body?: () => object
   readonly key?: string
-  /** The state afterwards if it happened exactly once. */
+  /** The expected state if the write was executed exactly once. */
   readonly once: object
   readonly effect: () => Promise<object>
   /** The response to late copies without a key. */
   readonly late?: { readonly status: number; readonly code?: string }
 }
 
-/** An owner whose records are not shared, and a site with two photos. */
+/** A separate owner, and a site with two photos. */
 const settle = async () => {
   const owner = await newOwnerWithSite(stack.url)
   const sites = owner.client.collection(SITES)
@@ -334,7 +334,7 @@ const send = async (url: string, token: string, write: Write): Promise<Answer | 
   }
 }
 
-/** The problems with the responses to copies of one write; each a sentence. */
+/** The problems of the responses to copies of one write, as sentences. */
 const judge = (write: Write, answers: readonly (Answer | undefined)[]): string[] => {
   const given = answers.filter((answer) => answer !== undefined)
   const done = given.filter(({ status, replayed }) => status < 300 && !replayed)
@@ -403,7 +403,7 @@ const names = Object.keys(WRITES)
 test.each([
   ['at once to one process', () => [stack.url]],
   ['at once to two processes', () => [stack.url, other.url]],
-])('every write that is sent five times %s happens once', async (_, urls) => {
+])('every write that is sent five times %s is executed once', async (_, urls) => {
   const problems: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const proofs = names.map((name) =>
@@ -421,16 +421,16 @@ test.each([
   expect(problems).toEqual([])
 })
 
-test('every write that is sent before and after its process is killed happens once', async () => {
+test('every write that is sent before and after its process is killed is executed once', async () => {
   const problems: string[] = []
   for (let round = 0; round < KILLS; round++) {
-    // All kinds are pending when it happens, and continue once there is a process again.
+    // All kinds are pending at the kill, and continue once there is a process again.
     const killed = Promise.withResolvers<void>()
     const again = Promise.withResolvers<void>()
     let ready = 0
     const everybodyReady = Promise.withResolvers<void>()
-    // After a number of responses, from the first to half of them, and not after a time: on a fast machine all
-    // responses would have arrived by then.
+    // After a number of responses, from the first to half of them. After a fixed time, a fast machine would have
+    // received all responses.
     const untilKill = 1 + randomInt(names.length)
     let answered = 0
     const killTime = Promise.withResolvers<void>()
@@ -447,7 +447,7 @@ test('every write that is sent before and after its process is killed happens on
         }, 2)
         counts.lost += first.filter((answer) => answer === undefined).length
         await killed.promise
-        // One is sent to another server, while the killed process may still hold locks on its rows.
+        // One copy is sent to another server, while the killed process may still hold locks on its rows.
         const elsewhere = await send(stack.url, token, write)
         await again.promise
         const more = await copies(() => send(other.url, token, write), 2)

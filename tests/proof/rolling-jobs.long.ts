@@ -16,19 +16,19 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { fileOf, station } from '../support/station-file.ts'
 import { report, times } from './figures.ts'
 
-// Three processes are restarted one after the other while owners bring files in, and nights come. An import goes on in another
-// process where it was; a feed is read once a night, and its owner gets each mail once.
+// Three processes are restarted one after the other while owners import files and nights pass. Another process
+// continues an import where it stopped; a feed is read once a night, and its owner gets each mail once.
 
 const ROUNDS = times(1, 3)
 const PROCESSES = 3
 const IMPORTERS = 2
 const FEEDS = 4
-/** So many that an import takes longer than a process runs. */
+/** Enough that an import takes longer than a process runs. */
 const STATIONS = 4000
 const STATIONS_OF_FEED = 1500
 /** How long all processes run between two restarts. */
 const CALM_MS = 500
-/** How long the other system takes to answer. */
+/** The response time of the other system. */
 const REPLY_MS = 200
 const LOOK_MS = 20
 
@@ -38,30 +38,30 @@ let processes: RollingProcesses
 const stationsFrom = (place: number, count: number, site: object = {}) =>
   Array.from({ length: count }, (_, index) =>
     station(`${place}-${index}`, {
-      // Some 200 m from one another.
+      // Some 200 m apart.
       latitude: 40 + place + (index % 100) * 0.002,
       longitude: 10 + Math.floor(index / 100) * 0.003,
       ...site,
     }),
   )
 
-/** The night that the other system is asked in, and how often it was asked. */
+/** The current night of the other system, and its number of requests. */
 const other = { night: 0, requests: 0 }
-/** Every other night a station is missing, which its owner wants to hear of. */
+/** Every other night a station is missing, of which the owner is notified. */
 const isPoor = (night: number): boolean => night > 0 && night % 2 === 0
 const system = createServer((request, response) => {
   other.requests++
   const place = Number(request.url?.slice(1))
   const all = stationsFrom(place, STATIONS_OF_FEED, { cost: `Night ${other.night}` })
   const stations = isPoor(other.night) ? all.slice(1) : all
-  // Some are interrupted.
+  // Some responses are interrupted.
   void Promise.all([fileOf(stations).text(), sleep(REPLY_MS)]).then(([text]) => response.end(text))
 })
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => system.listen(0, '127.0.0.1', resolve))
   smtp = await startSmtp()
-  // It works on nothing.
+  // This server runs no imports.
   stack = await startStack({ limits: { importsMs: 1_000_000 } })
   const env = {
     IMPORT_PRIVATE_ADDRESSES: 'on',
@@ -79,13 +79,13 @@ afterAll(async () => {
 
 const over = new AbortController()
 const wrong: string[] = []
-/** Compares what is stored with what should be. */
+/** Compares stored with expected data. */
 const compare = (what: string, found: unknown, wanted: unknown): void => {
   const [one, another] = [found, wanted].map((each) => JSON.stringify(each))
   if (one !== another) wrong.push(`${what}: ${one} rather than ${another}`)
 }
 
-/** Counts how often another process went on with imports of files, and of feeds. */
+/** Counts how often another process continued imports of files and of feeds. */
 const watch = async (): Promise<{ readonly files: number; readonly feeds: number }> => {
   /** Each step of an import, and each process that worked on it. */
   const steps = new Map<boolean, Set<string>>([true, false].map((isFeed) => [isFeed, new Set()]))
@@ -106,7 +106,7 @@ const watch = async (): Promise<{ readonly files: number; readonly feeds: number
   return { files: changes(false), feeds: changes(true) }
 }
 
-/** The sites that an owner has brought in, and how often the log says that each was created and changed. */
+/** The imported sites of an owner, and how often the audit log has created and updated each. */
 const storedOf = async (business: string) => {
   const [stored] = await stack.sql<[Record<string, number>]>`
     select count(*)::int as sites, count(distinct s.reference)::int as references,
@@ -122,7 +122,7 @@ const storedOf = async (business: string) => {
 }
 
 const NOTHING = { sites: 0, references: 0, connectors: 0, created: 0, updated: 0 }
-/** Of so many sites, each was created once. */
+/** Each site was created once. */
 const onceEach = (sites: number, updated = 0) => ({
   sites,
   references: sites,
@@ -138,7 +138,7 @@ const newOwner = async () => {
   return owner
 }
 
-/** Waits until an import waits for a person, or is over. */
+/** Waits until an import needs a person or is finished. */
 const settled = async (client: PocketBase, id: string): Promise<Import> => {
   for (;;) {
     const found = await client.collection(IMPORTS).getOne<Import>(id)
@@ -147,7 +147,7 @@ const settled = async (client: PocketBase, id: string): Promise<Import> => {
   }
 }
 
-/** Brings a file in, applies it and undoes that, again and again. @returns how often */
+/** Imports a file, applies and undoes it, repeatedly. @returns how often */
 const bringInForEver = async (place: number): Promise<number> => {
   const { client, business } = await newOwner()
   const file = fileOf(stationsFrom(place, STATIONS))
@@ -177,7 +177,7 @@ interface Reader {
   readonly email: string
 }
 
-/** An owner whose feed was read for the first time, and applied. */
+/** An owner whose feed was read for the first time and applied. */
 const newReader = async (place: number): Promise<Reader> => {
   const { client, id, email, business } = await newOwner()
   await stack.sql`update users set verified = true where id = ${id}`
@@ -198,7 +198,7 @@ const newReader = async (place: number): Promise<Reader> => {
 
 const mailsTo = (email: string): number => smtp.received().split(`RCPT TO:<${email}>`).length - 1
 
-/** Lets nights come, one after the other. @returns how many */
+/** Lets nights pass, one after the other. @returns the number of nights */
 const letNightsCome = async (readers: readonly Reader[]): Promise<number> => {
   const feeds = readers.map(({ feed }) => feed)
   for (let night = 1; ; night++) {
@@ -210,7 +210,7 @@ const letNightsCome = async (readers: readonly Reader[]): Promise<number> => {
     const wanted = [{ state: 'DONE', count: FEEDS * (night + 1) }]
     await expect.poll(imports, { timeout: 120_000, interval: 100 }).toEqual(wanted)
     const poorNights = Math.floor(night / 2)
-    // It is told before the feed is well again.
+    // The mail is sent before the feed recovers.
     await expect
       .poll(() => readers.map(({ email }) => mailsTo(email)), { timeout: 20_000 })
       .toEqual(readers.map(() => poorNights))
@@ -223,7 +223,7 @@ const letNightsCome = async (readers: readonly Reader[]): Promise<number> => {
   }
 }
 
-test('imports go on, and nightly jobs are done once, while processes are restarted', async () => {
+test('imports continue, and nightly jobs are done once, while processes are restarted', async () => {
   const readers = await Promise.all(Array.from({ length: FEEDS }, (_, index) => newReader(index)))
   const requestsBefore = other.requests
   const watching = watch()
@@ -239,7 +239,7 @@ test('imports go on, and nightly jobs are done once, while processes are restart
     }
   over.abort()
   const [nightCount, ...importCounts] = await Promise.all([nights, ...imports])
-  // Nobody is told twice.
+  // Nobody gets a second mail.
   await sleep(1000)
   const takenOver = await watching
   const mailCounts = readers.map(({ email }) => mailsTo(email))
@@ -256,7 +256,7 @@ test('imports go on, and nightly jobs are done once, while processes are restart
     'nightly reads taken over': takenOver.feeds,
   })
   expect(wrong).toEqual([])
-  // Only a read that was interrupted is begun again.
+  // Only an interrupted read is started again.
   expect(requests).toBeLessThanOrEqual(nightCount * FEEDS + takenOver.feeds)
   expect(takenOver.files * takenOver.feeds).toBeGreaterThan(0)
 })

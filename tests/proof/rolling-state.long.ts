@@ -14,14 +14,14 @@ import { startSmtp, type SmtpServer } from '../support/smtp.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { report, times } from './figures.ts'
 
-// Three processes are restarted one after the other. What they share goes on: events reach every subscriber, a sign-out holds
-// everywhere, limits are counted together, and each mail is sent once.
+// Three processes are restarted one after the other. Their shared state continues: events reach every subscriber, a
+// sign-out applies everywhere, limits are counted together, and each mail is sent once.
 
 const ROUNDS = times(1, 3)
 const PROCESSES = 3
 const SITE_COUNT = 3
 const WRITE_MS = 130
-/** Of one address, as server/rate-limit/rate-limit.ts says; each time, all of it happens within a minute. */
+/** For one address, as in server/rate-limit/rate-limit.ts; each time, all of it happens within a minute. */
 const SIGN_INS_A_MINUTE = 30
 
 let stack: Stack
@@ -31,7 +31,7 @@ let processes: RollingProcesses
 beforeAll(async () => {
   provideEventSource()
   smtp = await startSmtp()
-  // It sends no mails.
+  // This server sends no mails.
   stack = await startStack({ limits: { reportMailsMs: 1_000_000 } })
   const env = {
     RATE_LIMITS: 'on',
@@ -47,7 +47,10 @@ afterAll(async () => {
   await smtp.close()
 })
 
-/** A client that keeps what it has read and been told, as the app does: after an interruption it reads everything again. */
+/**
+ * A client that keeps the data from its reads and events, like the app: after an interruption it reads everything
+ * again.
+ */
 const follow = async (owner: Owner) => {
   const client = new PocketBase(processes.url)
   client.autoCancellation(false)
@@ -76,7 +79,7 @@ const json = (url: string, method: string, body: object, headers = {}): Promise<
     body: JSON.stringify(body),
   })
 
-test('events, sign-outs, limits and mails hold while processes are restarted', async () => {
+test('events, sign-outs, limits and mails keep working while processes are restarted', async () => {
   const owner = await newOwner(stack.url)
   const business = await owner.client.collection(BUSINESSES).create({ name: 'Ada', user: owner.id })
   const sites = await Promise.all(
@@ -110,7 +113,7 @@ test('events, sign-outs, limits and mails hold while processes are restarted', a
     }
     return turns
   }
-  /** Travellers tell something, and get an answer. */
+  /** A traveller sends a report and gets an answer. */
   const tell = async (): Promise<void> => {
     const number = counts.reports++
     const site = sites[number % sites.length] ?? ''
@@ -134,7 +137,7 @@ test('events, sign-outs, limits and mails hold while processes are restarted', a
     )
     if (answered.status !== 200) wrong.push(`answer ${number}: ${answered.status}`)
   }
-  /** One process is told that somebody signs out; no other lets the session in. */
+  /** A user signs out at one process; no process accepts the session any more. */
   const signOut = async (somebody: Owner, told: number): Promise<void> => {
     const auth = { authorization: somebody.client.authStore.token }
     const ask = async ({ url }: SecondProcess): Promise<number> =>
@@ -147,7 +150,7 @@ test('events, sign-outs, limits and mails hold while processes are restarted', a
     if (after.some((status) => status === 200)) wrong.push(`signed out: ${after.join()}`)
     counts['sign-outs']++
   }
-  /** Guesses passwords at all processes. @returns how many guesses were looked at */
+  /** Guesses passwords at all processes. @returns the number of guesses that were checked */
   const guess = async (address: string, count: number): Promise<number> => {
     const from = { 'x-forwarded-for': address }
     const body = { identity: 'ada@example.org', password: 'a guess' }
@@ -168,7 +171,7 @@ test('events, sign-outs, limits and mails hold while processes are restarted', a
       let looked = await guess(address, SIGN_INS_A_MINUTE / 2)
       await signOut(one, index)
       await tell()
-      // What is under way is finished meanwhile, and answers to travellers are written.
+      // Requests in progress are completed meanwhile, and answers to travellers are written.
       await Promise.all([processes.stop(index), tell(), tell()])
       looked += await guess(address, SIGN_INS_A_MINUTE)
       await signOut(other, index)
@@ -181,7 +184,7 @@ test('events, sign-outs, limits and mails hold while processes are restarted', a
   over.abort()
   const written = await writing
   const expected = new Map(sites.map((id, index) => [id, written[index]]))
-  // Without another connection, which would read everything again.
+  // Without reconnecting, which would read everything again.
   const connected = followers.map(({ connections }) => connections.count)
   for (const { turns } of followers)
     await expect.poll(() => new Map(turns), { timeout: 10_000 }).toEqual(expected)

@@ -19,15 +19,15 @@ import { NAME, startProxy, type ProxyName } from '../support/proxy.ts'
 import { settingsBeside, startStack, type Stack } from '../support/stack.ts'
 import { report, times } from './figures.ts'
 
-// Three servers behind a real proxy are restarted one after the other, under load: no request fails, and every write
-// that was answered is there.
+// Three servers behind a real proxy are restarted one after the other under load: no request fails, and every
+// acknowledged write is found.
 
 const ROUNDS = times(1, 3)
 const WRITERS = 4
 const READERS = 8
 const UPLOADERS = 1
 const MAX_MS = 600_000
-/** As docs/deploy.md says: nginx does not ask whether a process is ready. */
+/** As in docs/deploy.md: nginx has no readiness checks. */
 const STOP_DELAY_S: Readonly<Record<ProxyName, number>> = { nginx: 0, Caddy: 3, HAProxy: 3 }
 
 let stack: Stack
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A server as a service runs it, on the database and the files of the stack. */
+/** A server like the service runs it, with the database and the files of the stack. */
 const startServer = async (port: number, stopDelayS: number): Promise<ChildProcess> => {
   const child = spawn(process.execPath, ['scripts/serve.ts'], {
     cwd: root,
@@ -73,7 +73,7 @@ interface Answer {
 }
 type Send = (method: string, path: string, body?: string | FormData) => Promise<Answer>
 
-/** A client that keeps its connections to the proxy, as browsers do. */
+/** A client that keeps its connections to the proxy open, like browsers. */
 const clientOf = (port: number, ca: string, token: string): { send: Send; close: () => void } => {
   const agent = new Agent({ keepAlive: true, ca, servername: NAME, maxSockets: 64 })
   const send: Send = async (method, path, body) => {
@@ -119,7 +119,7 @@ test.each(['nginx', 'Caddy', 'HAProxy'] as const)(
     onTestFinished(() => proxy.close())
     const { send, close } = clientOf(proxy.port, proxy.certificate, client.authStore.token)
     onTestFinished(close)
-    // Caddy believes in no server that it has not asked yet.
+    // Caddy does not use a server before its first health check.
     await expect.poll(async () => (await send('GET', '/')).status, { timeout: 10_000 }).toBe(200)
 
     const totals = { restarts: 0, requests: 0, writes: 0 }
@@ -181,7 +181,7 @@ test.each(['nginx', 'Caddy', 'HAProxy'] as const)(
         expect(code).toBe(0)
         servers[index] = await startServer(port, STOP_DELAY_S[name])
         totals.restarts++
-        // The proxy has to notice that it is back.
+        // The proxy has to notice that the server is back.
         await sleep(1000)
       }
     over.abort()

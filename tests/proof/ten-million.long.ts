@@ -26,20 +26,20 @@ import { SITES } from '#domain/collection.ts'
 import { repeatNetwork, type Shift } from '../support/repeated-network.ts'
 import { report } from './figures.ts'
 
-// The same requests are measured in a network of 100,000 sites and, after it was repeated over the world, of 10,000,000 in one
-// embedded PostgreSQL (decision 0153).
+// Measures the same requests in a network of 100,000 sites and, after it was repeated over the world, of 10,000,000, in
+// one embedded PostgreSQL (decision 0153).
 
-/** The French register, which is not ours to keep. */
+/** The French register, which is not part of the project. */
 const REGISTER = process.env['REGISTER'] ?? ''
 const FIRST = 100_000
 const COPIES = Number(process.env['PROOF_SITES'] ?? 10_000_000) / FIRST - 1
-/** Of each station, so that all of them fit on a disk. */
+/** Per station, so that all of them fit on a disk. */
 const MAX_CONNECTORS = 2
 const CONNECTIONS = 4
 const REQUESTS = 2000
 const ROUNDS = 5
 const ROUND_MS = 2000
-/** Read when they are made, so that disks are warm. */
+/** Requests before the measurement, so that disk caches are warm. */
 const WARM_UP_MS = 4000
 
 const OWNERS = makeOwners([
@@ -63,7 +63,7 @@ beforeAll(async () => {
     connectors: connectors.slice(0, MAX_CONNECTORS),
   }))
   folder = await mkdtemp(join(tmpdir(), 'voltleaf-ten-million-'))
-  // PostgreSQL runs as somebody else.
+  // PostgreSQL runs as another user.
   await chmod(folder, 0o711)
   provider = await startProvider()
   client = startLoadClient()
@@ -80,7 +80,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Copies of the register in the first network, and with it in each of its copies. */
+/** Copies of the register in the original network, and thus in each of its copies. */
 const registersEach = (): number => Math.ceil(FIRST / stations.length)
 
 const shiftOf = (copy: number): Shift => {
@@ -105,7 +105,7 @@ interface Asked {
   readonly operations: readonly Parts[]
 }
 
-/** What travellers ask all over a network of some size. */
+/** Requests of travellers all over a network of a given size. */
 const travellers = (sites: number): readonly Asked[] =>
   READS.filter(({ name }) => name !== 'text').map(({ title, request }) => ({
     title,
@@ -115,7 +115,7 @@ const travellers = (sites: number): readonly Asked[] =>
     }),
   }))
 
-/** What an owner asks of 50 sites, and one of 1,000. */
+/** Requests of an owner with 50 sites and of one with 1,000. */
 const owners = async (): Promise<readonly Asked[]> => {
   const headers = { authorization: side.tokenOf(writer) }
   const list = (title: string, values: readonly Readonly<Record<string, string>>[]): Asked => ({
@@ -160,7 +160,7 @@ const measureAll = async (sites: number): Promise<Measured> => {
   return measured
 }
 
-/** A line for each request: its figures at both sizes, and how they compare. */
+/** A line for each request, with its figures at both sizes and their ratio. */
 const compare = (first: Measured, last: Measured): string => {
   const figures = {
     'CPU ms': ({ cpuMsEach }: Measurement) => cpuMsEach,
@@ -181,7 +181,7 @@ const compare = (first: Measured, last: Measured): string => {
   )
 }
 
-/** Renews what travellers see at a glance. @returns how long it takes, in seconds */
+/** Refreshes the summaries for travellers. @returns the duration in seconds */
 const renew = async (sql: Sql): Promise<number> => {
   const begun = performance.now()
   await sql`update place_summaries set renewed = '-infinity', version = 0`
@@ -189,7 +189,7 @@ const renew = async (sql: Sql): Promise<number> => {
   return (performance.now() - begun) / 1000
 }
 
-/** The number of places that differ from what would be derived from their records. */
+/** The number of places that differ from the data derived from their records. */
 const countWrong = async (sql: Sql): Promise<number> => {
   const [{ count }] = await sql<[{ count: number }]>`
     with sample as materialized (
@@ -204,10 +204,10 @@ const countWrong = async (sql: Sql): Promise<number> => {
   return count
 }
 
-test('ten million sites, beside a hundred thousand', async () => {
+test('ten million sites, compared with a hundred thousand', async () => {
   const sql = open()
   try {
-    // They would work while requests are measured: the one cleans up, the other renews what is seen at a glance.
+    // Both would run while requests are measured: autovacuum, and the refresh of the summaries.
     await sql.unsafe('alter system set autovacuum = off')
     await sql`select pg_advisory_lock(${LOCKS.placeSummary}::bigint)`
     await sql.unsafe("alter system set max_wal_size = '4GB'")

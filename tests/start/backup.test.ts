@@ -31,7 +31,7 @@ const run = (
 
 const QUIET = { RATE_LIMITS: 'off', MAP_STYLE_URL: 'none', GEOCODER_URL: 'none' }
 
-test('a backup of a busy server is restored into an empty place, and works there', async () => {
+test('a backup of a busy server is restored into an empty installation and works there', async () => {
   const folder = await testFolder()
   const data = { DATA_DIR: join(folder, 'data') }
   const server = launch({ env: { ...data, ...QUIET } })
@@ -79,7 +79,7 @@ test('a backup of a busy server is restored into an empty place, and works there
   await session.collection('users').authRefresh()
   const sites = await session.collection('sites').getFullList({ batch: 500 })
   expect(sites.length).toBeGreaterThan(3)
-  // Records deleted meanwhile exist with their files, and no file is without its row.
+  // Records that were deleted during the backup exist with their files, and no file is without a row.
   const named = sites.flatMap(({ id, photos }) =>
     (photos as string[]).map((name) => `sites/${id}/${name}`),
   )

@@ -12,7 +12,7 @@ import { startPair, type Pair } from '../support/tcp-postgres.ts'
 import { startStack } from '../support/stack.ts'
 import { until } from './launch.ts'
 
-// Real PostgreSQL servers with TLS, in URLs with one host and with several.
+// Real PostgreSQL servers with TLS, in URLs with one and with several hosts.
 
 const TIMEOUT = { connectMs: 1000, answerMs: 1000 }
 
@@ -53,7 +53,7 @@ test('every request to a frozen database behind TLS gets a response', async () =
       index % 3 === 0 ? send(API.record(SITES, site.id), write) : send(API.records(SITES)),
     )
     expect(new Set(await Promise.all(asks))).toEqual(new Set([503]))
-    // New connections fail as well.
+    // New connections fail, too.
     expect(await send(API.records(SITES))).toBe(503)
   } finally {
     pair.primary.thaw()

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { root } from '../../scripts/process.ts'
 import { isRoot, testFolder } from './launch.ts'
 
-/** What `npm run import` answers to somebody who may not read everything. */
+/** The output of `npm run import` for a user who cannot read all files. */
 const bringIn = async (
   folder: string,
   file: string,
@@ -35,7 +35,7 @@ test.each([
   ['is a folder', '.', /^.* is a folder: name a file in it\.$/],
   ['may not be read', 'secret.csv', /^.*secret\.csv cannot be read: .*EACCES.*$/],
   ['leads in a circle', 'circle.csv', /^.*circle\.csv cannot be read: .*ELOOP.*$/],
-])('a file that %s is said in one sentence', async (_, file, sentence) => {
+])('a file that %s is reported in one sentence', async (_, file, sentence) => {
   const folder = await testFolder()
   await writeFile(join(folder, 'secret.csv'), 'name;latitude;longitude')
   await chmod(join(folder, 'secret.csv'), 0)
@@ -52,7 +52,7 @@ test.each([
     /^The report cannot be written: .*ENOENT.*$/,
   ],
   ['a folder', '.', /^.* is a folder: name a file in it\.$/],
-])('a report into %s is refused before anything is imported', async (_, report, sentence) => {
+])('a report to %s is refused before anything is imported', async (_, report, sentence) => {
   const folder = await testFolder()
   await writeFile(join(folder, 'sites.csv'), 'name;latitude;longitude')
   const { output, code } = await bringIn(folder, 'sites.csv', '--report', join(folder, report))

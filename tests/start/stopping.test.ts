@@ -10,7 +10,7 @@ import { launch, usedDataDir } from './launch.ts'
 const START = '--edge\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n'
 const END = '\r\n--edge--\r\n'
 
-/** An owner of a running server with an unfinished upload, and the rest of its body. */
+/** An owner with an unfinished upload to a running server, and the rest of its body. */
 const beginUpload = async (url: string) => {
   const owner = await newOwnerWithSite(url)
   const photo = Buffer.from(await (await makePhoto('a.jpg')).arrayBuffer())
@@ -35,7 +35,7 @@ const answerOf = async (connection: RawConnection): Promise<{ status: string; js
   return { status: answer.slice(9, 12), json: JSON.parse(/\{.*\}/s.exec(answer)?.[0] ?? 'null') }
 }
 
-test('uploads in progress are finished, new connections refused, streams end with a retry hint, then it exits with 0', async () => {
+test('it finishes uploads in progress, refuses new connections, ends streams with a retry hint, and exits with 0', async () => {
   const env = { DATA_DIR: await usedDataDir() }
   const server = launch({ env })
   const url = await server.ready()
@@ -50,14 +50,14 @@ test('uploads in progress are finished, new connections refused, streams end wit
   const slow = await openRaw(url)
 
   server.child.kill('SIGTERM')
-  // A proxy opens a connection that is refused to another process, and loses no request.
+  // A proxy sends a request to another process if its connection is refused, so no request is lost.
   const tryAnew = (): Promise<unknown> =>
     fetch(`${url}/api/health`).then(
       ({ status }) => status,
       ({ cause }: { cause: { code: string } }) => cause.code,
     )
   await expect.poll(tryAnew, { timeout: 10_000 }).toBe('ECONNREFUSED')
-  // A connection from before may be slow with its request. The answer ends it.
+  // The request of an earlier connection may arrive late. The response closes the connection.
   slow.send(head('GET', '/api/ready'))
   const { status: ready, json: reason } = await answerOf(slow)
   expect([ready, reason]).toMatchObject(['503', { message: 'The server is stopping.' }])
@@ -89,11 +89,11 @@ test('with a delay, it first reports that it is not ready, and serves all other 
   expect(await server.ended()).toBe(0)
 })
 
-test('a second signal ends it at once', async () => {
+test('a second signal ends it immediately', async () => {
   const server = launch({ env: { DATA_DIR: await usedDataDir() } })
   const { upload } = await beginUpload(await server.ready())
   server.child.kill('SIGTERM')
-  // Ctrl-C arrives twice: signals within a moment are the same one.
+  // Ctrl-C arrives twice: signals within a short time count as one.
   server.child.kill('SIGTERM')
   const impatience = setInterval(() => server.child.kill('SIGTERM'), 500)
   expect(await server.ended()).toBe(1)

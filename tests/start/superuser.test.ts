@@ -11,7 +11,7 @@ import { launch, postmasterOf, testFolder } from './launch.ts'
 
 const EMAIL = 'root@example.org'
 
-/** Runs the command as a script does: the password is read from standard input. */
+/** Runs the command like a script: the password is read from standard input. */
 const superuser = async (
   dataDir: string,
   args: readonly string[],
@@ -45,7 +45,7 @@ test('a superuser can be created before the first start, and change the password
   const dataDir = join(await testFolder(), 'data')
   const made = await superuser(dataDir, [EMAIL], 'the first password')
   expect(made).toEqual({ code: 0, output: `${EMAIL} is a superuser now.\n` })
-  // The temporarily started database has ended.
+  // The temporarily started database has been stopped.
   expect(await postmasterOf(dataDir)).toBeUndefined()
 
   const server = launch({ env: { DATA_DIR: dataDir } })
@@ -77,7 +77,7 @@ test.each([
   ['a password that is too short', [EMAIL], 'short', 'at least 8 characters'],
   ['a password that is too long', [EMAIL], 'x'.repeat(72), 'at most 71 characters'],
   ['an empty password', [EMAIL], '', 'The password is empty'],
-])('%s is said in one sentence', async (_name, args, password, sentence) => {
+])('%s is reported in one sentence', async (_name, args, password, sentence) => {
   const dataDir = join(await testFolder(), 'data')
   const { code, output } = await superuser(dataDir, args, password)
   expect(code).toBe(1)

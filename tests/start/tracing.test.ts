@@ -11,7 +11,7 @@ import { SITES } from '#domain/collection.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { launch, until, usedDataDir } from './launch.ts'
 
-// Traces by the standard variables of OpenTelemetry, as a collector gets them.
+// Traces with the standard variables of OpenTelemetry, as received by a collector.
 
 interface Span {
   trace: string
@@ -23,7 +23,7 @@ interface Span {
 }
 const [SERVER, CLIENT] = [2, 3]
 
-/** Reads the fields of a message that are needed: opentelemetry/proto/trace/v1/trace.proto. */
+/** Reads the required fields of a message: opentelemetry/proto/trace/v1/trace.proto. */
 const readSpan = (bytes: Uint8Array): Span => {
   const hex = (part: Uint8Array): string => Buffer.from(part).toString('hex')
   const span: Span = { trace: '', id: '', parent: '', name: '', kind: 0, text: '' }
@@ -44,7 +44,7 @@ const parts = (bytes: Uint8Array, field: number): Uint8Array[] =>
     if (tag === field) found.push(reader.readBytes())
   }, [] as Uint8Array[])
 
-/** A collector, which answers with `status()`. */
+/** A collector that responds with `status()`. */
 const startCollector = async (status = () => 200) => {
   const spans: Span[] = []
   const bodies: string[] = []
@@ -62,7 +62,7 @@ const startCollector = async (status = () => 200) => {
   return { url: `http://127.0.0.1:${port}`, spans, bodies }
 }
 
-test('a request is a span below the one of its proxy, its statements are below it, and nothing of its content is sent', async () => {
+test('a request is a child span of its proxy’s, its statements are child spans of it, and no content is sent', async () => {
   const collector = await startCollector()
   const server = launch({
     env: {
@@ -103,7 +103,7 @@ test('a request is a span below the one of its proxy, its statements are below i
     expect(sent).not.toContain(secret)
 })
 
-test('without the variables nothing is loaded or sent, and an exporter that is not there is refused', async () => {
+test('without the variables nothing is loaded or sent, and an unknown exporter is refused', async () => {
   const off = await startCollector()
   const server = launch({
     env: {
@@ -121,7 +121,7 @@ test('without the variables nothing is loaded or sent, and an exporter that is n
   await expect(wrong.ready()).rejects.toThrow('OTEL_TRACES_EXPORTER must be otlp or none')
 })
 
-test('a collector that does not take traces is told once, and once that it does again', async () => {
+test('a collector that refuses traces is reported once, and so is its recovery', async () => {
   let status = 404
   const collector = await startCollector(() => status)
   const server = launch({
