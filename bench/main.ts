@@ -36,14 +36,17 @@ interface Wish {
   readonly broken: string | undefined
 }
 
-/** Six pairs are needed for 95 % confidence; one is spare. With nine visits, one disturbed visit has no effect. */
+/**
+ * Seven pairs: six are needed for 95 % confidence, and one is spare. With nine visits, one disturbed visit has no
+ * effect.
+ */
 const FULL = { pairs: 7, ms: 3000, warmUpMs: 1500, visits: 9 }
 const QUICK = { pairs: 2, ms: 700, warmUpMs: 300, visits: 3 }
 
 /**
- * Runs the selected parts, and prints one table: figure, target, measured, verdict.
+ * Runs the selected parts and prints one table: figure, target, measured, verdict.
  * @param args of the command line
- * @throws {StartupError} if they are invalid, or nothing can be measured here
+ * @throws {StartupError} if they are invalid, or nothing can be measured on this computer
  */
 export const bench = async (args: readonly string[]): Promise<void> => {
   const wish = readWish(args)
@@ -66,7 +69,7 @@ export const bench = async (args: readonly string[]): Promise<void> => {
         say: (sentence) => console.error(sentence),
       })
       reports.push({ part, report })
-      // A part that fails after half an hour costs only its own figures.
+      // A part that fails after half an hour only costs its own figures.
       await writeFile(join(kept, 'last.md'), print(wish, reports))
     }
   } finally {

@@ -17,14 +17,14 @@ export interface PartRun {
   /** Whether the topic is selected. */
   wants(topic: string): boolean
   readonly effort: {
-    /** Interleaved pairs of a workload; without a peer, rounds. */
+    /** The number of interleaved pairs of a workload; without a peer, of rounds. */
     readonly pairs: number
     readonly ms: number
     readonly warmUpMs: number
-    /** Visits of each page in the browser. */
+    /** The number of visits to each page in the browser. */
     readonly visits: number
   }
-  /** The reason why the figures of this run are not results; undefined if they are. */
+  /** The reason why this run has no valid results; undefined if it has. */
   readonly doubt: string | undefined
   /** A deliberate regression, which the bench has to detect. */
   readonly broken: string | undefined

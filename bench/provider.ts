@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 import type { ProviderSettings } from './sides/side.ts'
 
-/** A user who comes back from the provider with a code. */
+/** A user who returns from the provider with a code. */
 interface Visitor {
   /** Can be redeemed many times, so that one sign-in can be repeated. */
   readonly code: string
@@ -14,7 +14,7 @@ interface Visitor {
   readonly nonce?: string | undefined
 }
 
-/** A sign-in provider for both sides; its tokens are signed in advance. */
+/** A sign-in provider for both sides, whose tokens are signed in advance. */
 export interface Provider extends ProviderSettings {
   expect(visitor: Visitor): Promise<void>
   close(): Promise<void>

@@ -25,7 +25,7 @@ test('a terminal prompts for the password twice, without echo', async () => {
   person.input.write('geheimes Wört\r')
   expect(await asked).toBe('geheimes Wört')
   expect(person.seen()).toBe('Password: \nThe same again: \n')
-  // The terminal did not echo meanwhile, and does again afterwards.
+  // The terminal did not echo meanwhile, and echoes again afterwards.
   expect(person.modes).toEqual([true, false])
 })
 

@@ -11,8 +11,8 @@ export interface Terminal {
 }
 
 /**
- * Reads a password: prompts for it twice, without echo, on a terminal; otherwise takes the first
- * line of the input. It is never an argument, which every process on the computer could read.
+ * Reads a password: prompts for it twice, without echo, on a terminal; otherwise uses the first line of the input. It
+ * is never an argument, because every process on the computer could read it.
  * @throws {StartupError} if the two differ, or the user cancels
  */
 export const askPassword = async ({ input, output }: Terminal): Promise<string> => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { StartupError } from '../server/problem.ts'
 import { run, root } from './process.ts'
 
-// Dependencies of the bench alone are in bench/package.json, and only this command installs them.
+// The bench's own dependencies are in bench/package.json, and only this command installs them.
 
 const folder = join(root, 'bench')
 
@@ -26,7 +26,7 @@ const install = (): void => {
   writeFileSync(stamp, lock)
 }
 
-// The bench stops every process that it has started: the peer does not watch a channel.
+// Stops every process that the bench has started: the peer does not watch a channel.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(1))
 

@@ -1,8 +1,6 @@
-/*
- * The first step of every command: makes sure that the locked dependencies are installed, then
- * hands over to scripts/COMMAND.ts on the Node that came with them. Runs on any Node from 20.19
- * on, so it is plain JavaScript without dependencies.
- */
+/* The first step of every command: ensures that the locked dependencies are installed, then hands over to
+   scripts/COMMAND.ts on the Node installed with them. It runs on any Node from 20.19 on, so it is plain JavaScript
+   without dependencies. */
 import { spawn, spawnSync } from 'child_process'
 import { createHash } from 'crypto'
 import module from 'module'
@@ -60,7 +58,7 @@ async function main() {
   if (!isInstalled()) await install()
   // Programs of the dependencies find the pinned Node in PATH, however the command was started.
   process.env.PATH = [join(modules, '.bin'), process.env.PATH].join(delimiter)
-  // Node keeps what it has compiled, which takes a third of the processor time off each further start.
+  // Node caches compiled code, which saves a third of the processor time of each further start.
   process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'node')
   module.enableCompileCache?.()
   await run(join(root, 'scripts', `${command}.ts`), args)
@@ -85,7 +83,7 @@ function wantedStamp() {
 
 function isInstalled() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wantedStamp()) return true
-  // A plain "npm install" leaves no stamp, but npm's own lockfile of the folder.
+  // A plain "npm install" leaves no stamp, but npm's own lockfile in the folder.
   if (!agreesWithLock()) return false
   writeFileSync(stampFile, wantedStamp())
   return true
@@ -107,7 +105,7 @@ async function install() {
   checkLibc()
   await takeInstallLock()
   try {
-    // Another start in the same folder may have installed meanwhile.
+    // Another start in the same folder may have installed them meanwhile.
     if (isInstalled()) return
     console.error('Installing dependencies; this happens once and takes about a minute.')
     const npm = process.env.npm_execpath
@@ -147,7 +145,7 @@ async function install() {
   }
 }
 
-/** The inner npm would read the settings that npm made for this run as the user's own. */
+/** The inner npm would mistake the settings that npm made for this run for the user's own. */
 function installEnvironment() {
   const env = { ...process.env }
   for (const name of [
@@ -163,7 +161,7 @@ function installEnvironment() {
 
 function checkLibc() {
   if (process.platform !== 'linux' || !process.report) return
-  // Resolving every network name would take seconds on some computers.
+  // Resolving all network names would take seconds on some computers.
   process.report.excludeNetwork = true
   const report = process.report.getReport()
   if (report.header.glibcVersionRuntime !== undefined) return
@@ -172,7 +170,7 @@ function checkLibc() {
   )
 }
 
-/** Concurrent starts must not both install: npm begins by emptying the folder. */
+/** Concurrent starts must not both install, because npm begins by emptying the folder. */
 async function takeInstallLock() {
   mkdirSync(dirname(lockFile), { recursive: true })
   for (let told = false; ;) {

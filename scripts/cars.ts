@@ -5,7 +5,7 @@ import type { PlugGroup } from '#domain/plug-group.ts'
 import type { Cars } from '../web/screens/map/cars.ts'
 import { root } from './process.ts'
 
-// Makes the list of cars anew: node scripts/cars.ts ev-data.json (decision 0104).
+// Regenerates the list of cars: node scripts/cars.ts ev-data.json (decision 0104).
 
 type Port = 'type1' | 'type2' | 'ccs' | 'chademo' | 'tesla_suc' | 'tesla_ccs'
 

@@ -50,7 +50,7 @@ await run(async () => {
   process.env['VOLTLEAF_CHROMIUM'] = await ensureBrowser()
   await buildIfStale()
   const args = process.argv.slice(2)
-  // If only some are retaken, the others stay.
+  // If only some screenshots are retaken, the others stay.
   if (args.length === 0) await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const { failed } = await runPlaywright(args, 'contact-sheet')

@@ -6,15 +6,15 @@ import { demandOwnSessions } from '../server/db/own-sessions.ts'
 import { findRunningDatabase, startEmbeddedDatabase } from '../server/db/embedded.ts'
 
 /**
- * Runs a function with a connection to the configured database: that of the server that uses the data folder, or
- * of one that is started for the purpose.
+ * Runs a function with a connection to the configured database: the one of the server that uses the data folder, or one
+ * that is started temporarily.
  */
 export const withDatabase = async <T>(
   { databaseUrl: url, databaseDirectUrl, dataDir }: Config,
   run: (sql: Sql) => Promise<T>,
   options: ConnectionOptions = {},
 ): Promise<T> => {
-  // Past any pooler: commands lock and copy.
+  // Bypasses any pooler, because commands lock and copy.
   const databaseUrl = databaseDirectUrl ?? url
   const running =
     databaseUrl === undefined ? await findRunningDatabase(dataDir) : { url: databaseUrl }

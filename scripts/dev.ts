@@ -7,7 +7,7 @@ import { buildSitePages } from '../web/site-page/build.ts'
 import { closeOnSignals, exitWith, loadConfig, root } from './process.ts'
 import { withProvider } from './provider/provider.ts'
 
-/** The API, the pages of sites with their styles, and what search engines ask for. */
+/** The API, site pages with their styles, and the files for search engines. */
 const ANSWERED_BY_SERVER = /^\/(api\/|at\/|open\/.|assets\/site-page-|sitemap|robots\.txt)/
 
 /** Vite in front of the API, in one process, on one port and one origin, without a proxy. */
@@ -22,8 +22,8 @@ const openVite = async (app: App, { basePath }: Config): Promise<Front> => {
     server: { middlewareMode: true, ws: { server: app.server } },
   })
   const sendPage = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    // The server writes the settings into the page; Vite adds scripts that the server's content
-    // security policy would refuse.
+    // The server writes the settings into the page; Vite adds scripts that the server's content security policy would
+    // refuse.
     const page = await app.inject({ url: `${basePath}/`, headers: { 'accept-encoding': '' } })
     const html = await vite.transformIndexHtml(req.url ?? '/', page.payload)
     res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
@@ -57,7 +57,7 @@ try {
   const webDir = join(root, '.cache/dev-page')
   await mkdir(webDir, { recursive: true })
   await copyFile(join(root, 'web/index.html'), join(webDir, 'index.html'))
-  // Pages of sites are drawn by the server; changes of their components show after a restart.
+  // The server renders site pages; changes of their components take effect after a restart.
   for (const { fileName, source } of await buildSitePages()) {
     const file = join(webDir, fileName)
     await mkdir(dirname(file), { recursive: true })

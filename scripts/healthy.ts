@@ -2,7 +2,7 @@ import { SERVICE_API } from '#domain/paths.ts'
 
 import { loadConfig } from './process.ts'
 
-// Exits with 0 if the server of these settings lives: the health check of the image, which has no other client.
+// The health check of the image, which has no other client: exits with 0 if the server with these settings is alive.
 
 const { port, basePath } = loadConfig()
 const isHealthy = await fetch(`http://127.0.0.1:${port}${basePath}${SERVICE_API.health}`).then(

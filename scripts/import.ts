@@ -82,7 +82,7 @@ const readSource = (source: string, token: string | undefined): Source =>
     ? { url: source, ...(token && { token }) }
     : { file: resolve(process.env['INIT_CWD'] ?? '', source), name: basename(source) }
 
-/** @throws {StartupError} if it cannot be read, before a database is started for it */
+/** Runs before a database is started. @throws {StartupError} if the file cannot be read */
 const checkFile = async (file: string): Promise<void> => {
   try {
     await access(file, constants.R_OK)
@@ -97,7 +97,7 @@ const checkFile = async (file: string): Promise<void> => {
     throw new StartupError(`${file} is a folder: name a file in it.`)
 }
 
-/** @throws {StartupError} if it cannot be written, before anything is imported */
+/** Runs before anything is imported. @throws {StartupError} if the report cannot be written */
 const checkReport = async (file: string): Promise<void> => {
   const found = await stat(file).catch(() => undefined)
   if (found?.isDirectory()) throw new StartupError(`${file} is a folder: name a file in it.`)

@@ -25,7 +25,7 @@ import {
 import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
 
-/** What a command brings in: a file of the user, which stays where it is, or an address. */
+/** The source of a command's import: a file of the user, which stays in its place, or an address. */
 export type Source =
   | { readonly file: string; readonly name: string }
   | { readonly url: string; readonly token?: string }
@@ -41,17 +41,17 @@ export interface Outcome extends Progress {
   readonly id: string
 }
 
-/** An import in the hands of a command: each step is repeated when the connection to the database was lost. */
+/** An import run by a command. Each step is repeated if the connection to the database is lost. */
 export interface CommandImport {
   /** Reads and plans the source. */
   plan(source: Source): Promise<Outcome>
-  /** Changes what is planned. */
+  /** Changes the plan. */
   change(patch: ImportPatch): Promise<void>
   /** Applies the plan. */
   run(): Promise<Outcome>
   /** Writes the report of every row into a file. */
   saveReport(file: string): Promise<void>
-  /** Answers a question about the database. */
+  /** Runs a query on the database. */
   ask<T>(question: (sql: Sql) => Promise<T>): Promise<T>
 }
 
@@ -60,8 +60,8 @@ const RETRY_MS = 1000
 const GIVE_UP_MS = 120_000
 
 /**
- * Does something with an import of an owner, without the public API and its rate limits, but in the owner's name and with
- * all checks. Works beside a running server, with which it shares the work, and without one.
+ * Runs a function with an import of an owner, without the public API and its rate limits, but in the owner's name and
+ * with all checks. It works with and without a running server; with one, both share the work.
  */
 export const importFor = async <T>(
   config: Config,
@@ -133,14 +133,14 @@ export const importFor = async <T>(
   })
 }
 
-/** The store moves the file that it takes. */
+/** Copies the file, because the store moves the file that it stores. */
 const copyOf = async ({ dataDir }: Config, { file, name }: Extract<Source, { file: string }>) => {
   const path = join(dataDir, 'tmp', randomUUID())
   await copyFile(file, path)
   return { path, name }
 }
 
-/** An earlier command may have been killed in the middle of a run. */
+/** An earlier command may have been killed during a run. */
 const finishOthers = async (
   imports: Imports,
   sql: Sql,
@@ -155,7 +155,7 @@ const finishOthers = async (
   }
 }
 
-/** Repeats a step while the database does not answer: it may be that of a server that starts again. */
+/** Repeats a step while the database does not respond: its server may be restarting. */
 const persist = async <T>(config: Config, run: (sql: Sql) => Promise<T>): Promise<T> => {
   for (const end = Date.now() + GIVE_UP_MS; ;) {
     try {

@@ -17,8 +17,8 @@ export const loadConfig = (): Config => {
 }
 
 /**
- * The single argument of a command, a folder relative to where the user called npm; npm itself
- * changes to the folder of the project.
+ * The single argument of a command: a folder relative to where the user called npm, because npm changes to the folder
+ * of the project.
  * @throws {StartupError} with the usage of the command
  */
 export const readFolderArgument = (usage: string): string => {
@@ -45,13 +45,13 @@ export const readArguments = <T>(usage: string, read: () => T | undefined): T =>
   throw new StartupError(`${wrong}Use: ${usage}`, { cause })
 }
 
-/** Prints a sentence; in production as a JSON line of the log. */
+/** Prints a sentence; in production, as a JSON log line. */
 export const say = ({ production }: Pick<Config, 'production'>, msg: string): void => {
   const time = new Date().toISOString()
   console.log(production ? JSON.stringify({ level: 'info', time, msg }) : msg)
 }
 
-/** Prints an error, as one sentence if a user can fix it, and ends the process. */
+/** Prints an error, as one sentence if the user can fix it, and ends the process. */
 export const exitWith = (error: unknown): never => {
   if (error instanceof StartupError || error instanceof DependencyError)
     console.error(error.message)
@@ -68,7 +68,7 @@ export const exitWith = (error: unknown): never => {
   process.exit(1)
 }
 
-/** Runs a command, and ends the process: with 0, with the code that it returns, or with an error. */
+/** Runs a command and ends the process: with 0, with the code that the command returns, or with an error. */
 export const run = (command: () => Promise<number | void>): Promise<never> =>
   command().then((code) => process.exit(code ?? 0), exitWith)
 
@@ -81,16 +81,16 @@ const isOfFile = (error: unknown): error is FileError =>
   error instanceof Error && 'code' in error && 'path' in error && 'syscall' in error
 
 /**
- * Under npm Ctrl-C arrives twice, from the terminal and from npm: a second signal within this time is the same
+ * Under npm, Ctrl-C arrives twice, from the terminal and from npm: a second signal within this time counts as the same
  * one.
  */
 const DUPLICATE_SIGNAL_MS = 2_000
 const PARENT_POLL_MS = 500
 
 /**
- * Calls `close` once when the process has to end: on SIGINT or SIGTERM, when its terminal closes,
- * when its parent closes the channel, or, under npm, when npm ends. Then exits with 0, or with 1 if
- * closing fails. A second signal, 2 s later or more, exits at once.
+ * Calls `close` once when the process has to end: on SIGINT or SIGTERM, when its terminal closes, when its parent
+ * closes the channel, or, under npm, when npm ends. Then exits with 0, or with 1 if closing fails. A second signal, 2 s
+ * later or more, ends the process immediately.
  */
 export const closeOnSignals = (close: () => Promise<void>): void => {
   let askedAtMs: number | undefined

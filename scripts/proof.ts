@@ -8,10 +8,10 @@ import { ensurePooler, POSTGRES_MAJORS } from './testing/programs.ts'
 import { gatherFigures, proofTable } from './testing/proof-table.ts'
 import { runPlaywright, runVitest, summarize, type Outcome } from './testing/runners.ts'
 
-// Runs the proofs of "npm test" at length: `npm run proof`, or some of them by their file names,
-// `npm run proof -- kills power-cut`.
+// Runs the long form of the proofs in "npm test": `npm run proof`, or some of them by file name, `npm run proof --
+// kills power-cut`.
 
-/** Proofs that are part of other projects, in Vitest or in the browser. */
+/** Proofs in other projects of Vitest or in the browser tests. */
 const CONTRACTS = [
   'access/matrix',
   'hostile-sign-in',
@@ -23,21 +23,21 @@ const CONTRACTS = [
   's3.contract',
 ]
 const BROWSER = ['hostile-files', 'killed']
-/** The whole contract once more, behind a pooler in transaction mode: a project of Vitest. */
+/** The whole contract behind a pooler in transaction mode, a Vitest project. */
 const POOLED = 'transaction-mode'
-/** Proofs that need data that is not ours to keep, or a program of others, by the setting that names it. */
+/** Proofs that need third-party data or programs, with the setting that names these. */
 const WITH_DATA: Readonly<Record<string, string>> = {
   duplicates: 'REGISTER',
   'import-feeds': 'IMPORT_FEEDS',
   'ocpi-client': 'OCPI_CLIENT',
   'open-data': 'REAL_DATA',
 }
-/** Proofs that are wanted by name alone: no registry has Citus, and ten million sites take hours, and most of a disk. */
+/** Proofs that only run if named: no registry has Citus, and ten million sites take hours and most of a disk. */
 const BY_NAME = ['citus', 'ten-million']
 
 const wanted = process.argv.slice(2)
 
-/** Whether a proof that takes long, or needs programs that "npm test" does not install, can be run and is wanted. */
+/** Whether a proof that takes long, or needs programs that "npm test" does not install, can run and is selected. */
 const isPossible = (file: string): boolean => {
   const name = basename(file, '.long.ts')
   const setting = WITH_DATA[name]
@@ -59,9 +59,9 @@ await run(async () => {
   const browser = among(BROWSER)
   if (contracts.length > 0) outcomes.push(await runVitest(['contract'], contracts))
   if (browser.length > 0) outcomes.push(await runPlaywright(browser))
-  // "npm run proof -- transaction-mode" is this one.
+  // Selected by "npm run proof -- transaction-mode".
   if (among([POOLED]).length > 0) outcomes.push(await runVitest(['pooled']))
-  // "npm run proof -- postgres-15" is one of these.
+  // Selected by names such as "npm run proof -- postgres-15".
   for (const major of POSTGRES_MAJORS) {
     if (among([`postgres-${major}`]).length === 0) continue
     process.env['VOLTLEAF_TEST_MAJOR'] = String(major)

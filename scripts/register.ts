@@ -9,23 +9,23 @@ import { isEmail } from '#domain/schema.ts'
 /** A charge point of the French register (IRVE schema): every value is text or null. */
 type ChargePoint = Readonly<Record<string, string | null | undefined>>
 
-/** What a register holds of one operator. */
+/** The data of one operator in a register. */
 export interface Operator {
   readonly name: string
   /** A file with its charge points. */
   readonly file: string
-  /** The first email in it; empty if there is none. */
+  /** The first email in the data; empty if there is none. */
   readonly email: string
-  /** Number of charge points without a plug, or with only plugs that the register does not name. */
+  /** Number of charge points without a plug, or only with plugs that the register has no field for. */
   readonly withoutPlug: number
 }
 
-/** Lines that are kept before they are written. */
+/** Lines that are buffered before they are written. */
 const MAX_KEPT_LINES = 200
 
 /**
- * Splits a file of the register, one JSON object a line, gzipped or not, into one for each operator.
- * @param only the name of the one operator that is wanted; absent: all of them
+ * Splits a file of the register, with one JSON object per line, gzipped or not, into one file per operator.
+ * @param only the name of a single operator; absent: all of them
  * @throws if a line is not a JSON object
  */
 export const splitRegister = async (
@@ -58,7 +58,7 @@ export const splitRegister = async (
   return [...found.values()]
 }
 
-/** The plugs that the register names. */
+/** The fields of the register for plugs. */
 const PLUGS = ['prise_type_ef', 'prise_type_2', 'prise_type_combo_ccs', 'prise_type_chademo']
 
 const readLines = (file: string): AsyncIterable<string> => {

@@ -89,7 +89,10 @@ const readRegister = async (
   })
 }
 
-/** An account has one business: an email that another operator has, or none, is replaced by one made of the name. */
+/**
+ * An account has one business, so an email that is missing or that another operator has is replaced by one made from
+ * the name.
+ */
 const withOwnEmails = (operators: readonly Operator[]): readonly Operator[] => {
   const taken = new Set<string>()
   return operators.map((operator, index) => {
@@ -110,14 +113,14 @@ const slug = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** A server, and the settings with which its database is reached. */
+/** A server, and the settings for access to its database. */
 interface Reached {
   readonly url: string
   readonly config: Config
   close(): Promise<void>
 }
 
-/** Connects to the server that uses the data folder, or starts one for the purpose. */
+/** Connects to the server that uses the data folder, or starts one temporarily. */
 const reachServer = async (settings: Config): Promise<Reached> => {
   const running = await findRunning(settings.dataDir)
   if (running !== undefined) return { url: running, config: settings, close: async () => {} }
@@ -146,7 +149,7 @@ const findRunning = async (dataDir: string): Promise<string | undefined> => {
   }
 }
 
-/** Imports the stations of an operator that are not there yet; a second time adds nothing, and changes nothing. */
+/** Imports the stations of an operator that do not exist yet; a second run adds and changes nothing. */
 const registerOperator = async (
   { url, config }: Reached,
   { name, file, email, withoutPlug }: Operator,
@@ -174,7 +177,7 @@ const registerOperator = async (
     console.log(`${withoutPlug} charge points have no plug of a known kind; they got no connector.`)
 }
 
-/** Signs in as somebody new would, and registers the business. */
+/** Signs in as a new user and registers the business. */
 const newOwner = async (url: string, name: string, email: string): Promise<BusinessOwner> => {
   const { client, record } = await signInThroughPage(url, { name, email })
   const { items } = await client.collection(BUSINESSES).getList(1, 1)

@@ -6,8 +6,8 @@ import { StartupError } from '../server/problem.ts'
 import { openTracing } from '../server/tracing/tracing.ts'
 import { closeOnSignals, exitWith, loadConfig, root, say } from './process.ts'
 
-// The server alone, as images and services run it: `npm start` installs, builds and offers a stand-in provider
-// before. It writes nothing outside of DATA_DIR.
+// The server alone, as images and services run it; `npm start` also installs, builds, and provides a stand-in provider.
+// It writes nothing outside DATA_DIR.
 
 try {
   const config = loadConfig()

@@ -28,7 +28,7 @@ const main = async (): Promise<void> => {
   })
 }
 
-/** The password is deliberately not an argument; a second argument is most likely a password. */
+/** The password is deliberately not an argument, so a second argument is an error: it is most likely a password. */
 const readArguments = (): string => {
   const [email, ...rest] = process.argv.slice(2)
   if (email === undefined) throw new StartupError(`Use: ${USAGE}`)

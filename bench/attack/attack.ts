@@ -17,14 +17,14 @@ import { startOurs } from '../sides/ours.ts'
 interface Attack {
   readonly name: string
   readonly title: string
-  /** The number of guests who attack at once, each from an address of their own. */
+  /** The number of concurrent attackers, each with its own address. */
   readonly guests: number
   readonly connections: number
   /** Sent repeatedly, each time on a new connection. */
   readonly request: (index: number) => Uint8Array
-  /** Requests of all connections together. */
+  /** Requests per second, on all connections together. */
   readonly perSecond: number
-  /** The limit of an owner's p99, relative to p99 in peace; by default `MAX_SLOWER`. */
+  /** The limit of an owner's p99, relative to p99 without an attack; by default `MAX_SLOWER`. */
   readonly maxSlower?: number
   /** Keeps connections open with unfinished bodies: sends `request` once, then a byte at a time. */
   readonly isSlow: boolean
@@ -40,7 +40,7 @@ const begin = (path: string, type: string, body: string): Uint8Array =>
     `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: ${type}\r\ncontent-length: 60000000\r\n\r\n${body}`,
   )
 
-/** A filter of many terms, in a shape that no earlier request had. */
+/** A filter with many terms, in a shape that no earlier request had. */
 const newFilter = (index: number): string =>
   Array.from({ length: 60 }, (_, term) =>
     (index >> (term % 20)) % 2 === 0 ? `name ~ "${term}"` : `cost != "${term}"`,
@@ -105,7 +105,7 @@ const ATTACKS: readonly Attack[] = [
   },
 ]
 
-/** Another tile each time, of zoom 6 to 10 around the meridian. */
+/** A different tile each time, of zoom 6 to 10 around the meridian. */
 const tileOf = (index: number): string => {
   const zoom = 6 + (index % 5)
   const [x, y] = [2 ** (zoom - 1) + (index % 7), 2 ** (zoom - 2) + (index % 11)]
@@ -114,7 +114,7 @@ const tileOf = (index: number): string => {
 
 /** The limit of p99 of an owner's requests under attack, relative to p99 without one. */
 const MAX_SLOWER = 3
-/** The interval of an owner's requests: within the rate limits, of which 600 writes a minute is the lowest. */
+/** The interval of an owner's requests. It stays within the rate limits, of which 600 writes a minute is the lowest. */
 const OWNER_EVERY_MS = 25
 /** One request in this many is a write. */
 const OWNER_CYCLE = 5
@@ -156,7 +156,7 @@ export const attackPart: Part = {
   },
 }
 
-/** Sends an owner's requests for a time. @returns p99 of the responses, in ms */
+/** Sends an owner's requests for a while. @returns p99 of the responses, in ms */
 type Owner = (ms: number) => Promise<number>
 
 /** Sends requests at a steady rate, without waiting for earlier responses. */
@@ -208,7 +208,7 @@ const ask = (
       .end(body)
   })
 
-/** Alternates rounds without and under attack. @throws if a response to the owner is not a 200 */
+/** Alternates rounds with and without the attack. @throws if a response to the owner is not a 200 */
 const measureUnder = async (
   attack: Attack,
   port: number,
@@ -245,7 +245,7 @@ const mount = (attack: Attack, port: number): (() => void) => {
     // The owner uses 127.0.0.1.
     const localAddress = `127.0.0.${2 + (index % guests)}`
     const socket = connect({ port, host: '127.0.0.1', localAddress })
-    // The server is meant to refuse or reset these connections.
+    // The server should refuse or reset these connections.
     socket.on('error', () => {}).resume()
     socket.write(nextRequest())
     return socket

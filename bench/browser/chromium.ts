@@ -57,8 +57,8 @@ export const joinChromium = async (debuggingPort: number): Promise<Chromium> => 
 }
 
 /**
- * Clears the profile, and stores a session in it.
- * @param session as the app stores it; undefined for a guest
+ * Clears the profile and stores a session in it.
+ * @param session in the format of the app; undefined for a guest
  */
 export const beginAnew = async (
   { context }: Chromium,
@@ -66,7 +66,7 @@ export const beginAnew = async (
   session: string | undefined,
 ): Promise<void> => {
   const page = await context.newPage()
-  // Any document of the origin that runs no script.
+  // Any document of the origin without scripts.
   await page.goto(`${url}/assets/favicon.svg`)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' })

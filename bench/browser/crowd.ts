@@ -11,10 +11,7 @@ import type { Stage } from './stage.ts'
 
 /** CPU throttling that simulates a phone. */
 const SLOWER = 4
-/**
- * A desktop viewport: on a phone the first card is below the fold, and is not rendered before it is
- * near.
- */
+/** A desktop viewport: on a phone the first card is below the fold, and is not rendered before it is near. */
 const SCREEN = { width: 1440, height: 900 }
 const SCROLL_PX = 12_000
 

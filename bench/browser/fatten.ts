@@ -26,7 +26,7 @@ export const fatten = async (built: string, copy: string): Promise<string> => {
 /** A script without effect, with so much random text that it does not compress. */
 export const unusedScript = (bytes: number): string => {
   const each = 75
-  // Base64 has six bits a character, and brotli cannot store random ones in less.
+  // Base64 has six bits per character, and brotli cannot store random characters in less.
   const lines = Array.from(
     { length: Math.ceil(bytes / each) },
     (_, index) => `const unused${index} = () => '${randomBytes(each).toString('base64')}'`,

@@ -16,7 +16,7 @@ export interface Visit {
   readonly seo: number
   /** Cumulative layout shift. */
   readonly shift: number
-  /** Simulated, for a slow telephone on a slow network. */
+  /** Simulated, for a slow phone on a slow network. */
   readonly firstPaintMs: number
   readonly largestPaintMs: number
   readonly blockedMs: number
@@ -63,23 +63,22 @@ interface Launcher {
 /** A Chromium for Lighthouse. */
 export interface Visitor {
   /**
-   * Runs Lighthouse with its defaults: a phone, empty cache, no service worker, simulated CPU and
-   * network.
-   * @param session of the visitor, as the app stores it; undefined for a guest
-   * @throws with Lighthouse's message if it failed, twice if its trace was incomplete
+   * Runs Lighthouse with its defaults: a phone, empty cache, no service worker, simulated CPU and network.
+   * @param session of the visitor, in the format of the app; undefined for a guest
+   * @throws with Lighthouse's message if it failed, or if its trace was incomplete twice
    */
   visit(path: string, session: string | undefined): Promise<Visit>
   close(): void
 }
 
-/** Chromium's trace lacks the beginning of the visit, now and then; Lighthouse asks to be run again. */
+/** Chromium's trace occasionally lacks the beginning of the visit; Lighthouse then asks to be run again. */
 const NO_START = 'NO_NAVSTART'
 
 const packages = join(root, 'bench/node_modules')
 
 /**
- * Starts a Chromium as Lighthouse's own command does. Nothing else may be attached to its pages: a
- * second debugger takes CPU time, more with each visit, and the simulation multiplies it by four.
+ * Starts a Chromium like Lighthouse's own command. Nothing else may be attached to its pages: a second debugger takes
+ * CPU time, more with each visit, and the simulation multiplies it by four.
  * @param url of the server
  * @param folder holds the profile
  */

@@ -23,7 +23,7 @@ interface Figure {
   readonly of: (visit: Visit) => number
 }
 
-/** The figures of Lighthouse that have a target (spec 11). */
+/** Lighthouse's figures that have a target (spec 11). */
 const FIGURES: readonly Figure[] = [
   { name: 'performance', unit: '', target: { atLeast: 98 }, of: (seen) => seen.performance },
   { name: 'accessibility', unit: '', target: { atLeast: 100 }, of: (seen) => seen.accessibility },
@@ -112,7 +112,7 @@ export const judgeVisits = (
     return find({
       part: 'browser',
       what: `${name}: ${what}`,
-      // Deterministic figures count on a slow computer as well.
+      // Deterministic figures also count on a slow computer.
       estimate: isSame
         ? { value: values[0] ?? 0, low: values[0] ?? 0, high: values[0] ?? 0 }
         : estimate(values),
@@ -122,7 +122,7 @@ export const judgeVisits = (
     })
   })
 
-/** The reason why simulated figures of this computer are meaningless; undefined if they are not. */
+/** The reason why simulated figures on this computer are meaningless; undefined if they are not. */
 const doubtOf = (seen: readonly Visit[]): string | undefined => {
   const slowest = Math.min(...seen.map(({ benchmark }) => benchmark))
   return slowest < USUAL_BENCHMARK

@@ -36,8 +36,7 @@ export const measurePhoto = async (stage: Stage, run: PartRun): Promise<Report> 
       await page.waitForLoadState('networkidle')
       await page.evaluate(async () => void (await navigator.serviceWorker.ready))
       await page.evaluate(() => (window.notes.longTasks.length = 0))
-      // Passed by path: Playwright would assemble bytes in the page, which takes longer than the
-      // upload.
+      // Passed by path: Playwright would assemble the bytes in the page, which takes longer than the upload.
       await chooser.setInputFiles(path)
       await page
         .getByText(en.photos.preparing)

@@ -1,7 +1,7 @@
 import { exitWith, closeOnSignals, loadConfig } from '../../scripts/process.ts'
 import { serve } from '../../server/main.ts'
 
-// Our server with another build of the app than its own: `node serve.ts FOLDER`.
+// Our server with a different build of the app: `node serve.ts FOLDER`.
 
 try {
   const [, , webDir] = process.argv

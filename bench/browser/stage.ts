@@ -25,7 +25,7 @@ export interface Stage {
   readonly cast: Cast
   /** The path of the public page of a site with photos. */
   readonly sitePath: string
-  /** A session as the app stores it. */
+  /** A session in the format of the app. */
   sessionOf(owner: Owner): Promise<string>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ const GROUPS = [
 export const firstSiteOf = (owner: Owner): string => siteIdOf(owner, 0)
 
 /**
- * Starts our server as `npm start` does, with a production build, on fresh data.
+ * Starts our server like `npm start`, with a production build, on fresh data.
  * @param isFat whether the script that every page loads contains 100 kB of unused code
  */
 export const startStage = async (folder: string, isFat: boolean): Promise<Stage> => {
@@ -93,7 +93,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   await ended
 }
 
-/** Gives a site photos, and returns the path of its public page. */
+/** Adds photos to a site, and returns the path of its public page. */
 const publishSite = async (url: string, id: string, token: string): Promise<string> => {
   const body = new FormData()
   body.set('name', 'Harbour Lane Quay')

@@ -21,7 +21,7 @@ const QUICK_SIZES = [1000, 10_000, 100_000]
 const TARGET = 1.3
 const CONNECTIONS = 32
 
-/** One operator has a tenth of all sites; every other owner, and the reader, has 50. */
+/** One operator has a tenth of all sites; the reader and every other owner have 50. */
 const groupsOf = (sites: number): readonly Group[] => [
   { owners: 1, sitesEach: 50, connectorsPerSite: 3 },
   { owners: 1, sitesEach: sites / 10, connectorsPerSite: 1 },
@@ -39,10 +39,7 @@ const READS: readonly Read[] = [
   },
 ]
 
-/**
- * Runs the same reads on databases of different sizes, which run at the same time and are measured
- * in turn.
- */
+/** Runs the same reads on databases of different sizes. Their servers run at the same time and are measured in turn. */
 export const growthPart: Part = {
   name: 'growth',
   topics: READS.map(({ name }) => name),
@@ -96,7 +93,7 @@ const found = async (sites: number, options: PartRun, provider: Provider): Promi
   return { side, cast: { reader, writer } }
 }
 
-/** Measures each size once a round; every round starts with another size. */
+/** Measures each size once per round; every round starts with a different size. */
 const measureRounds = async (
   contenders: readonly Contender[],
   { pairs, ms, warmUpMs }: PartRun['effort'],

@@ -18,12 +18,12 @@ import type { Part, PartRun, Report } from '../part.ts'
 
 const SITES = 100_000
 const QUICK_SITES = 5_000
-/** 4.4 a site, as in the register of France. */
+/** 4.4 per site, as in the French register. */
 const CONNECTORS = [4, 4, 5, 4, 5]
-/** Of reading, planning and applying together (docs/performance.md). */
+/** Target for reading, planning and applying together (docs/performance.md). */
 const TARGET_S = 90
 
-/** An import as the server does it, without HTTP: a process that reads, plans and applies, and its database. */
+/** An import as the server runs it, but without HTTP: a process that reads, plans and applies, and its database. */
 export const importPart: Part = {
   name: 'import',
   topics: [],

@@ -8,8 +8,8 @@ import { encodeRequest } from './protocol.ts'
 const MS = 1500
 
 /**
- * Measures the operations per second that the client reaches with a server in another process that does no work:
- * an upper bound for any real server. A figure close to it is meaningless.
+ * Measures the operations per second that the client reaches with a server in another process that does no work. This
+ * is an upper bound for any real server; a figure close to it is meaningless.
  */
 export const measureCeiling = async (client: LoadClient, connections: number): Promise<number> => {
   const child = fork(join(import.meta.dirname, 'idle-server.ts'))

@@ -5,7 +5,7 @@ import type { Job, Listening, Reply, Run, Sample, Telling } from './protocol.ts'
 
 /** The load client. It runs in its own process, so that the bench does not disturb it. */
 export interface LoadClient {
-  /** Sends operations for some time. @throws if a response has the wrong status */
+  /** Sends operations for a while. @throws if a response has the wrong status */
   run(run: Run): Promise<Sample>
   /** Opens event streams. @throws if one cannot be opened */
   listen(listening: Listening): Promise<Listeners>
@@ -14,10 +14,7 @@ export interface LoadClient {
 
 /** Open event streams. */
 interface Listeners {
-  /**
-   * Makes changes and waits until every stream has received each. `heard` is the last event of one
-   * stream.
-   */
+  /** Makes changes, and waits until every stream has received each of them. `heard` is the last event of one stream. */
   tell(telling: Telling): Promise<{ readonly sample: Sample; readonly heard: string }>
   leave(): Promise<void>
 }

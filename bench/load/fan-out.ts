@@ -5,21 +5,21 @@ import { percentile } from '../measure/stats.ts'
 import { encodeRequest, type Listening, type Sample, type Telling } from './protocol.ts'
 import { ResponseReader } from './response-reader.ts'
 
-/** Streams from one address: servers limit how many one address may open. */
+/** Streams per client address: servers limit the streams of one address. */
 const PER_ADDRESS = 100
 /** Longer than a working server takes to send one event to every subscriber. */
 const TIMEOUT_MS = 60_000
 
-/** Subscribers, each with a connection of its own. */
+/** Subscribers, each with its own connection. */
 export interface Audience {
-  /** Makes the changes one by one, each after every subscriber has received the one before. */
+  /** Makes the changes one by one, each after every subscriber has received the previous one. */
   tell(telling: Telling): Promise<Sample>
-  /** The last event that one of them received. */
+  /** The last event that one of the subscribers received. */
   lastHeard(): string
   leave(): void
 }
 
-/** Opens the streams and subscribes each. Requires Linux, which has all the loopback addresses. */
+/** Opens the streams and subscribes on each. Requires Linux, where all loopback addresses exist. */
 export const openAudience = async ({
   port,
   token,
@@ -39,7 +39,7 @@ export const openAudience = async ({
   const teller = await open(port)
   let made = 0
   return {
-    // Continues with the next change: repeating a change would not change anything.
+    // Continues with the next change, because a repeated change would have no effect.
     tell: (telling) => tell(people, teller, telling, () => made++),
     lastHeard: () => people[0]?.lastHeard() ?? '',
     leave: () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-// The server for the ceiling of the client: gives every request the same response.
+// The server for the ceiling of the client, which gives every request the same response.
 
 const BODY = 'x'.repeat(600)
 const ANSWER = Buffer.from(

@@ -30,9 +30,9 @@ export interface Listening {
   readonly listeners: number
 }
 
-/** Changes that subscribers have to receive. */
+/** Changes that subscribers must receive. */
 export interface Telling {
-  /** Made in turn; the event of a change contains its mark, and no other event does. */
+  /** Made in turn. Only the event of a change contains its mark. */
   readonly changes: readonly { readonly request: Uint8Array; readonly mark: string }[]
   /** The duration, in milliseconds. */
   readonly ms: number

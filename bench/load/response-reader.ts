@@ -2,9 +2,9 @@ const CRLF = '\r\n'
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * Finds the ends of responses in the bytes of a connection, and their status, with as little work
- * as possible: the client shares the CPU with the servers that it measures. There is one response
- * at a time, as requests are not pipelined.
+ * Finds the ends and statuses of responses in the bytes of a connection, with as little work as possible, because the
+ * client shares the CPU with the servers that it measures. There is one response at a time, because requests are not
+ * pipelined.
  */
 export class ResponseReader {
   #kept: Buffer | undefined
@@ -64,7 +64,7 @@ export class ResponseReader {
       const size =
         lineEnd === -1 ? Number.NaN : Number.parseInt(data.toString('latin1', at, lineEnd), 16)
       const next = lineEnd + CRLF.length
-      // The last chunk is empty and is followed by an empty line.
+      // The last chunk is empty, and an empty line follows.
       if (lineEnd === -1 || (size === 0 && data.length < next + CRLF.length)) {
         this.#kept = data.subarray(at)
         return undefined

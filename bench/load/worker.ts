@@ -44,7 +44,7 @@ const reply = (message: Reply): void => {
   process.send?.(message)
 }
 
-/** Keeps every connection busy with one operation at a time for the duration. */
+/** Keeps every connection busy with one operation at a time until the time is over. */
 const run = async ({ port, operations, connections, ms, status }: Run): Promise<Sample> => {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
   const latencies: number[] = []

@@ -17,16 +17,13 @@ interface Stat {
 export const readCpuMs = async (root: number): Promise<number> =>
   (await readTree(root)).reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 
-/** Memory of a process tree in bytes, shared pages in proportion. */
+/** The memory of a process tree in bytes; shared pages count in proportion. */
 export const readMemoryBytes = async (root: number): Promise<number> => {
   const sizes = await Promise.all((await readTree(root)).map(({ pid }) => readPssBytes(pid)))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/**
- * The processes of the tree. It relies on PostgreSQL and our processes not detaching from their
- * parents.
- */
+/** The processes of the tree. Requires that PostgreSQL and our processes do not detach from their parents. */
 const readTree = async (root: number): Promise<readonly Stat[]> => {
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const stats = (await Promise.all(names.map((name) => readStat(Number(name))))).filter(
@@ -38,13 +35,13 @@ const readTree = async (root: number): Promise<readonly Stat[]> => {
   return [...stats.filter(({ pid }) => pid === root), ...below(root)]
 }
 
-/** An ended process counts as none: its CPU time is that of its parent. */
+/** An ended process counts as absent: its CPU time is part of its parent's. */
 const readStat = async (pid: number): Promise<Stat | undefined> => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : parseStat(pid, text)
 }
 
-/** Reads a line of `/proc/PID/stat` (proc_pid_stat(5)); the name in it may hold anything. */
+/** Reads a line of `/proc/PID/stat` (proc_pid_stat(5)); the name in it may contain anything. */
 export const parseStat = (pid: number, text: string): Stat => {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   // From the third field on: state, ppid, …; utime, stime, cutime and cstime are 14 to 17.

@@ -15,7 +15,7 @@ test('a percentile is by nearest rank', () => {
 })
 
 test('the interval of a median has 95 % confidence, and is infinite for too few values', () => {
-  // 2 * (1/2)^7 = 1.6 % lie outside of all seven; without the outermost two it would be 12.5 %.
+  // 2 * (1/2)^7 = 1.6 % lie outside all seven; without the two outermost it would be 12.5 %.
   expect(estimate([3, 1, 2, 7, 5, 4, 6])).toEqual({ value: 4, low: 1, high: 7 })
   // The first count at which the outermost two may be left out: 2 * (1 + 9) / 2^9 = 3.9 %.
   expect(estimate([1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual({ value: 5, low: 2, high: 8 })

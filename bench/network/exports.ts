@@ -6,13 +6,13 @@ import { find, format, type Finding } from '../measure/verdict.ts'
 import type { PartRun, Report } from '../part.ts'
 import type { Side } from '../sides/side.ts'
 
-/** The size for which the target of the time holds. */
+/** The size to which the CPU target applies. */
 const TARGET_SITES = 1_000_000
 const MAX_CPU_S = 25
-/** Memory may grow while pages pass through, whatever the number of sites. */
+/** Memory may grow while pages pass through, but not with the number of sites. */
 const MAX_GROWTH_MB = 200
 const SAMPLE_MS = 200
-/** What browsers send; the client of Node asks for no more than gzip. */
+/** The encodings that browsers accept; Node's client only requests up to gzip. */
 const ENCODINGS = 'gzip, deflate, br, zstd'
 
 interface Exported {
@@ -23,7 +23,7 @@ interface Exported {
   readonly growthMB: number
 }
 
-/** Reads a file of all sites to its end, and measures the processes of the server meanwhile. */
+/** Reads a file of all sites to its end, and measures the server's processes meanwhile. */
 const exportAll = async (side: Side, path: string): Promise<Exported> => {
   const look = async () => ({
     cpuMs: await readCpuMs(side.pid),

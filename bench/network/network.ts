@@ -20,31 +20,31 @@ import { readStations, type Station } from './register.ts'
 import { networkRows, placeOf, type Placed } from './stations.ts'
 import { measureWrites } from './writes.ts'
 
-/** Numbers of sites of the network. */
+/** Numbers of sites in the network. */
 const SIZES = [10_000, 100_000, 1_000_000] as const
 /** For quick runs. */
 const QUICK_SIZES = [10_000] as const
 const SITES_PER_OWNER = 50
-/** With fewer the cores are not busy; a read may have its own number. */
+/** With fewer connections the cores are not busy; a read may have its own number. */
 const CONNECTIONS = 16
-/** Different requests of a workload. */
+/** The number of different requests of a workload. */
 const REQUESTS = 500
 
-/** What travellers ask of the network, with a target for each size. */
+/** Requests of travellers to the network, with a target for each size. */
 interface Read {
   readonly name: string
   readonly title: string
-  /** The figure that the targets are about. */
+  /** The figure to which the targets apply. */
   readonly figure: {
     readonly title: string
     readonly unit: string
     readonly of: (measured: Measurement) => number
   }
-  /** How many ask at once; one where the target is the time that a person waits. */
+  /** The number of concurrent requests; 1 where the target is the waiting time of a person. */
   readonly connections?: number
-  /** One for each of `SIZES`; undefined if there is none. */
+  /** One target for each of `SIZES`; undefined if there is none. */
   readonly targets?: readonly [Target, Target, Target]
-  /** The n-th request, at a site. */
+  /** The n-th request, near a site. */
   readonly request: (place: Placed, index: number) => string
 }
 
@@ -60,7 +60,7 @@ const atLeast = (...limits: readonly [number, number, number]) =>
 const query = (values: Readonly<Record<string, string | number>>): string =>
   `${API.publicSites}?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()}`
 
-/** The path of the tile with a place. */
+/** The path of the tile that contains a place. */
 const tileAt = ({ latitude, longitude }: Placed, zoom: number): string => {
   const tiles = 2 ** zoom
   const sine = Math.sin((latitude * Math.PI) / 180)
@@ -71,10 +71,10 @@ const tileAt = ({ latitude, longitude }: Placed, zoom: number): string => {
 
 const FILTERS = ['', '?plug=CCS_2', '?plug=CCS_2&min_kw=50', '?available=true']
 
-/** Sizes at which the peer is measured, too, and the targets of its CPU time by ours. */
+/** The size at which the peer is also measured, with targets for its CPU time relative to ours. */
 const COMPARED_SIZE = 100_000
 
-/** How the peer finds the sites of a box: by its `geoPoint`, or, at its best, by two numbers with indexes. */
+/** How the peer finds the sites of a box: by its `geoPoint`, or, at best, by two indexed numbers. */
 const PEER_BOXES = [
   {
     title: 'by its geoPoint',
@@ -93,13 +93,13 @@ const PEER_BOXES = [
   },
 ] as const
 
-/** The radius of a circle as large as the box, at the middle of Europe. */
+/** The radius of a circle that is as large as the box in central Europe. */
 const BOX_KM = 20
 
-/** Half of an edge of a box that holds some dozens of sites in a town, in degrees. */
+/** Half of the edge of a box that contains some dozens of sites in a town, in degrees. */
 const BOX_DEGREES = 0.2
 
-/** A name with a letter missing, as somebody types it on a phone. */
+/** A name with a missing letter, as somebody might type it on a phone. */
 const mistyped = (name: string): string =>
   name.length < 6 ? name : name.slice(0, name.length - 3) + name.slice(name.length - 2)
 
@@ -158,7 +158,7 @@ export const READS: readonly Read[] = [
   },
 ]
 
-/** The public read side on networks of real clustering (`REGISTER` names a file of the French register). */
+/** The public reads in networks with realistic clustering (`REGISTER` names a file of the French register). */
 export const networkPart: Part = {
   name: 'network',
   topics: [...READS.map(({ name }) => name), 'writes', 'exports'],
@@ -267,7 +267,7 @@ const measureSize = async (
   return { findings, details, notes: [] }
 }
 
-/** Measures the box of 50 with the peer on the same network. */
+/** Measures the box of 50 with the peer, on the same network. */
 const measurePeer = async (
   sites: number,
   rows: Rows,

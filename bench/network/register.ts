@@ -15,7 +15,10 @@ export interface Station {
   readonly connectors: readonly InputOf<typeof connectors>[]
 }
 
-/** Reads the stations of a register as an import does; those that it would refuse, or that have no plug, are left out. */
+/**
+ * Reads the stations of a register like an import; stations that the import would refuse and stations without a plug
+ * are left out.
+ */
 export const readStations = async (file: string): Promise<readonly Station[]> => {
   const pieces = new Map<string, Piece[]>()
   for await (const part of readParts(createReadStream(file))) {

@@ -10,24 +10,24 @@ import {
 } from '../sides/data.ts'
 import type { Station } from './register.ts'
 
-/** A station of the network: one of the register, moved. */
+/** A station of the network: a moved station of the register. */
 export interface Placed {
   readonly station: Station
   readonly latitude: number
   readonly longitude: number
 }
 
-/** The copies of the register lie on a grid over the world: real towns, real distances within each. */
+/** The copies of the register form a grid over the world, with real towns and real distances in each copy. */
 const COLUMNS = 18
 const ROWS = 8
 const LONGITUDE_STEP = 360 / COLUMNS
 const LATITUDE_STEP = 12
-/** How far the first row lies to the north of France. */
+/** The distance of the first row north of France, in degrees. */
 const FIRST_LATITUDE = 20
-/** Copies beyond the grid lie beside those before them, in degrees. */
+/** The offset of copies beyond the grid from the copies before them, in degrees. */
 const BESIDE = 0.013
 
-/** How far a copy of the register lies from the register, in degrees. */
+/** The offset of a copy of the register from the original, in degrees. */
 export const offsetOf = (copy: number): { latitude: number; longitude: number } => {
   const [column, row] = [copy % COLUMNS, Math.floor(copy / COLUMNS) % ROWS]
   const beside = BESIDE * Math.floor(copy / (COLUMNS * ROWS))
@@ -37,7 +37,7 @@ export const offsetOf = (copy: number): { latitude: number; longitude: number } 
   }
 }
 
-/** The n-th site of the network: the stations of the register, then all of them again elsewhere. */
+/** The n-th site of the network: the stations of the register, then all of them again in other places. */
 export const placeOf = (stations: readonly Station[], number: number): Placed => {
   const station = stations[number % stations.length]
   if (station === undefined) throw new Error('The register is empty.')
@@ -154,5 +154,5 @@ function* connectorRows(stations: readonly Station[], owners: readonly Owner[]):
     }
 }
 
-/** A text without the characters that COPY reads as its own. */
+/** A text without the characters that are special in COPY. */
 const plain = (text: string): string => text.replaceAll(/[\t\n\r\\]/g, ' ')

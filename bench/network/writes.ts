@@ -17,7 +17,7 @@ import { describe } from './describe.ts'
 
 const CONNECTIONS = 4
 const MAX_RATIO = 1.25
-/** The tables whose triggers keep what travellers read. */
+/** The tables whose triggers maintain the public data. */
 const WRITTEN = [SITES, CONNECTORS]
 
 interface Write {
@@ -55,7 +55,7 @@ const writesOf = async (sql: Sql, side: Side, owner: Owner): Promise<readonly Wr
   ]
 }
 
-/** Sends writes of one owner in turn with and without the tables that travellers read. */
+/** Sends writes of one owner, alternately with and without the public tables. */
 export const measureWrites = async (
   side: Side,
   owner: Owner,

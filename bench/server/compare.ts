@@ -11,9 +11,9 @@ export interface Allowed {
   readonly keys?: readonly string[]
   /** Keys of lists of which only the length is compared, such as random file names. */
   readonly counted?: readonly string[]
-  /** Keys of lists of records without an order. */
+  /** Keys of lists whose records have no defined order. */
   readonly unordered?: readonly string[]
-  /** For a body that is not JSON: compare only the type. */
+  /** Whether to compare only the type, for a body that is not JSON. */
   readonly typeOnly?: boolean
   /** The status of the peer if it lacks the feature; its body is ignored. */
   readonly peerStatus?: number
@@ -22,10 +22,7 @@ export interface Allowed {
 /** Servers number their collections differently. */
 const ALWAYS = ['collectionId']
 
-/**
- * Differences that are not allowed: one line each, with the path and both values. Empty if there
- * are none.
- */
+/** The differences that are not allowed, one line each, with the path and both values. Empty if there are none. */
 export const differences = (ours: Answer, theirs: Answer, allowed: Allowed = {}): string[] => {
   const wanted = allowed.peerStatus ?? ours.status
   if (theirs.status !== wanted)

@@ -12,8 +12,8 @@ const WARM_UPS = 2
 const COUNTED = 10
 
 /**
- * Counts the SQL statements of one operation of each workload, besides BEGIN and COMMIT: on the
- * data of the timed runs, but in a separate run, since counting takes time.
+ * Counts the SQL statements of one operation of each workload, in addition to BEGIN and COMMIT. It uses the data of the
+ * timed runs, but a separate run, because counting takes time.
  */
 export const countStatements = async (
   ground: Pick<Ground, 'folder' | 'provider'>,

@@ -34,10 +34,7 @@ export interface Contender {
   perform(ms: number): Promise<Sample>
 }
 
-/**
- * Measures two sides in turn and swaps their order with each pair, so that disturbances and drift
- * affect both.
- */
+/** Measures two sides in turn and swaps their order with each pair, so that disturbances and drift affect both. */
 export const measurePairs = async (
   ours: Contender,
   peer: Contender,
@@ -69,7 +66,7 @@ export const measure = async (contender: Contender, ms: number): Promise<Measure
   }
 }
 
-/** Runs as many operations as possible over some connections. */
+/** Runs as many operations as possible over a number of connections. */
 export const underLoad = (
   client: LoadClient,
   side: Side,

@@ -32,7 +32,7 @@ const CONNECTIONS = 32
 /** Number of operations of each workload that are compared before the timed runs. */
 const COMPARED = 3
 
-/** Measures our server beside the peer. */
+/** Measures our server against the peer. */
 export const serverPart: Part = {
   name: 'server',
   topics: WORKLOADS.map(({ name }) => name),
@@ -137,7 +137,7 @@ const perform = async (
   return { findings, details, notes }
 }
 
-/** Sequential: each start fills a database and needs the whole machine. */
+/** Sequential, because each start fills a database and needs the whole machine. */
 const startBoth = async (
   program: Peer,
   grounds: Readonly<Record<'ours' | 'peer', Ground>>,
@@ -174,7 +174,7 @@ const prepareAll = async (
   return plays
 }
 
-/** A timing is only meaningful if both sides do the same. */
+/** A timing is only meaningful if both sides do the same work. */
 const compareAll = async (
   plays: readonly Play[],
   client: LoadClient,

@@ -31,9 +31,9 @@ const TOWN: readonly Group[] = [
 ]
 
 /**
- * The data sets of the workloads: ten thousand sites of many owners, of which the reader has 50
- * with 150 connectors; the same with a peer that answers before its writes are on the disk; only that reader; or
- * a reader with 100,000 sites, for the list with a total.
+ * The data sets of the workloads: ten thousand sites of many owners, of which the reader has 50 with 150 connectors;
+ * the same with a peer that responds before its writes are on the disk; only that reader; or a reader with 100,000
+ * sites, for the list with a total.
  */
 export const STAGES: Readonly<Record<StageName, Stage>> = {
   town: { groups: TOWN, synchronous: 'FULL' },
@@ -63,15 +63,17 @@ export const castOf = (stage: StageName): { cast: Cast; owners: readonly Owner[]
   return { cast: { reader, writer }, owners }
 }
 
-/** The targets of a workload (spec 11): of reads in p99 and CPU time a third, of writes no more CPU time than the peer. */
+/**
+ * The targets of a workload (spec 11): for reads, a third in p99 and CPU time; for writes, at most the peer's CPU time.
+ */
 interface Targets {
-  /** Operations per second, ours by the peer's. */
+  /** Operations per second, ours divided by the peer's. */
   readonly throughput?: number
-  /** p99 of an operation, ours by the peer's. */
+  /** p99 of an operation, ours divided by the peer's. */
   readonly p99?: number
-  /** CPU time of an operation, ours by the peer's. */
+  /** CPU time of an operation, ours divided by the peer's. */
   readonly cpu?: number
-  /** SQL statements of one operation, at most. */
+  /** Maximum number of SQL statements of one operation. */
   readonly statements?: number
 }
 
@@ -82,13 +84,13 @@ export interface Workload {
   readonly stage: StageName
   readonly targets: Targets
   readonly allowed?: Allowed
-  /** Fewer connections, if a single operation occupies a core for long. */
+  /** Fewer connections, for operations that occupy a core for long. */
   readonly connections?: number
   /** The expected status of our responses; 200 if absent. */
   readonly status?: number
   /**
-   * The operations of a side, performed in turn and the same on both sides. Prepares their data once, after the
-   * tables are loaded.
+   * Returns the operations of a side, which are performed in turn and are the same on both sides. Prepares their data
+   * once, after the tables are loaded.
    */
   readonly operations: (
     side: Side,
@@ -96,8 +98,8 @@ export interface Workload {
     provider: Provider,
   ) => readonly Parts[] | Promise<readonly Parts[]>
   /**
-   * Subscribers that have to receive each operation before the next one starts; the time until then is measured.
-   * Events are recognised by the operation's mark.
+   * Subscribers that must receive the event of each operation before the next one starts; the time until then is
+   * measured. An event is recognised by the mark of its operation.
    */
   readonly audience?: {
     readonly listeners: number
@@ -125,7 +127,7 @@ const DASHBOARD_FIELDS = [
   ...SITE_FIELDS.map((field) => `expand.sites(business).${field}`),
 ].join()
 
-/** The two calls of the app's dashboard, see web/data/records.ts. */
+/** The two requests of the app's dashboard, see web/data/records.ts. */
 const dashboard = (side: Side, { reader }: Cast): Parts => [
   {
     path: `${records('businesses')}${query({
@@ -160,8 +162,8 @@ export const listOf = (side: Side, owner: Owner): readonly Parts[] =>
   ])
 
 /**
- * The dashboard with N+1 requests: the business, its sites, and the connectors of each site. The
- * bench must find that the target is missed.
+ * The dashboard with N+1 requests: the business, its sites, and the connectors of each site. The bench must detect that
+ * the target is missed.
  */
 export const nPlusOneDashboard = (side: Side, { reader }: Cast): Parts => [
   {
@@ -218,7 +220,7 @@ const inTurn = async <T>(steps: readonly (() => Promise<T>)[]): Promise<readonly
   return results
 }
 
-/** Requests the auth methods, in the format of either generation of the interface. */
+/** Requests the auth methods, in the format of either version of the interface. */
 const beginSignIn = async (
   side: Side,
 ): Promise<{ codeVerifier: string; nonce: string | undefined }> => {
@@ -394,11 +396,11 @@ export const WORKLOADS: readonly Workload[] = [
         times(VISITORS, (index) => async (): Promise<Parts> => {
           const { codeVerifier, nonce } = await beginSignIn(side)
           const code = `${side.name}-${index}`
-          // Existing owners: the provider has the same email addresses.
+          // Existing owners: the provider uses the same email addresses.
           await provider.expect({ code, sub: `owner-${FIRST_VISITOR + index}`, nonce })
           const redirect = `http://127.0.0.1:${side.port}/login`
           const path = '/api/collections/users/auth-with-oauth2'
-          // With the newer spelling of the URL, and the older one.
+          // With both the newer and the older spelling of the URL.
           const answer = { redirectURL: redirect, redirectUrl: redirect, code, codeVerifier }
           const body = { provider: 'oidc', ...answer }
           // The first sign-in links the account, which takes longer than later ones.
@@ -421,7 +423,7 @@ export const WORKLOADS: readonly Workload[] = [
           method: 'PATCH',
           path: `${records('sites')}/${siteIdOf(writer, 999)}`,
           headers: asJson(side, writer),
-          // Both sides respond alike, whatever was measured before.
+          // Both sides respond the same, whatever was measured before.
           body: JSON.stringify({ name: heardOf(index), vehicle_capacity: 2 }),
         },
       ]),

@@ -25,7 +25,7 @@ export interface Owner {
   readonly connectorsPerSite: number
 }
 
-/** The columns of the rows, in order. Both sides have the same names. */
+/** The columns of the rows, in order. They have the same names on both sides. */
 export const COLUMNS = {
   businesses: [
     'id',
@@ -69,7 +69,7 @@ export const COLUMNS = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/** Our server fills these in if they are left out; the peer does not. */
+/** If these are left out, our server fills them in and the peer does not. */
 export const SAID = {
   licence: 'CC-BY-4.0',
   published: true,
@@ -119,7 +119,7 @@ export const makeOwners = (groups: readonly Group[]): readonly Owner[] => {
 export const siteIdOf = (owner: Owner, index: number): string =>
   idOf('site', owner.firstSite + index)
 
-/** Yields the rows of a table, of which there may be millions. The same owners yield the same rows. */
+/** Yields the rows of a table, possibly millions. The same owners yield the same rows. */
 export function* makeRows(table: Table, owners: readonly Owner[]): Generator<Row> {
   for (const owner of owners) yield* ROWS[table](owner)
 }
@@ -187,14 +187,14 @@ const KINDS = ['Harbour', 'Station Square', 'Town Hall', 'Market', 'Retail Park'
 const STREETS = ['Quay Street', 'Rue du Port', 'Neckarhalde', 'Calle Ancha', 'Ringvej']
 const COSTS = ['€0.45 / kWh', 'Free', '€0.79 / kWh, €0.10 / min after an hour', '']
 
-/** The time of the first record; each further one is a second later. */
+/** The time of the first record; each further record is a second later. */
 const FIRST_MS = Date.UTC(2026, 0, 1)
 
-/** Formats a time as both sides do on the wire; PostgreSQL parses it as well. */
+/** Formats a time as both sides do on the wire; PostgreSQL can parse it, too. */
 export const timeOf = (number: number): string =>
   new Date(FIRST_MS + number * 1000).toISOString().replace('T', ' ')
 
-/** The id of the n-th connector of all. */
+/** The id of the n-th connector. */
 export const connectorIdOf = (number: number): string => idOf('connector', number)
 
 /** The id of a record: deterministic by kind and number, unique, and unordered like random ids. */

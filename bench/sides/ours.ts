@@ -16,7 +16,7 @@ import { rowsOf, type Owner, type Row, type Rows } from './data.ts'
 import { call, signInOwners, SUPERUSER, untilHealthy, type Ground, type Side } from './side.ts'
 import { freePort } from '../../tests/support/ports.ts'
 
-/** The settings of our server in the bench; all others are the defaults. */
+/** The settings of our server in the bench; all others have their defaults. */
 export const settingsOf = (
   { folder, provider, settings }: Pick<Ground, 'folder' | 'provider' | 'settings'>,
   port: number,
@@ -40,7 +40,7 @@ interface Package {
   readonly scripts: Readonly<Record<'start', string>>
 }
 
-/** Starts our server as `npm start` does, and fills its database. */
+/** Starts our server like `npm start`, and fills its database. */
 export const startOurs = async (ground: Ground): Promise<Side> => {
   const port = await freePort()
   const settings = settingsOf(ground, port)
@@ -80,7 +80,8 @@ const fill = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const place = await findRunningDatabase(join(folder, 'data'))
   if (place === undefined) throw new Error('The server has no database.')
-  // The settings of its session last for all of the loading, which takes longer than a connection of a pool does.
+  // The settings of its session must last until everything is loaded, which takes longer than the lifetime of a pooled
+  // connection.
   const sql = connect(place, { max: 1, keepOpen: true })
   try {
     await putSuperuser(sql, createPasswords(), SUPERUSER.email, SUPERUSER.password)
@@ -118,7 +119,7 @@ const loadAll = async (
   for (const [table, { columns, rows: each }] of Object.entries(rows))
     await copy(sql, table, columns, each())
   await sql`set session_replication_role = origin`
-  // As after a restore: what travellers read is derived from the rows.
+  // As after a restore, the public data is derived from the rows.
   await sql`select rebuild_places()`
   await sql`vacuum analyze`
   await sql`checkpoint`

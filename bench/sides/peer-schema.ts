@@ -12,17 +12,17 @@ interface Access {
   readonly create: string | null
 }
 
-/** The index that ours has, see server/db/migrations/0001-records.sql. */
+/** The same indexes as ours, see server/db/migrations/0001-records.sql. */
 const INDEXES: Readonly<Record<string, readonly string[]>> = {
   businesses: ['CREATE UNIQUE INDEX `businesses_user_key` ON `businesses` (`user`)'],
   sites: ['CREATE INDEX `sites_business` ON `sites` (`business`, `created`, `id`)'],
   connectors: ['CREATE INDEX `connectors_site` ON `connectors` (`site`, `created`, `id`)'],
 }
 
-/** PocketBase has a collection of users from the start. */
+/** PocketBase already has a collection of users. */
 const idOf = (name: string): string => (name === 'users' ? '_pb_users_auth_' : `bench_${name}`)
 
-/** A collection comes after those that its relations name. */
+/** Sorted so that a collection comes after those that its relations point to. */
 const plain: readonly Collection[] = PLAIN
 const isOfSite = ({ owner }: Collection): boolean => owner?.startsWith('site.') === true
 const ORDERED = [
@@ -35,13 +35,14 @@ const ORDERED = [
 ]
 
 /**
- * The peer's collections, with the fields, validation and rules of `domain/`. It cannot express
- * that a number is greater than a bound, or that a field never changes.
+ * The peer's collections, with the fields, validation and rules of `domain/`. The peer cannot express that a number is
+ * greater than a bound, or that a field never changes.
  */
 export const peerCollections = (): readonly object[] => ORDERED.map(describe)
 
 /**
- * The peer's collections with public sites: each has its position as a `geoPoint` too, and indexes on its two numbers.
+ * The peer's collections with public sites: each site also has its position as a `geoPoint`, and indexes on both
+ * coordinates.
  */
 export const publicPeerCollections = (): readonly object[] =>
   ORDERED.map((collection) => {
@@ -78,7 +79,7 @@ const describe = (collection: Collection) => {
     createRule: create,
     updateRule: rule,
     deleteRule: rule,
-    // An auth collection has indexes of its own, which an empty list would drop.
+    // An auth collection has its own indexes, which an empty list would drop.
     ...(INDEXES[collection.name] && { indexes: INDEXES[collection.name] }),
     fields: fieldsOf(collection),
   }
@@ -100,7 +101,7 @@ const accessOf = ({ owner, access }: Collection): Access => {
   return { rule, create: access.create === 'owner' ? rule : null }
 }
 
-/** The fields that the peer does not have by default for every collection or account. */
+/** The fields in addition to those that the peer gives every collection or account. */
 const ownFields = (collection: Collection): readonly (readonly [string, Field])[] =>
   Object.entries(collection.fields).filter(
     ([name, { kind }]) =>

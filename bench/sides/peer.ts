@@ -31,14 +31,16 @@ export interface Peer {
 /** Its name in the table. */
 export const titleOf = ({ version }: Peer): string => `PocketBase ${version}`
 
-/** When a write is on the disk: before its answer (FULL), or some time after it (NORMAL, the default of PocketBase). */
+/**
+ * When the write is on the disk: before the response (FULL), or some time after it (NORMAL, the default of PocketBase).
+ */
 export type Synchronous = 'FULL' | 'NORMAL'
 
 const SOURCE = join(import.meta.dirname, 'peer')
 
 /**
- * Builds the peer from the module of PocketBase with Go, or takes the executable that `named` is the path of: one
- * that was built from `bench/sides/peer`, so that the environment sets `synchronous`.
+ * Builds the peer from the Go module of PocketBase, or uses the executable at the path `named`, which must have been
+ * built from `bench/sides/peer` so that the environment sets `synchronous`.
  * @throws {StartupError} if there is none that runs
  */
 export const findPeer = async (named: string | undefined): Promise<Peer> => {
@@ -54,7 +56,7 @@ export const findPeer = async (named: string | undefined): Promise<Peer> => {
 
 const buildPeer = async (): Promise<string> => {
   const program = join(root, '.cache/bench/peer')
-  // The newest PocketBase may ask for a newer Go, which the Go command fetches.
+  // The newest PocketBase may need a newer Go, which the Go command downloads.
   const env = { ...process.env, GOTOOLCHAIN: 'auto' }
   try {
     await run('go', ['build', '-o', program, '.'], { cwd: SOURCE, env })
@@ -68,8 +70,8 @@ const buildPeer = async (): Promise<string> => {
 }
 
 /**
- * Starts a peer with our collections and rules, and fills its database: the schema and the accounts
- * through its API, the many rows directly in its file while it is stopped.
+ * Starts a peer with our collections and rules, and fills its database: schema and accounts through its API, the many
+ * rows directly in its file while it is stopped.
  */
 export const startPeer = async (
   peer: Peer,
@@ -118,7 +120,7 @@ const launch = async (
     env: { ...process.env, SYNCHRONOUS: synchronous },
   })
   const ended = once(child, 'exit')
-  // The peer does not notice the end of the bench: it has to be killed.
+  // The peer does not notice the end of the bench, so it has to be killed.
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)
   const stop = async (): Promise<void> => {
@@ -135,7 +137,7 @@ const launch = async (
   return { port, pid: child.pid ?? 0, stop }
 }
 
-/** Creates collections and rules; disables the request log and rate limits; sets the provider. */
+/** Creates collections and rules, disables the request log and rate limits, and configures the provider. */
 const setUp = async (
   port: number,
   token: string,

@@ -15,7 +15,7 @@ export interface Side {
 
 /** The options of a side. */
 export interface Ground {
-  /** An empty folder of its own. */
+  /** An empty folder for this side. */
   readonly folder: string
   readonly owners: readonly Owner[]
   /** The owners who get a token. */
@@ -23,7 +23,7 @@ export interface Ground {
   readonly provider: ProviderSettings
   /** Rows other than those of `makeRows`. */
   readonly rows?: Rows
-  /** Settings of ours that differ from those of the bench. */
+  /** Settings of our server that differ from those of the bench. */
   readonly settings?: Readonly<Record<string, string>>
 }
 

@@ -13,7 +13,7 @@ import { root } from '../process.ts'
 const compress = promisify(brotliCompress)
 
 const output = join(root, 'web/dist')
-/** The inputs of the build; their hash is kept beside the result. */
+/** The inputs of the build; their hash is stored next to the result. */
 const SOURCES = [
   'web/**/*',
   'domain/**/*.ts',
@@ -26,8 +26,8 @@ const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt|map)$/
 const MIN_BYTES = 500
 
 /**
- * Builds the web app into `web/dist`, with a brotli copy of every text file, unless the existing
- * build has the same inputs.
+ * Builds the web app into `web/dist`, with a brotli copy of every text file, unless the existing build has the same
+ * inputs.
  * @returns whether it had to build
  * @throws {StartupError} with the output of the build
  */
@@ -35,8 +35,7 @@ export const buildIfStale = async (): Promise<boolean> => {
   const wanted = await hashSources()
   if (await isBuiltFrom(wanted)) return false
 
-  // Builds into another folder first: a running server keeps the old build, and a partial one is
-  // never served.
+  // Builds into another folder first: a running server keeps the old build, and a partial build is never served.
   const fresh = `${output}.new-${process.pid}`
   const old = `${output}.old-${process.pid}`
   try {
@@ -65,8 +64,8 @@ export const buildIfStale = async (): Promise<boolean> => {
 }
 
 /**
- * Like `buildIfStale`, in a child process, so that the server does not keep the memory of a build.
- * @param onStarted gets the child process, to end it with this one
+ * Like `buildIfStale`, but in a child process, so that the server does not keep the memory of a build.
+ * @param onStarted gets the child process, in order to end it together with this process
  * @throws {StartupError} with the output of the build
  */
 export const buildApartIfStale = async (
@@ -111,7 +110,7 @@ const compressFiles = async (folder: string): Promise<void> => {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      // A file of the app is compressed as one block rather than several.
+      // Compresses a file of the app as one block rather than several.
       [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MAX_INPUT_BLOCK_BITS,
     }
     await writeFile(join(folder, `${file}.br`), await compress(bytes, { params }))

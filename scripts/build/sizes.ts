@@ -13,7 +13,7 @@ export interface Visit {
   readonly title: string
   readonly limitBytes: number
   readonly bytes: number
-  /** The script files that were counted besides inline ones, relative to the root of the build. */
+  /** The counted script files, in addition to inline scripts, relative to the root of the build. */
   readonly files: readonly string[]
 }
 
@@ -28,7 +28,7 @@ interface Plan {
   readonly limitBytes: number
   /** The path of the screen. */
   readonly path: string
-  /** The visit follows this one, and counts only what is new. */
+  /** The visit follows this one, and only counts new files. */
   readonly after?: string
 }
 
@@ -52,10 +52,10 @@ const PLANS: readonly Plan[] = [
   },
 ]
 
-/** The map of a business on other pages, without the map library. */
+/** The embedded map of a business, without the map library. */
 const FRAMED_MAP = { title: 'Map of a business, framed', limitBytes: 40_000 }
 
-/** Prints the sizes of first visits; each that exceeds its budget is one failure. */
+/** Prints the sizes of first visits; each one above its budget is a failure. */
 export const checkSizes = async (): Promise<Outcome> => {
   console.log('\n== Scripts of a first visit')
   const visits = await weighVisits()
@@ -73,8 +73,8 @@ export const checkSizes = async (): Promise<Outcome> => {
 const kB = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(6)
 
 /**
- * Adds up the scripts of first visits from the pages of the build in `folder`: compressed as
- * they are sent, in the language where they are largest.
+ * Adds up the scripts of first visits, using the pages of the build in `folder`: compressed as they are sent, in the
+ * language with the largest scripts.
  * @throws if a budget names a screen that the build does not contain
  */
 export const weighVisits = async (
@@ -109,7 +109,7 @@ const weigh = async (
     const paidFor = new Set(after === undefined ? [] : scriptsOf(after, language))
     const files = scriptsOf(path, language).filter((file) => !paidFor.has(file))
     const sizes = await Promise.all(files.map((file) => sentBytes(join(folder, file))))
-    // The page is loaded once; later screens load no page of their own.
+    // The page is loaded once; later screens load no page.
     const own = after === undefined ? brotliCompressSync(pages.script).length : 0
     return { title, limitBytes, files, bytes: sizes.reduce((sum, size) => sum + size, own) }
   })

@@ -11,8 +11,8 @@ export interface ProvidedConfig {
 }
 
 /**
- * Completes the settings with what the repository provides: a stand-in sign-in provider if none is configured, and
- * the git revision as the version.
+ * Completes the settings with what the repository provides: a stand-in sign-in provider if none is configured, and the
+ * git revision as the version.
  * @throws {StartupError} if other computers could reach the stand-in, which accepts any identity
  */
 export const withProvider = async (settings: Config): Promise<ProvidedConfig> => {
@@ -32,7 +32,7 @@ export const withProvider = async (settings: Config): Promise<ProvidedConfig> =>
   })
   const { issuer, clientId, clientSecret } = provider
   const scopes = 'openid email profile'
-  // It has no session to end, and always asks for the account.
+  // The stand-in has no session to end, and always asks for the account.
   const oidc = { issuer, clientId, clientSecret, scopes, name: '', signOut: false }
   return { config: { ...named, oidc }, provider }
 }

@@ -11,12 +11,12 @@ export interface Person {
 }
 
 /**
- * Signs in to a server through the stand-in provider as a browser does: fetches the provider's
- * page, submits its form, follows redirects, and passes the code to the server.
- * @param client may hold a session, whose account is then linked to the provider's
+ * Signs in to a server through the stand-in provider like a browser: fetches the provider's page, submits its form,
+ * follows redirects, and passes the code to the server.
+ * @param client may have a session, whose account is then linked to the provider's
  * @param createData fields of a new user
  * @returns an SDK client with the session
- * @throws if the provider shows no form to fill in, as a real one would not
+ * @throws if the provider shows no form to fill in, like a real one
  */
 export const signInThroughPage = async (
   serverUrl: string,

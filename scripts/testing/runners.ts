@@ -8,7 +8,7 @@ import { root } from '../process.ts'
 export interface Outcome {
   readonly passed: number
   readonly failed: number
-  /** Names of the failures, a line each, repeated at the end of the output. */
+  /** Names of the failures, one per line, repeated at the end of the output. */
   readonly complaints: readonly string[]
 }
 
@@ -22,15 +22,13 @@ const CHECKS = [
   { title: 'Unused exports', command: ['knip', '--no-progress'] },
 ] as const
 
-/**
- * Checks types, lint rules, format and unused exports. Each that finds something is one failure.
- */
+/** Checks types, lint rules, formatting and unused exports. Each check that finds something is one failure. */
 export const runChecks = async (): Promise<Outcome> => {
   const complaints: string[] = []
   for (const { title, command } of CHECKS) {
     const [program, ...args] = command
     announce(title)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, or their outputs mix
+    // oxlint-disable-next-line no-await-in-loop -- sequential, so that their outputs do not mix
     if ((await run(join(bin, program), args)) !== 0)
       complaints.push(`${title}: ${command.join(' ')}`)
   }
@@ -62,7 +60,7 @@ export const runVitest = async (
 /** The configurations of Playwright. */
 const CONFIGS = { e2e: 'playwright.config.ts', 'contact-sheet': 'contact-sheet.config.ts' }
 
-/** Runs the browser tests, or takes the contact sheet; `args` go to Playwright as they are. */
+/** Runs the browser tests, or takes the contact sheet; passes `args` on to Playwright. */
 export const runPlaywright = async (
   args: readonly string[] = [],
   what: keyof typeof CONFIGS = 'e2e',
@@ -86,7 +84,7 @@ export const summarize = (outcomes: readonly Outcome[]): { text: string; exitCod
 }
 
 /**
- * Adds a failure if the numbers alone look too good: no test was run, or the runner reports an error outside of
+ * Adds a failure if the numbers alone look too good: if no test was run, or the runner reports an error outside of
  * tests (an import, an unhandled error).
  */
 export const judge = (title: string, status: number, counted: Outcome | undefined): Outcome => {
@@ -112,8 +110,8 @@ interface PlaywrightSuite {
 }
 
 /**
- * The result of a run of Playwright. A test that was skipped, or passed only on a retry, counts as
- * failed, and so does an error outside of tests.
+ * The result of a Playwright run. A test that was skipped or only passed on a retry counts as failed, and so does an
+ * error outside of tests.
  */
 export const countPlaywright = ({ stats, suites, errors }: PlaywrightReport): Outcome => {
   const complaints = [

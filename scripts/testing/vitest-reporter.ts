@@ -14,8 +14,8 @@ export default function CountingReporter(): Reporter {
 }
 
 /**
- * The result of a run of Vitest. A test that was skipped or is a todo counts as failed, and so does
- * a module that fails to load and an unhandled error.
+ * The result of a Vitest run. A test that was skipped or is a todo counts as failed, and so do a module that fails to
+ * load and an unhandled error.
  */
 export const countVitest = (
   modules: readonly TestModule[],
@@ -33,7 +33,10 @@ export const countVitest = (
   return { passed: tests.length - bad.length, failed: complaints.length, complaints }
 }
 
-/** Its name, and in the same line what was wrong and where: the details are far above, if they were kept at all. */
+/**
+ * The name of a test, with its error and location on the same line: the details are far above, if they are still
+ * available at all.
+ */
 const nameOf = (test: TestCase): string => {
   const { state, errors = [] } = test.result()
   const name = `${test.module.relativeModuleId} > ${test.fullName} (${state})`

@@ -1,5 +1,5 @@
-// The peer of the bench: PocketBase with its own settings, but for `synchronous` of SQLite, which the
-// environment variable SYNCHRONOUS sets.
+// The peer of the bench: PocketBase with its default settings, except for SQLite's `synchronous`, which is set by the
+// environment variable SYNCHRONOUS.
 package main
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase"
 )
 
-// What PocketBase opens its databases with (core.DefaultDBConnect).
+// The options with which PocketBase opens its databases (core.DefaultDBConnect).
 const pragmas = "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=journal_size_limit(200000000)" +
 	"&_pragma=foreign_keys(ON)&_pragma=temp_store(MEMORY)&_pragma=cache_size(-32000)&_pragma=synchronous("
 
@@ -26,7 +26,7 @@ func main() {
 			return dbx.Open("sqlite", path+pragmas+synchronous+")")
 		},
 	})
-	// The bench looks for this: a release of PocketBase does not read the variable.
+	// The bench checks for this text, because a release of PocketBase does not read the variable.
 	app.RootCmd.Version = version() + " with SYNCHRONOUS"
 	if err := app.Start(); err != nil {
 		log.Fatal(err)
