@@ -4,7 +4,7 @@ import { tariffs } from './tariff.ts'
 
 /**
  * A collection whose records belong to a business, or to a site of one, and have only values: no files and no dependent
- * records. The app creates those of a business; those of a site it only changes and removes.
+ * records. The app creates, changes and removes records of a business; it only changes and removes records of a site.
  */
 export type PlainCollection = Collection & {
   readonly owner: 'business.user' | 'site.business.user'

@@ -153,7 +153,7 @@ test('queued bodies do not fill the memory', async () => {
   const answers = await flood(120, 'large', 'x'.repeat(2 * MiB))
   const done = answers.filter(({ status }) => status === 200).length
   expect(done + answers.filter(({ status }) => status === 503).length).toBe(120)
-  // 16 MiB of bodies at once, raw and parsed.
+  // 16 MiB of bodies at the same time, raw and parsed.
   expect(done).toBeLessThanOrEqual(8)
   expect(await countSites('large')).toBe(done)
   const grownMiB = Math.round((peakOf(server.pid) - before) / MiB)

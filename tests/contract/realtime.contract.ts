@@ -81,7 +81,7 @@ const heardAll = async (...all: { client: PocketBase }[]): Promise<void> => {
   }
 }
 
-test('a write at one server reaches streams at the other: once, in order, and only those of the owner', async () => {
+test('a write at one server reaches streams at the other: once, in order, and only the owner’s', async () => {
   const owner = await newOwnerWithSite(here.url)
   const other = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
@@ -120,7 +120,7 @@ describe('two operating-system processes', () => {
   })
   afterAll(() => second.close())
 
-  test('a write in one reaches streams in the other: once, in order, and only those of the owner', async () => {
+  test('a write in one reaches streams in the other: once, in order, and only the owner’s', async () => {
     expect(second.pid).not.toBe(process.pid)
     const owner = await newOwnerWithSite(here.url)
     const other = await newOwnerWithSite(here.url)

@@ -115,7 +115,7 @@ test('conditional reads, uploads and sessions', async () => {
   expect(await count(() => newOwner(stack.url))).toBe(7)
 })
 
-/** A node of PostgreSQL's query plan, and its children. */
+/** A node of a PostgreSQL query plan, and its children. */
 interface Plan {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string

@@ -20,7 +20,7 @@ let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
 beforeAll(async () => {
   stack = await startStack()
   owner = await newOwnerWithSite(stack.url)
-  // A heap that would overflow with the garbage of 10,000 requests.
+  // A heap that the garbage of 10,000 requests would overflow.
   server = await startSecondProcess(stack, {
     NODE_OPTIONS: `${FAULTY.NODE_OPTIONS} --max-old-space-size=96`,
   })
@@ -67,7 +67,7 @@ const uploadsUnderWay = async (): Promise<string | undefined> => {
   return /^voltleaf_http_in_flight\{kind="upload"\} (.*)$/m.exec(text)?.[1]
 }
 
-/** It is alive, has no temporary files or pending uploads, and logged no unexpected errors. */
+/** The server is alive, has no temporary files or pending uploads, and logged no unexpected errors. */
 const expectUnharmed = async (): Promise<void> => {
   await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
   await expect.poll(uploadsUnderWay).toBe('0')
@@ -75,7 +75,7 @@ const expectUnharmed = async (): Promise<void> => {
 }
 
 const FORMS = 10_000
-/** The short run sends only every n-th of them, of every kind. */
+/** The short run sends only every n-th form, of every kind. */
 const EVERY = times(10, 1)
 
 test(`${FORMS / EVERY} malformed forms at every route that reads a body`, async () => {
@@ -131,7 +131,7 @@ test('a connection that is reset right after an upgrade', async () => {
   await expectUnharmed()
 })
 
-// Last, since these log errors.
+// Last, because these log errors.
 test.each(['an error event', 'a rejection', 'a timer'] as const)(
   '%s without a listener is logged and counted, and the process survives',
   async (uncaught) => {

@@ -4,7 +4,7 @@ import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { withStack } from '../support/fixtures.ts'
 import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
 
-// Tariffs on the wire: elements are those of an OCPI Tariff, and are returned as they were sent.
+// Tariffs on the wire: elements have the format of an OCPI Tariff, and are returned as sent.
 
 const stack = await withStack()
 
@@ -13,7 +13,7 @@ const element = (more: object = {}, restrictions?: object) => ({
   ...(restrictions === undefined ? {} : { restrictions }),
 })
 
-test('a tariff is returned as it was sent, in JSON and as a form', async () => {
+test('a tariff is returned as sent, in JSON and as a form', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const tariffs = client.collection(TARIFFS)
   const body = {

@@ -115,7 +115,7 @@ test.each([
   '9999x9999',
   '1e2x100',
   'a%00b',
-])('a size that is not offered (%s) answers the original', async (size) => {
+])('a size that is not offered (%s) gets the original', async (size) => {
   const { answer, bytes } = await get(png, `thumb=${size.replace(' ', '%20')}`)
   expect(answer.status).toBe(200)
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 400, height: 200 })
@@ -136,7 +136,7 @@ test('a download, a range, a HEAD and a 304 of a thumbnail', async () => {
   expect((await ask({ headers: { 'if-none-match': `"${png}"` } })).status).toBe(200)
 })
 
-test('it is made at the first request, once for concurrent requests, and cached', async () => {
+test('a thumbnail is created at the first request, once for concurrent requests, and cached', async () => {
   const [name = ''] = (
     await owner.client.collection('sites').update(owner.site.id, {
       '+photos': await makePhoto('fresh.jpg', { width: 3000, height: 2000 }),
@@ -146,13 +146,13 @@ test('it is made at the first request, once for concurrent requests, and cached'
   const answers = await Promise.all(Array.from({ length: 8 }, () => get(name, 'thumb=300x0')))
   expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1)
   expect(await thumbsOf(name)).toEqual([`300x0_${name}`])
-  // A cached thumbnail is served, and not made again.
+  // A cached thumbnail is served, and not created again.
   await stack.stored.write(`${folder(name)}/300x0_${name}`, 'kept')
   expect((await get(name, 'thumb=300x0')).bytes.toString()).toBe('kept')
   expect(await readdir(join(stack.dataDir, 'tmp'))).toEqual([])
 })
 
-test('if it cannot be made the original is served, and the log has the reason', async () => {
+test('if a thumbnail cannot be created, the original is served, and the log has the reason', async () => {
   const [name = ''] = (
     await owner.client
       .collection('sites')
@@ -167,7 +167,7 @@ test('if it cannot be made the original is served, and the log has the reason', 
   expect(stack.logged.join('\n')).toContain('a thumbnail cannot be made')
 })
 
-test('it is removed with the image, and with the record', async () => {
+test('a thumbnail is removed with the image and with the record', async () => {
   const all = (await owner.client.collection('sites').getOne(owner.site.id))['photos'] as string[]
   for (const name of all) await get(name, 'thumb=100x100')
   expect(await thumbsOf(png)).toContain(`100x100_${png}`)

@@ -47,7 +47,7 @@ const EMPTY = {
   },
 } as const
 
-/** What the server fills in by itself (decision 0079). */
+/** The values that the server derives (decision 0079). */
 const FILLED_IN = {
   [SITES]: { time_zone: 'Europe/London', country: 'GBR' },
   [CONNECTORS]: {},
@@ -139,7 +139,7 @@ test('a time zone that does not exist is refused', async () => {
 })
 const INVALID_ZONE = { code: 'validation_invalid_format', params: { example: 'Europe/Paris' } }
 
-test('an operator of the installation hides a site, and its owner reads why', async () => {
+test('an operator of the installation hides a site, and its owner reads the reason', async () => {
   const { owner, ids } = await newRecords()
   const { client: superuser } = await newSuperuser(stack)
   const why = { hidden: true, hidden_reason: 'It does not exist.' }
@@ -231,13 +231,13 @@ test('a tariff in use by sites and connectors of its business cannot be deleted'
 })
 
 test.each([SITES, CONNECTORS] as const)(
-  '%s: a reference is unique among those of its owner, whichever write is first',
+  '%s: a reference is unique among an owner’s records, whichever write is first',
   async (name) => {
     const [one, other] = [await newRecords(), await newRecords()]
     const collection = one.owner.client.collection(name)
     const body = name === SITES ? siteBody(one.owner.business.id) : connectorBody(one.owner.site.id)
     await collection.update(one.ids[name], { reference: 'R1' })
-    // Another owner may use the same, and a record may keep its own.
+    // Another owner may use the same reference, and a record may keep its own.
     await other.owner.client.collection(name).update(other.ids[name], { reference: 'R1' })
     await collection.update(one.ids[name], { reference: 'R1', ...OLDER[name] })
     const taken = {
@@ -272,7 +272,7 @@ test.each([SITES, CONNECTORS] as const)(
   },
 )
 
-test('a site takes no more connectors than a declared number, and keeps those it has', async () => {
+test('a site accepts a maximum number of connectors, and keeps those it has', async () => {
   const { client, business, site, connector } = await newOwnerWithSite(stack.url)
   const all = client.collection(CONNECTORS)
   await stack.sql`
@@ -280,7 +280,7 @@ test('a site takes no more connectors than a declared number, and keeps those it
     select 'plug' || lpad(n::text, 11, '0'), 'CHADEMO', 'CABLE', 'DC', 50, ${site.id}
     from generate_series(1, ${MAX_CONNECTORS_PER_SITE - 2}::int) n`
 
-  // Of two at once, one is the last.
+  // Of two concurrent ones, only one fits.
   const attempts = await Promise.allSettled([1, 2].map(() => all.create(connectorBody(site.id))))
   expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const isFull = {
