@@ -104,10 +104,7 @@ const nameEvidence = (likeness: number): number => 16 * (likeness - 0.68)
 /** Phones and people place a site to within some 50 m. */
 const distanceEvidence = (metres: number): number => Math.max(-8, 1 - (metres / 80) ** 2)
 
-/**
- * Log odds by what is known of the operators. With `other`, a name also mentions the operator; with `silent`, none
- * does.
- */
+/** Log odds by what is known of the operators. With `other`, a name also mentions its operator; with `silent`, none. */
 const OPERATOR_EVIDENCE = { same: 0.5, unknown: 0, silent: -0.5, other: -3 }
 
 const operatorsOf = (one: Compared, other: Compared): keyof typeof OPERATOR_EVIDENCE => {

@@ -21,8 +21,8 @@ export type ReportState = (typeof REPORT_STATES)[number]
 const LINES = { pattern: /^(?:\P{Cc}|\n)*$/u, example: 'The cable does not come off.' } as const
 
 /**
- * A traveller's report about a site. Travellers have no account: the server writes the record (`POST
- * /api/public/sites/{id}/reports`), and stores their address separately (decision 0094).
+ * A traveller's report about a site. Travellers have no account: the server writes the record
+ * (`POST /api/public/sites/{id}/reports`), and stores their address separately (decision 0094).
  */
 export const reports = {
   id: 'pbc_1615648943',

@@ -8,8 +8,8 @@ import { ensurePooler, POSTGRES_MAJORS } from './testing/programs.ts'
 import { gatherFigures, proofTable } from './testing/proof-table.ts'
 import { runPlaywright, runVitest, summarize, type Outcome } from './testing/runners.ts'
 
-// Runs the long form of the proofs in "npm test": `npm run proof`, or some of them by file name, `npm run proof --
-// kills power-cut`.
+// Runs the long form of the proofs in "npm test": `npm run proof`, or some of them by file name,
+// `npm run proof -- kills power-cut`.
 
 /** Proofs in other projects of Vitest or in the browser tests. */
 const CONTRACTS = [
