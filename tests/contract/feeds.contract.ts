@@ -352,7 +352,7 @@ test('a failing feed reports the reason, and its owner gets a mail once it is de
   expect(await mails()).toHaveLength(1)
 })
 
-test('a mail about a feed that the mail server rejected is sent later, once', async () => {
+test('a mail about a feed that could not be sent is sent later, once', async () => {
   const smtp = await startSmtp()
   await smtp.close()
   const ground = await startStack({ limits: { importsMs: 600_000 } })

@@ -799,7 +799,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ),
   ],
   'PUT /api/feeds/:id/token': onFeeds('PUT', IMPORT_API.feedToken, 200),
-  // NaN: a household's feed starts to be read only once, so the next test covers its owner.
+  // NaN skips the owner: a household's feed can be started only once, and the next test does that.
   'POST /api/feeds/:id/read': onFeeds('POST', IMPORT_API.feedRead, NaN),
   'POST /api/imports/:id/run': onImports('POST', IMPORT_API.importRun),
   'POST /api/imports/:id/undo': onImports('POST', IMPORT_API.importUndo),
