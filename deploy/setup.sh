@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes .env for compose.yaml with new passwords, and for a trial a certificate that only this installation trusts.
-# Leaves what is there alone.
+# Creates .env for compose.yaml with new passwords, and for a trial a certificate that only this installation trusts.
+# Keeps existing files.
 set -eu
 umask 077
 cd "$(dirname "$0")"
