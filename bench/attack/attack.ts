@@ -65,13 +65,13 @@ const ATTACKS: readonly Attack[] = [
   {
     ...SLOW,
     name: 'slow-forms',
-    title: 'a guest with 200 uploads that hardly come',
+    title: 'a guest with 200 uploads that hardly progress',
     request: () => begin(SITES, FORM, PART),
   },
   {
     ...SLOW,
     name: 'slow-json',
-    title: 'a guest with 200 long bodies of JSON that hardly come',
+    title: 'a guest with 200 long JSON bodies that hardly progress',
     request: () => begin(SITES, 'application/json', '{"name":"'),
   },
   ...[1, 5].flatMap((guests): Attack[] => {
@@ -81,14 +81,14 @@ const ATTACKS: readonly Attack[] = [
         ...FAST,
         guests,
         name: 'broken-forms',
-        title: `200 forms a second that break off, of ${who}`,
+        title: `200 truncated forms a second, from ${who}`,
         request: () => BROKEN_FORM,
       },
       {
         ...FAST,
         guests,
         name: 'filters',
-        title: `200 filters of 60 terms a second, each in a new shape, of ${who}`,
+        title: `200 filters of 60 terms a second, each different, from ${who}`,
         request: askWithNewFilter,
       },
     ]
