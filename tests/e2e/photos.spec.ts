@@ -202,6 +202,37 @@ test('after the last allowed photo, the focus stays on the button, which is disa
   expect(isOffered).toBe(false)
 })
 
+test('a form that is saved while photos are prepared is sent when they are ready @once', async ({
+  owner,
+  stack,
+}) => {
+  const site = await openSiteWith(owner, stack)
+  const bar = owner.page.locator('.save-bar')
+  const hold = () => owner.holdAnswers(/image-worker/)
+  let release = await hold()
+
+  await test.step('unless one of them cannot be used', async () => {
+    const broken = new File(['no picture'], 'broken.jpg', { type: 'image/jpeg' })
+    await owner.choosePhotos(await small('alpha'), broken)
+    await owner.saveSite()
+    await expect(bar).toContainText(en.form.saving)
+    await release()
+    await expect(section(owner)).toContainText(en.form.photoUnreadable('broken.jpg'))
+    await expect(section(owner).getByLabel(text.choose)).toBeFocused()
+    await expect(bar).not.toContainText(en.form.saving)
+    expect(await site.names()).toEqual([])
+  })
+
+  await owner.reload()
+  release = await hold()
+  await owner.choosePhotos(await small('bravo'))
+  await owner.saveSite()
+  await expect(bar).toContainText(en.form.saving)
+  await release()
+  await owner.expectPath('/dashboard')
+  expect(await site.names()).toContain('bravo')
+})
+
 test('a failed photo is marked and retried alone, the rest is saved, and nothing is duplicated @once', async ({
   owner,
   stack,

@@ -122,7 +122,7 @@ type EditBarProps<T extends FieldValues, F, S, P> = Sent<T, F, S, P> &
 /** The save bar of such a form. A separate component, so that a key press rerenders only the bar. */
 export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
   edit,
-  sending: { saving, mayKeep },
+  sending: { saving, mayKeep, isPending },
   label,
   another,
   failure,
@@ -139,7 +139,7 @@ export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
       changes={Math.max(edit.countNow(), edit.draft?.waits === true ? 1 : 0)}
       label={mayKeep && saving.isOffline ? messages.drafts.sendLater : label}
       another={saving.isOffline ? undefined : another}
-      saving={formState.isSubmitting}
+      saving={formState.isSubmitting || isPending}
       failure={failure ?? (edit.failure && { ...edit.failure, onLater })}
       standstill={
         saving.isStalled ? { onLater: mayKeep ? () => saving.stop('keep') : undefined } : undefined

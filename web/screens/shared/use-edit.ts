@@ -281,8 +281,10 @@ interface Submit<P> {
   readonly save: (keep: boolean, stuck?: P) => Promise<P | undefined>
   /** Whether the write can be queued on the device. */
   readonly mayKeep: boolean
-  /** True while something is still being prepared; the form is then not sent. */
+  /** True if the form cannot be sent. */
   readonly isBusy?: boolean
+  /** True while files are being prepared. A form that is submitted meanwhile is sent when they are ready. */
+  readonly isPreparing?: boolean
   /** Shows further parts of a failure. */
   readonly onFailure?: (problem: P) => void
   readonly onInvalid?: () => void
@@ -291,15 +293,17 @@ interface Submit<P> {
 /** Sends a form, and shows the outcome. */
 export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
   edit: Edit<T, F, S, P>,
-  { save, mayKeep, isBusy = false, onFailure, onInvalid }: Submit<P>,
+  { save, mayKeep, isBusy = false, isPreparing = false, onFailure, onInvalid }: Submit<P>,
 ) => {
   const { subject, isNew, form, element, remote, failure, change, keeping } = edit
   const saving = useSaving()
   // Not the count of the form, which a reset clears.
   const [attempts, setAttempts] = useState(0)
   useFocusAfterSubmit(element, attempts)
+  const pending = usePendingSubmit(element, isPreparing)
 
   const send = async () => {
+    if (isPreparing && !isBusy) return pending.begin()
     const keep = saving.takeQueueNext() && mayKeep
     if (
       isBusy ||
@@ -336,5 +340,27 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
     await attempt(event)
     setAttempts((before) => before + 1)
   }
-  return { saving, mayKeep, submit }
+  return { saving, mayKeep, submit, isPending: pending.isPending, cancelPending: pending.cancel }
+}
+
+/** A submit that waits until files are prepared. */
+const usePendingSubmit = (element: RefObject<HTMLFormElement | null>, isPreparing: boolean) => {
+  const pending = useRef(false)
+  const [isPending, show] = useState(false)
+  const set = useCallback((isNow: boolean) => {
+    pending.current = isNow
+    show(isNow)
+  }, [])
+  useEffect(() => {
+    if (!isPending || isPreparing) return
+    set(false)
+    element.current?.requestSubmit()
+  }, [isPending, isPreparing, set, element])
+  /** Forgets the submit. @returns whether there was one */
+  const cancel = useCallback((): boolean => {
+    const wasPending = pending.current
+    set(false)
+    return wasPending
+  }, [set])
+  return { isPending, begin: () => set(true), cancel }
 }

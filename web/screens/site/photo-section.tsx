@@ -36,6 +36,8 @@ interface Props {
   readonly newId: () => string
   /** The error of the server. */
   readonly problem: string | undefined
+  /** Called if a photo could not be prepared. */
+  readonly onFailure: () => void
   /** Called to move the pin to the position of a photo. */
   readonly onPosition: (position: Coordinates) => void
 }
@@ -48,7 +50,8 @@ interface Offer {
 }
 
 /** Shows, adds, sorts and removes photos. Nothing is sent or deleted before the form is saved. */
-export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosition }: Props) => {
+export const PhotoSection = (props: Props) => {
+  const { items, onChange, progress, newId, problem, onPosition, onFailure } = props
   const { messages } = useLanguage()
   const megabytes = useNumberFormat({ maximumFractionDigits: 0 })
   const text = messages.photos
@@ -76,6 +79,7 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
         if ('failure' in outcome) {
           onChange((current) => current.filter((each) => each.key !== key))
           setFailures((current) => [...current, outcome.failure])
+          onFailure()
           return
         }
         ready += 1

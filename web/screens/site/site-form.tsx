@@ -121,7 +121,7 @@ export const SiteForm = (props: Props) => {
   const opened = { initial, start, isNew, slot, draft, newer, onStartFresh }
   const edit: SiteEdit = useEdit({ subject: SITE_SUBJECT, ...opened })
   const { form, files, setFiles, failure, base } = edit
-  const { wantAnother, ...sending } = useSending(edit, props, progress)
+  const { wantAnother, failPhoto, ...sending } = useSending(edit, props, progress)
   // Renders the top first, because rendering everything in one pass takes long on a slow phone.
   const isWhole = useDeferredValue(true, false)
   const note = usePhotoNote(edit, progress)
@@ -169,6 +169,7 @@ export const SiteForm = (props: Props) => {
             newId={newId}
             problem={failure?.fields['photos']}
             onPosition={takePosition}
+            onFailure={failPhoto}
           />
           <Contact />
           <Suspense>
@@ -218,10 +219,11 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     items: afterPartialSave(items, photos, nameOf),
     stored: photos,
   })
-  const isBusy = deleted !== undefined || files.items.some((item) => item.kind === 'busy')
+  const isBusy = deleted !== undefined
   const sending = useSubmit(edit, {
     mayKeep: true,
     isBusy,
+    isPreparing: files.items.some((item) => item.kind === 'busy'),
     save: async (keep, stuck) => {
       // Stored photos are not sent again.
       const left = stuck?.progress === undefined ? files : arrive(stuck.progress.photos, files)
@@ -247,7 +249,14 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     // A press that sends nothing is not remembered.
     wantsAnother.current = !isBusy
   }
-  return { ...sending, wantAnother }
+  const { cancelPending } = sending
+  const failPhoto = useCallback(() => {
+    // Otherwise the form would be sent without the photo, and closed with the reason for the failure.
+    if (!cancelPending()) return
+    wantsAnother.current = false
+    document.getElementById('field-photos')?.focus()
+  }, [cancelPending])
+  return { ...sending, wantAnother, failPhoto }
 }
 
 /** The status of the photos while they are prepared and uploaded. */
