@@ -106,7 +106,7 @@ test.describe('the guard', { tag: '@once' }, () => {
     for (const path of guarded) {
       await owner.visit(path)
       await owner.expectPath('/login')
-      await expect(owner.page.getByText('Please sign in to open that page.')).toBeVisible()
+      await expect(owner.page.getByText('Sign in to open that page.')).toBeVisible()
     }
   })
 

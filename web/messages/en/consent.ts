@@ -3,7 +3,7 @@ export default {
   consent: {
     title: 'Usage statistics',
     question:
-      'May we count which pages you open and which errors occur, to improve this app? For this, a random number is stored on this device.',
+      'May we count which pages you open and which errors occur, so that we can improve this app? This stores a random number on your device.',
     more: 'Privacy',
     yes: 'Allow',
     no: 'Do not allow',

@@ -3,12 +3,12 @@ export default {
   home: {
     headline: 'Put your chargers on the map',
     lead: (product: string) =>
-      `List your charging stations for electric cars on ${product}: where they are, which plugs they have, what charging costs. List a site once, and travellers find it on the public map.`,
+      `List your charging stations for electric cars on ${product}: where they are, which plugs they have and what charging costs. List a site once, and travellers find it on the public map.`,
     start: 'Sign in and add a station',
     dashboard: 'Go to your dashboard',
     stepsTitle: 'How it works',
     steps: [
-      { title: 'Sign in', text: 'With the sign-in you already have. No new password.' },
+      { title: 'Sign in', text: 'Use the sign-in you already have. No new password.' },
       { title: 'Describe your business', text: 'A name, a logo, a way to reach you.' },
       {
         title: 'Add your sites',
@@ -32,7 +32,7 @@ export default {
       {
         question: 'What do I need?',
         answer:
-          'The address, the kind and power of each plug, and, if you like, a price and a few photos taken on the spot.',
+          'The address, and the type and power of each plug. A price and a few photos help too, but are optional.',
       },
       {
         question: 'Can I change it later?',

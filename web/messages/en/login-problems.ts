@@ -1,12 +1,11 @@
 /** Sign-in problems, in English. */
 export default {
   loginProblems: {
-    cancelled: 'The sign-in was cancelled. Nothing has changed; try again when you like.',
-    mismatch:
-      'That answer does not belong to a sign-in started in this browser. Please start again here.',
+    cancelled: 'The sign-in was cancelled. Nothing has changed. Try again when you are ready.',
+    mismatch: 'This sign-in was not started in this browser. Please start again here.',
     unreachable: 'The sign-in provider cannot be reached right now. Please try again in a moment.',
     refused: 'Your sign-in provider refused the sign-in. Please start again here.',
     misconfigured:
-      'Sign-in is not set up correctly here. Please tell whoever runs this service; trying again will not help.',
+      'Sign-in is not set up correctly. Trying again will not help: please tell the people who run this service.',
   },
 }

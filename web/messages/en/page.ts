@@ -3,8 +3,8 @@ export default {
   page: {
     stuck: 'The page did not load completely.',
     reload: 'Reload the page',
-    noScript: 'Signing in and managing sites need JavaScript. Turn it on in your browser, please.',
-    noScriptPage: 'This page needs JavaScript. Turn it on in your browser, please.',
+    noScript: 'You need JavaScript to sign in and manage sites. Please turn it on in your browser.',
+    noScriptPage: 'This page needs JavaScript. Please turn it on in your browser.',
     plainList: 'Search the plain list of chargers',
     noScriptMap: 'The map needs JavaScript.',
   },

@@ -8,14 +8,13 @@ export default {
       dashboard: 'Go to the dashboard',
       help: 'Show these shortcuts',
       save: 'Save the open form',
-      messages: 'To the messages, and back',
+      messages: 'Go to the messages and back',
     },
     or: 'or',
     andThen: 'then',
     control: 'Ctrl',
     enter: 'Enter',
     switch: 'Single-key shortcuts',
-    switchHint:
-      'If letters trigger something by accident, switch them off. Remembered on this device.',
+    switchHint: 'Switch these off if you trigger them by accident. Remembered on this device.',
   },
 }
