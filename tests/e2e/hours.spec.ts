@@ -257,7 +257,7 @@ test('a site gets the time zone and the country of its position until somebody s
     await expect(owner.alert).toContainText(en.failed.savePhotos)
     expect(await stored()).toMatchObject({ time_zone: 'Europe/Paris', photos: [] })
     await expect(zone).toHaveValue('Europe/Paris')
-    await expect(page.getByText(/^Updated from there/)).toHaveCount(0)
+    await expect(page.getByText(/^Updated from the other device/)).toHaveCount(0)
     await owner.fillSite({ name: 'Pier' })
     await owner.retry()
     await owner.expectPath('/dashboard')

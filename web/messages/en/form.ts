@@ -50,7 +50,7 @@ export default {
     validation_invalid_format: (p) =>
       'example' in p
         ? `Write it like this: ${text(p, 'example')}`
-        : 'This has characters that cannot be used here',
+        : 'This contains characters that are not allowed',
     validation_is_email: () => 'Enter an email address such as name@example.com',
     validation_invalid_url: () => 'Enter a web address such as example.com',
     validation_not_a_number: () => 'Enter a number',
@@ -58,33 +58,33 @@ export default {
     validation_min_number_constraint: (p) => `Enter ${text(p, 'min')} or more`,
     validation_max_number_constraint: (p) => `Enter ${text(p, 'max')} or less`,
     validation_above_number_constraint: (p) => `Enter more than ${text(p, 'above')}`,
-    validation_invalid_value: () => 'Choose one of the given values',
+    validation_invalid_value: () => 'Choose one of the options',
     validation_too_many_values: (p) => `Choose no more than ${text(p, 'maxSelect')}`,
     validation_invalid_json: () => 'This cannot be read',
-    validation_json_size_limit: () => 'This is more than fits here',
-    validation_json_shape: () => 'Part of this is not right',
+    validation_json_size_limit: () => 'This is too large to save',
+    validation_json_shape: () => 'Part of this is not valid',
     validation_missing_rel_records: () => 'What this belongs to no longer exists',
-    validation_too_many_referring: (p) => `No more of these fit: the limit is ${text(p, 'max')}`,
+    validation_too_many_referring: (p) => `You have reached the limit of ${text(p, 'max')}`,
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} is larger than ${megabytes('en', p, 'maxSize')} MB`,
     validation_invalid_mime_type: (p) =>
-      `${text(p, 'file')} is not an image of a kind that can be used (JPEG, PNG, WebP, GIF, AVIF)`,
+      `${text(p, 'file')} is not a JPEG, PNG, WebP, GIF or AVIF image`,
     validation_image_pixel_limit: (p) =>
       `${text(p, 'file')} has too many pixels: the limit for this format is ${millions('en', p, 'maxPixels')} million. Export it as a JPEG, which allows the most`,
     validation_image_side_limit: (p) =>
-      `${text(p, 'file')} is too large: the longest side can be ${text(p, 'maxSide')} pixels`,
+      `${text(p, 'file')} is too large: the longest side can be up to ${text(p, 'maxSide')} pixels`,
     validation_image_head_limit: (p) =>
       `${text(p, 'file')} contains more than ${megabytes('en', p, 'maxSize')} MB of metadata. Export it without metadata`,
     validation_too_many_files: (p) => `Choose no more than ${text(p, 'maxSelect')}`,
     validation_invalid_file: (p) => `These files could not be used: ${text(p, 'invalidFiles')}`,
     validation_not_unique: () => 'This already exists',
     validation_record_in_use: () => 'This is still in use',
-    validation_values_mismatch: () => 'The two values differ',
+    validation_values_mismatch: () => 'The values do not match',
     validation_length_out_of_range: (p) => `Use ${text(p, 'min')} to ${text(p, 'max')} characters`,
-    validation_in_invalid: () => 'Choose one of the given values',
+    validation_in_invalid: () => 'Choose one of the options',
     validation_max_less_equal_than_required: (p) => `Choose ${text(p, 'threshold')} or less`,
     validation_invalid_token: () => 'This link no longer works',
-    validation_invalid_token_claims: () => 'This link is not complete',
+    validation_invalid_token_claims: () => 'This link is incomplete',
     validation_token_collection_mismatch: () => 'This link is for another kind of account',
     validation_token_email_mismatch: () => 'This link is for another email address',
   } satisfies Record<ShownErrorCode, Sentence> as Readonly<Record<ShownErrorCode, Sentence>>,
@@ -104,8 +104,7 @@ export default {
     moreHint: 'Legal name, phone, party ID, licence of the data',
     save: 'Save business',
     saved: 'Your business is saved',
-    needsBusiness:
-      'A site belongs to a business. Add yours first; the site form comes right after.',
+    needsBusiness: 'Every site belongs to a business. Add yours first, then you can add the site.',
   },
 
   // Site
@@ -116,7 +115,7 @@ export default {
     deletedText: (photos: number): string =>
       photos === 0
         ? 'What you typed is still here.'
-        : 'What you typed is still here. Its stored photos are gone.',
+        : 'What you typed is still here. The saved photos are gone.',
     addAnother: 'Save and add another like this',
     addAgain: 'Add it again as a new site',
     chooseTitle: 'Which site do you want to edit?',
@@ -124,14 +123,14 @@ export default {
     addressHint: 'Street, number, postcode and town.',
     useLocation: 'Use my location',
     locating: 'Finding your position…',
-    located: (metres: string) => `Position taken, accurate to about ${metres} m.`,
+    located: (metres: string) => `Position found, accurate to about ${metres} m.`,
     locationDenied:
-      'This browser does not allow the position to be read. Type or paste the coordinates instead.',
+      'This browser does not share your location. Type or paste the coordinates instead.',
     locationFailed: 'Your position could not be found. Type or paste the coordinates instead.',
     needsPosition:
       'Enter the position: choose an address, use your location, or type the coordinates',
     coordinatesHint:
-      'Paste a pair such as “55.2044, -6.6531”, or a map link, in either field: both are filled.',
+      'Paste a pair such as “55.2044, -6.6531” or a map link into either field to fill in both.',
     pastedBoth: 'Both coordinates filled in.',
     shortLink:
       'Short links don’t contain the position. Open the link, then copy the address from the address bar.',
@@ -154,18 +153,18 @@ export default {
     costHint: 'In your own words, such as “€0.45 / kWh”.',
     costSuggestions: ['Free', 'Free for guests'],
     takeSuggestion: (value: string) => `Use “${value}”`,
-    preview: 'See it as a traveller does',
-    previewTitle: 'As a traveller sees it',
+    preview: 'See what travellers see',
+    previewTitle: 'What travellers see',
     closePreview: 'Close',
     confirm: 'Everything still right?',
     confirmed: (day: string) => `Confirmed by you on ${day}`,
-    confirmThanks: 'Thank you. Travellers see that it was confirmed today.',
+    confirmThanks: 'Thank you. Travellers can see that you confirmed it today.',
     contactTitle: 'Contact',
     contactHint: 'Travellers see both.',
     sections: {
       hours: { title: 'Opening hours', hint: 'Open 24 hours, or by day of the week' },
       price: { title: 'Price', hint: 'What it costs, and how people pay' },
-      more: { title: 'Good to know', hint: 'Access, parking, what is nearby, address in parts' },
+      more: { title: 'Good to know', hint: 'Access, parking, what is nearby, town and postcode' },
     },
     add: 'Add site',
     save: 'Save changes',
@@ -174,9 +173,9 @@ export default {
 
   // Location
   location: {
-    addressHint: 'Type to search. Coordinates and links from map apps are understood too.',
+    addressHint: 'Type to search. You can also paste coordinates or a map link.',
     addressHintPlain:
-      'Street, number, postcode and town. Coordinates and links from map apps are understood too.',
+      'Street, number, postcode and town. You can also paste coordinates or a map link.',
     suggestions: 'Addresses',
     found: (count: number) =>
       plural(count, {
@@ -186,10 +185,9 @@ export default {
     foundNone: 'No address found.',
     useTyped: 'Use exactly what I typed',
     takeCoordinates: (pair: string) => `Use the coordinates ${pair}`,
-    searchDown:
-      'The address search cannot be reached. Type the address, and set the position below.',
+    searchDown: 'Address search is unavailable. Type the address and set the position below.',
     searchBusy: 'Too many searches in a short time. Keep typing; suggestions return in a minute.',
-    linkWithoutPlace: 'This link contains no position. Open it, and copy the coordinates instead.',
+    linkWithoutPlace: 'This link contains no position. Open it and copy the coordinates instead.',
     following: 'Opening the link…',
     addressFound: 'The address was filled in from it. Please check it.',
     takeAddress: (address: string) => `Use the address ${address}`,
@@ -209,17 +207,17 @@ export default {
     toAddress: 'Move the pin to the address',
     sea: 'This position is in the sea',
     seaHint:
-      'Check the minus signs and whether a digit is missing. Small islands are missing from our map: ignore this if you are on one.',
+      'Check for a missing minus sign or digit. Our map lacks small islands: ignore this if the site is on one.',
     swapped: 'Latitude and longitude look swapped',
     swappedHint: 'This position makes more sense the other way round.',
     swap: 'Swap them',
     near: (name: string, distance: string) => `You already have “${name}”, ${distance} from here`,
-    nearHint: 'One site holds all the connectors of a place.',
+    nearHint: 'List all the connectors at a place as one site.',
     editNear: (name: string) => `Edit “${name}” instead`,
     otherNear: (distance: string) => `A site of another business is ${distance} from here`,
     otherNearHint: (name: string, business: string) =>
-      `“${name}” (${business}). If yours is another one, just go on.`,
-    seeOther: 'Look at it',
+      `“${name}” (${business}). If yours is a different site, carry on.`,
+    seeOther: 'View it',
   },
 
   // Connectors
@@ -247,13 +245,13 @@ export default {
     fewer: (position: number) => `One fewer of connector ${position}`,
     more: (position: number) => `One more of connector ${position}`,
     quantityLimits: (max: number) =>
-      `Not changed: enter 1 to ${number(max)}. Put more in another row.`,
+      `Not changed: enter 1 to ${number(max)}. Use another row for more.`,
     ownChargePoint: 'Their own',
     sharedWith: (position: number, plugs: string) => `Shared with connector ${position}: ${plugs}`,
     oneAtATime: (points: string, plugs: string) => `${points}: ${plugs}, one at a time`,
     chargePointsTitle: 'Charge points',
     separate: (plugs: string) => (plugs === '' ? 'Separate' : `Separate: ${plugs}`),
-    chargePointHint: 'The connectors of a charge point are used one at a time.',
+    chargePointHint: 'Only one connector of a charge point can be used at a time.',
     moreTitle: 'More',
     moreHint: 'Own price, IDs, voltage, amperage',
     numbered: (position: number) => `No. ${number(position)}`,
@@ -291,7 +289,7 @@ export default {
 
   // Photos
   photos: {
-    hint: 'The first one is the cover, shown in the list. Show the entrance, the bays, the plugs and the sign.',
+    hint: 'The first photo is the cover, shown in the list. Show the entrance, the bays, the plugs and the sign.',
     dropHint: 'You can also drop photos here, or paste them.',
     dropHere: 'Drop the photos here',
     choose: 'Choose photos',
@@ -323,11 +321,11 @@ export default {
     retry: (label: string) => `Try again: ${label}`,
     progress: (done: number, total: number) => `${done} of ${total} photos uploaded`,
     progressOfAll: (percent: number) => `Uploading photos: ${percent}%`,
-    partlySaved: 'Everything else is saved. The missing photos are marked below; try them again.',
+    partlySaved: 'Everything else is saved. Photos that failed are marked below: try them again.',
     position: (name: string, place: string) => `${name} was taken at ${place}.`,
     usePosition: 'Use the position of this photo for the pin',
     ignorePosition: 'No, thanks',
-    positionUsed: 'The pin is where the photo was taken.',
+    positionUsed: 'The pin is now where the photo was taken.',
     positionPrivacy: 'The position is not sent with the photo.',
   },
 }

@@ -19,7 +19,7 @@ export default {
   } satisfies HoursWords as HoursWords,
   hoursEditor: {
     always: 'Open 24 hours, every day',
-    week: 'Hours of the week',
+    week: 'Weekly hours',
     closed: 'Closed',
     addHours: 'Add hours',
     addSpan: 'More hours',
@@ -30,10 +30,10 @@ export default {
     copy: 'Copy to…',
     workdays: 'Mon to Fri',
     allDays: 'Every day',
-    missingTime: 'Enter when it opens and when it closes.',
+    missingTime: 'Enter an opening and a closing time.',
     overlap: 'These hours overlap with others.',
     noDay:
-      'Exceptions need usual hours: enter those of at least one day, or choose “Open 24 hours, every day”.',
+      'Exceptions need regular hours too: enter hours for at least one day, or choose “Open 24 hours, every day”.',
     exceptions: 'Holidays and other exceptions',
     from: 'From',
     to: 'To',
@@ -45,7 +45,7 @@ export default {
     addHolidays: 'Add public holidays',
     removeException: (text: string) => `Remove: ${text}`,
     missingDate:
-      'Choose the first and the last day. The last one cannot be before the first, or more than a year after it.',
+      'Choose the first and the last day. The last day cannot be before the first, or more than a year after it.',
     zone: (zone: string) => `Local times: ${zone}`,
   },
 }

@@ -12,8 +12,8 @@ export default {
       plural(count, { one: '1 site chosen', other: `${number(count)} sites chosen` }),
     hidden: (count: number) =>
       plural(count, {
-        one: '1 of them not in this list',
-        other: `${number(count)} of them not in this list`,
+        one: '1 not in this list',
+        other: `${number(count)} not in this list`,
       }),
     all: (count: number) => `Choose all ${number(count)}`,
     clear: 'Choose none',
@@ -39,8 +39,8 @@ export default {
     undone: 'The change was undone.',
     refused: (count: number) =>
       plural(count, {
-        one: '1 site stays as it was',
-        other: `${number(count)} sites stay as they were`,
+        one: '1 site was not changed',
+        other: `${number(count)} sites were not changed`,
       }),
     sent: (count: number) =>
       plural(count, { one: '1 change was sent', other: `${number(count)} changes were sent` }),

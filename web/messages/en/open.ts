@@ -9,20 +9,20 @@ const list = lists('en')
 export default {
   open: {
     lead: (product: string) =>
-      `All public charging sites on ${product}, in the format that you need. No key and no account; any program and any website may read them.`,
+      `All public charging sites on ${product}, in the format that you need. No key, no account: any program or website may read them.`,
     sites: (count: number) => plural(count, { one: '1 site', other: `${number(count)} sites` }),
     changed: (when: string) => `Last change: ${when}`,
-    notLoaded: 'The figures could not be loaded. The addresses work all the same.',
+    notLoaded: 'The figures could not be loaded. The addresses still work.',
     formatsTitle: 'Formats',
     formatsOf: (name: string) => `Formats: sites of ${name}`,
     formats: {
-      ocpi: 'For charging apps and roaming partners: sites and prices, page by page, with what was removed.',
-      irve: 'For the register of France: one row for each charge point, as transport.data.gouv.fr takes it.',
+      ocpi: 'For charging apps and roaming partners: sites and prices, page by page, including removals.',
+      irve: 'For the French register: one row per charge point, as transport.data.gouv.fr requires.',
       datex: 'For the national access points of the EU, such as Mobilithek.',
-      geojson: 'For maps and geographic programs, such as QGIS.',
+      geojson: 'For maps and GIS software such as QGIS.',
       osm: 'For comparing with OpenStreetMap, for example in JOSM.',
-      ocm: 'For programs that read Open Charge Map.',
-      csv: 'For databases and your own programs.',
+      ocm: 'For software that reads Open Charge Map data.',
+      csv: 'For databases and your own software.',
       xlsx: 'For Excel, LibreOffice and Google Sheets.',
     },
     address: (format: string) => `Address: ${format}`,
@@ -37,16 +37,16 @@ export default {
     example: {
       whole: 'Everything, compressed in transit',
       since: 'Only what has changed since a given day',
-      again: 'Nothing, unless something has changed',
+      again: 'Only if something has changed',
       ocpi: 'OCPI: the versions, then page by page',
     },
     sinceText:
-      'With since, you receive the sites that have changed since then. Deleted ones are marked as removed where the format allows it.',
+      'With since, you get only the sites that have changed since then. Deleted sites are marked as removed where the format allows it.',
     businesses: (count: number) =>
       plural(count, { one: '1 business', other: `${number(count)} businesses` }),
     businessesTitle: 'Businesses and their licences',
     businessesText:
-      'Each business chooses the licence of its data. Name the business as the source where the licence asks for it.',
+      'Each business chooses the licence for its data. Credit the business as the source where the licence requires it.',
     columns: { name: 'Business', licence: 'Licence', sites: 'Sites', changed: 'Last change' },
     search: 'Find a business',
     found: (some: number, all: number) => `${number(some)} of ${number(all)} businesses`,
@@ -57,7 +57,7 @@ export default {
     none: 'No site is public yet.',
     feedsTitle: 'Your feeds',
     feedsText:
-      'What others read of your public sites: give these addresses to roaming partners and registers. They are always up to date.',
+      'Give these addresses to roaming partners and registers, so that they can read your public sites. They are always up to date.',
     allFormats: 'All formats, with examples',
   },
 
@@ -76,8 +76,8 @@ export default {
     asks: (register: string) => `${register} also asks for:`,
     lacking: (some: number, all: number) =>
       plural(some, {
-        one: `1 of ${number(all)} sites lacks something`,
-        other: `${number(some)} of ${number(all)} sites lack something`,
+        one: `1 of ${number(all)} sites is incomplete`,
+        other: `${number(some)} of ${number(all)} sites are incomplete`,
       }),
     choose: (count: number) =>
       plural(count, { one: 'Choose this site', other: `Choose these ${number(count)} sites` }),
@@ -97,15 +97,15 @@ export default {
     sites: (count: number) =>
       plural(count, { one: '1 charging station', other: `${number(count)} charging stations` }),
     map: (name: string) => `Map of the charging stations of ${name}`,
-    missing: 'The map cannot be shown here. The list has all stations.',
-    keys: 'Arrow keys move the map, plus and minus zoom. Enter opens what is in the middle.',
+    missing: 'The map cannot be shown here. The list shows all stations.',
+    keys: 'Arrow keys move the map, plus and minus zoom. Enter opens what is in the centre.',
     more: 'More stations',
     button: 'Put it on your website or wall',
     buttonAll: 'Put the map of your sites on your website',
     title: 'On your website',
-    text: 'Copy this into the page of your website on which the charger should be shown. It stays up to date by itself.',
+    text: 'Copy this into the page of your website that should show the charger. It stays up to date automatically.',
     textAll:
-      'Copy this into the page of your website on which your chargers should be shown. New sites appear by themselves.',
+      'Copy this into the page of your website that should show your chargers. New sites appear automatically.',
     code: 'HTML for your website',
     copy: 'Copy',
     copied: 'Copied',

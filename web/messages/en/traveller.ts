@@ -23,7 +23,7 @@ export default {
     operator: 'Operator',
     confirmed: (date: string) => `Confirmed by the operator on ${date}.`,
     confirmedLongAgo: (date: string) =>
-      `The operator last confirmed this on ${date}, more than a year ago. Some of it may have changed.`,
+      `The operator last confirmed this on ${date}, more than a year ago. Some details may have changed.`,
     report: 'Tell the operator that something is wrong',
     share: 'Share',
     shareCopied: 'Address copied',
@@ -31,12 +31,12 @@ export default {
     scan: 'Scan this code for the current details',
     gone: {
       title: 'This charging station is gone',
-      text: 'Its operator has removed it for good.',
+      text: 'The operator has permanently removed it.',
       near: 'Chargers nearby',
     },
     unknown: {
       title: 'There is no charging station here',
-      text: 'The address may be mistyped, or the station is no longer public.',
+      text: 'The link may be wrong, or the station is no longer public.',
     },
   },
 }

@@ -18,6 +18,6 @@ test('a connector beyond the limit of its site has an error in its row, not in a
       ['other', lost],
     ]),
   })
-  expect(rows.get('one')?.text).toBe('No more of these fit: the limit is 1,000')
+  expect(rows.get('one')?.text).toBe('You have reached the limit of 1,000')
   expect(rows.get('other')?.text).toBe(en.problems.offline)
 })
