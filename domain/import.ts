@@ -61,15 +61,15 @@ export const FEED_ACTIONS = ['NEW', 'CHANGED', 'MISSING'] as const satisfies rea
 export const PLAN_PROBLEMS = {
   match_doubtful: 'It may be one of your sites: choose it, or say that it is new.',
   site_taken: 'Another row of the file is about the same site.',
-  changed_since_plan: 'The site was changed after this preview was made; it was left alone.',
-  changed_since_run: 'It was changed after the import; it was left alone.',
+  changed_since_plan: 'The site was changed after this preview was made, so it was skipped.',
+  changed_since_run: 'It was changed after the import, so it was not undone.',
   partly_changed_since_run:
-    'Part of it was changed after the import and was left alone; the rest was undone.',
+    'Part of it was changed after the import and stays as it is; the rest was undone.',
   site_gone: 'The site no longer exists.',
   tariff_gone: 'Its price was deleted after this preview was made; import it again.',
   fields_invalid: 'Some values cannot be saved.',
   too_many_rows: 'It has more than <max> charging sites.',
-  file_gone: 'The file is no longer there; upload it again.',
+  file_gone: 'The file is no longer available; upload it again.',
   interrupted: 'It stopped <count> times in a row; try again later.',
 } as const satisfies Readonly<Record<string, string>>
 export type PlanProblemCode = keyof typeof PLAN_PROBLEMS

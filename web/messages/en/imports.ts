@@ -17,9 +17,9 @@ const sites = (count: number) => plural(count, { one: '1 site', other: `${number
 export default {
   imports: {
     // Start
-    lead: 'Bring in many sites at once. Nothing is saved until you have seen and confirmed the preview, and a whole import can be undone.',
+    lead: 'Add or update many sites at once. Nothing is saved until you confirm the preview, and you can undo a whole import.',
     formats:
-      'OCPI, OICP, IRVE (France), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, our own exports, and any CSV, Excel, OpenDocument or JSON table. Also compressed.',
+      'OCPI, OICP, IRVE (France), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, our own exports, and any CSV, Excel, OpenDocument or JSON table. Compressed files work too.',
     from: 'Import from',
     ways: { file: 'File', text: 'Text', url: 'Web address' },
     drop: 'Drop a file here',
@@ -27,18 +27,18 @@ export default {
     or: 'or',
     tooLarge: (max: string) => `This file is larger than ${max}.`,
     text: 'Text',
-    textHint: 'Paste rows of a table, or JSON.',
+    textHint: 'Paste table rows or JSON.',
     url: 'Web address',
-    urlHint: 'Of a file or an OCPI feed, such as https://example.com/ocpi/versions',
+    urlHint: 'A file or an OCPI feed, such as https://example.com/ocpi/versions',
     urlMissing: 'Enter an address that begins with https:// or http://',
     textMissing: 'Paste some text first.',
     token: 'Token',
-    tokenHint: 'If the address asks for one. It is not shown again.',
+    tokenHint: 'If the address needs one. It is not shown again.',
     begin: 'Read it',
     sending: (percent: string) => `Sending: ${percent}`,
     notSent: 'This could not be sent',
     nothingLost: 'What you chose is still here. Nothing was changed.',
-    needsBusiness: 'Describe your business first: imported sites belong to it.',
+    needsBusiness: 'Add your business first: imported sites belong to it.',
 
     // Reading
     reading: 'Reading…',
@@ -49,15 +49,15 @@ export default {
     discard: 'Discard',
     notLoaded: 'This import could not be loaded',
     listNotLoaded: 'Your imports could not be loaded',
-    gone: 'There is no such import',
-    goneText: 'It may have been discarded, or is older than 90 days.',
-    back: 'To all imports',
+    gone: 'This import does not exist',
+    goneText: 'It may have been discarded, or be older than 90 days.',
+    back: 'All imports',
     updatingFailed: 'No connection at the moment. The import continues on the server.',
 
     // Columns
     mappingTitle: 'What do the columns mean?',
     mappingText:
-      'We recognised what we could. Choose what each column holds; columns left out are not read.',
+      'We matched the columns that we recognised. Choose what each one contains. Columns left out are not read.',
     column: (heading: string) => `Column “${heading}”`,
     noHeading: (position: number) => `Column ${number(position)}`,
     leaveOut: '(leave out)',
@@ -65,14 +65,14 @@ export default {
     extras: {
       position: 'Latitude and longitude together',
       quantity: 'Number of identical connectors',
-      plugs_in_heading: 'How many connectors of the kind in the heading',
+      plugs_in_heading: 'Number of connectors of the type in the heading',
       tariff: 'Price in our own export',
       own_id: 'ID in our own export',
     },
     twice: (label: string) => `Another column is already read as “${label}”.`,
     examples: 'Values',
     previewTitle: 'How it will be read',
-    previewNothing: 'Choose what at least one column holds.',
+    previewNothing: 'Choose what at least one column contains.',
     mapped: (some: number, all: number) => `${number(some)} of ${number(all)} columns are read`,
     readNow: 'Read the table',
     columnsRead: 'All columns of the table are read',
@@ -97,7 +97,7 @@ export default {
       PENDING: 'Waiting',
       APPLIED: 'Imported',
       FAILED: 'Failed',
-      SKIPPED: 'Left alone',
+      SKIPPED: 'Skipped',
       UNDONE: 'Undone',
       KEPT: 'Kept',
     } satisfies Record<RowState, string>,
@@ -122,7 +122,7 @@ export default {
     moreRows: 'Show more',
     rowsNotLoaded: 'The rows could not be loaded.',
     nothingToDo: 'Nothing to do',
-    nothingToDoText: 'Everything in this file is already as it should be.',
+    nothingToDoText: 'Your sites already match this file.',
     takeAllIn: 'Include all of these',
     leaveAllOut: 'Leave all of these out',
     takeIn: (name: string) => `Import ${name}`,
@@ -134,8 +134,8 @@ export default {
       plural(count, { one: '1 question', other: `${number(count)} questions` }),
     missingTitle: (count: number) =>
       plural(count, {
-        one: '1 site of yours is not in this file',
-        other: `${number(count)} sites of yours are not in this file`,
+        one: '1 of your sites is not in this file',
+        other: `${number(count)} of your sites are not in this file`,
       }),
     missingChoices: { KEEP: 'Keep them as they are', REMOVE: 'Mark them as closed for good' },
     waitingAnswers: (count: number) =>
@@ -144,15 +144,14 @@ export default {
         other: `${number(count)} sites need an answer`,
       }),
     waitingText:
-      'Without an answer, a site is imported as it is in the file, or left out if that is not possible.',
+      'If you do not answer, a site is imported as it is in the file, or left out if that is not possible.',
     showThem: 'Show',
     refusedTitle: (count: number) =>
       plural(count, {
         one: '1 entry cannot be imported',
         other: `${number(count)} entries cannot be imported`,
       }),
-    refusedText:
-      'Each one shows the reason. Correct them in the file and import it again, whenever you like.',
+    refusedText: 'Each one shows the reason. Correct the file and import it again at any time.',
     allRefused: 'Nothing in this file can be imported',
     run: (count: number) => `Import ${sites(count)}`,
 
@@ -167,26 +166,26 @@ export default {
     nothing: 'empty',
     connector: (position: number) => `Connector ${number(position)}`,
     wholeConnector: 'Connector',
-    newSite: 'All of it is new:',
+    newSite: 'All new:',
     changesTitle: 'Changes',
     repairsTitle: 'Corrected',
     questionsTitle: 'Please check',
     yes: 'Yes, correct it',
     no: 'No, leave it as it is',
-    sameForAll: 'The same answer for all sites with this question',
+    sameForAll: 'Use this answer for all sites with this question',
     answered: 'All of these questions are answered.',
     needsAnswer: 'Needs an answer',
     matched: {
       REFERENCE: 'Found by its ID',
       POSITION: 'Found at the same point',
       NEAR: 'Found within 25 m',
-      NAME: 'Found by its name, close by',
+      NAME: 'Found nearby by its name',
       CHOICE: 'You chose this',
     } satisfies Record<MatchedBy, string>,
     whichTitle: 'Is this one of your sites?',
     isNew: 'No, it is a new site',
     away: (distance: string) => `${distance} away`,
-    othersTitle: 'A site of another business is close by',
+    othersTitle: 'A site of another business is nearby',
     otherAt: (name: string, business: string, distance: string) =>
       `${name} (${business}), ${distance} away`,
     toSite: (name: string) => `Open ${name}`,
@@ -205,13 +204,13 @@ export default {
       }),
     skipped: (count: number) =>
       plural(count, {
-        one: '1 site was left alone',
-        other: `${number(count)} sites were left alone`,
+        one: '1 site was skipped because it was changed or deleted after the preview',
+        other: `${number(count)} sites were skipped because they were changed or deleted after the preview`,
       }),
     unanswered: (count: number) =>
       plural(count, {
-        one: '1 site was left out because it needs an answer. To give it, import the file again.',
-        other: `${number(count)} sites were left out because they need an answer. To give it, import the file again.`,
+        one: '1 site was left out because it needs an answer. Import the file again to give one.',
+        other: `${number(count)} sites were left out because they need an answer. Import the file again to give one.`,
       }),
     report: 'Download the report',
     reportName: (day: string) => `import-${day}.csv`,
@@ -226,20 +225,20 @@ export default {
     undo: 'Undo this import',
     undoTitle: 'Undo this import?',
     undoText:
-      'New sites are deleted, and changed ones get their former values. What was changed since stays as it is.',
+      'New sites are deleted, and changed sites get their previous values back. Anything changed since the import stays as it is.',
     undoneTitle: 'The import was undone',
     kept: (count: number) =>
       plural(count, {
-        one: '1 site was changed since and stays as it is',
-        other: `${number(count)} sites were changed since and stay as they are`,
+        one: '1 site was changed after the import and stays as it is',
+        other: `${number(count)} sites were changed after the import and stay as they are`,
       }),
     failedTitle: 'This could not be imported',
     again: 'Import another file',
-    dashboard: 'To your sites',
+    dashboard: 'Your sites',
 
     // Former imports
     formerTitle: 'Your imports',
-    none: 'Nothing imported yet.',
+    none: 'No imports yet.',
     pasted: 'Pasted text',
     ofFeed: 'Feed',
     open: (source: string) => `Open the import of ${source}`,
@@ -253,17 +252,17 @@ export default {
     // Feeds
     feedsTitle: 'Feeds',
     feedsText:
-      'An address that is read every night: changes arrive by themselves, by the rules that you set.',
+      'A feed is an address that we read every night. Changes are applied automatically, following the rules that you set.',
     addFeed: 'Add a feed',
     feedName: 'Name',
-    feedNameHint: 'So that you recognise it',
-    feedAdded: 'Added. It is being read now.',
-    feedRules: 'Without asking you',
-    feedRulesHint: 'Everything else waits for you; we send you an email.',
+    feedNameHint: 'To help you recognise it',
+    feedAdded: 'Feed added. We are reading it now.',
+    feedRules: 'Automatically',
+    feedRulesHint: 'Everything else waits for your review, and we email you.',
     feedApply: {
       NEW: 'Add new sites',
       CHANGED: 'Change sites',
-      MISSING: 'Mark sites as closed that are no longer in the feed',
+      MISSING: 'Mark sites that are no longer in the feed as closed',
     },
     feedStates: {
       OK: 'Working',
@@ -280,11 +279,11 @@ export default {
     resume: 'Resume',
     removeFeed: 'Remove',
     removeFeedTitle: (name: string) => `Remove the feed ${name}?`,
-    removeFeedText: 'It is no longer read. The sites that came from it stay.',
+    removeFeedText: 'We stop reading it. The sites that came from it stay.',
     newToken: 'New token',
     saveToken: 'Save token',
     tokenSaved: 'The token was saved.',
-    review: 'Look at the preview',
+    review: 'View the preview',
     settings: 'Settings',
     feedFor: (action: string, name: string) => `${action}: ${name}`,
     feedNotSaved: 'The feed was not saved',
