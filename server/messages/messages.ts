@@ -40,19 +40,19 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       subject: (product) => `Set a new ${product} password`,
       greeting: 'Hello,',
       ask: (product) =>
-        `Somebody asked for a new password for the ${product} account with this address. If that was you, set it here:`,
+        `Someone requested a new password for the ${product} account with this email address. If it was you, set one here:`,
       button: 'Set a new password',
-      lasts: `The link works once, for ${MINUTES} minutes.`,
-      otherwise: 'If it was not you, you need not do anything: your password stays as it is.',
+      lasts: `The link works once and expires in ${MINUTES} minutes.`,
+      otherwise: 'If it was not you, ignore this email: your password stays the same.',
     },
     verification: {
       subject: (product) => `Confirm your address for ${product}`,
       greeting: 'Hello,',
       ask: (product) =>
-        `This address was given for a ${product} account. If it is yours, confirm it here:`,
+        `This email address was entered for a ${product} account. If the account is yours, confirm the address here:`,
       button: 'Confirm this address',
-      lasts: `The link works once, for ${HOURS} hours.`,
-      otherwise: 'If you know nothing about it, you need not do anything.',
+      lasts: `The link works once and expires in ${HOURS} hours.`,
+      otherwise: 'If you did not expect this email, you can ignore it.',
     },
   },
   de: {
@@ -129,18 +129,18 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       greeting: 'Hello,',
       ask: (count) =>
         count === 1
-          ? 'A traveller tells you that something is wrong at one of your sites:'
-          : `Travellers have told you ${count} times that something is wrong at your sites:`,
+          ? 'A traveller has reported a problem at one of your sites:'
+          : `Travellers have reported ${count} problems at your sites:`,
       button: 'Read and answer',
-      otherwise: `You get at most one of these emails every ${NOTICE_MINUTES} minutes, and none while there is nothing new.`,
+      otherwise: `We send at most one of these emails every ${NOTICE_MINUTES} minutes, and only if there is something new.`,
     },
     answer: {
-      subject: (product) => `An answer to what you reported on ${product}`,
+      subject: (product) => `An answer to your report on ${product}`,
       greeting: 'Hello,',
       ask: (product, site) =>
-        `You told the operator of “${site}” on ${product} that something is wrong there. This is the operator’s answer:`,
+        `You reported a problem at “${site}” on ${product}. This is the operator’s answer:`,
       otherwise:
-        'This address was given for this one answer, and we have deleted it. If you did not write to the operator, you need not do anything.',
+        'We used this address only to send you the answer, and have deleted it. If you did not report a problem, you can ignore this email.',
     },
   },
   de: {
@@ -231,16 +231,16 @@ export const FEED_MAILS: Readonly<
       subject: (product) => `A feed on ${product} is waiting for you`,
       greeting: 'Hello,',
       ask: (product) => `One of your feeds on ${product} has changes that your rules do not cover:`,
-      button: 'Look at the changes',
-      otherwise: 'You get no further email about this feed until you have dealt with them.',
+      button: 'Review the changes',
+      otherwise: 'We will not email you about this feed again until you have dealt with them.',
     },
     feedDead: {
-      subject: (product) => `A feed on ${product} cannot be read any more`,
+      subject: (product) => `A feed on ${product} can no longer be read`,
       greeting: 'Hello,',
       ask: (product) =>
         `One of your feeds on ${product} could not be read for several nights. Your sites stay as they are.`,
       button: 'See what is wrong',
-      otherwise: 'From now on we try once a week. You get this email only once.',
+      otherwise: 'From now on, we try once a week. We send this email only once.',
     },
   },
   de: {

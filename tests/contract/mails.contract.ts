@@ -433,12 +433,12 @@ describe('mails', () => {
   })
 
   test.each([
-    ['en-GB,en;q=0.9', 'Set a new Voltleaf password', 'Somebody asked for a new password'],
+    ['en-GB,en;q=0.9', 'Set a new Voltleaf password', 'Someone requested a new password'],
     ['de-AT, en;q=0.5', 'Neues Passwort für Voltleaf', 'wurde ein neues Passwort angefordert'],
-    ['pt, fr;q=0.8, en;q=0.9', 'Set a new Voltleaf password', 'Somebody asked'],
+    ['pt, fr;q=0.8, en;q=0.9', 'Set a new Voltleaf password', 'Someone requested'],
     ['fr-CH', 'Nouveau mot de passe Voltleaf', 'Un nouveau mot de passe a été demandé'],
     ['es;q=0.3', 'Nueva contraseña de Voltleaf', 'Se ha pedido una contraseña nueva'],
-    ['nonsense;;q=x', 'Set a new Voltleaf password', 'Somebody asked for a new password'],
+    ['nonsense;;q=x', 'Set a new Voltleaf password', 'Someone requested a new password'],
   ])('are in the language for Accept-Language %s', async (language, subject, sentence) => {
     const user = await newUser({ name: 'Click https://evil.example now' })
     await fetch(`${stack.url}/api/collections/users/request-password-reset`, {
