@@ -107,7 +107,7 @@ export class ConfigError extends StartupError {
 
   constructor(problems: readonly string[]) {
     super(
-      `These settings need another value (see .env.example):\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+      `These settings are not valid (see .env.example):\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
     this.problems = problems
   }
@@ -177,7 +177,9 @@ class SettingsReader {
     if (value === undefined) return undefined
     const url = URL.canParse(value) ? new URL(value) : undefined
     if (url !== undefined && /^https?:$/.test(url.protocol)) return url
-    this.problems.push(`${name} must be an address with http:// or https://, not "${value}".`)
+    this.problems.push(
+      `${name} must be a URL that begins with http:// or https://, not "${value}".`,
+    )
     return undefined
   }
 
@@ -245,11 +247,11 @@ const readListening = (settings: SettingsReader) => {
   const publicUrl = settings.webAddress('PUBLIC_URL')
   settings.demand(
     !(publicUrl?.search || publicUrl?.hash || publicUrl?.username),
-    'PUBLIC_URL may have a path, but no query, fragment or user.',
+    'PUBLIC_URL may have a path, but no query, fragment or user name.',
   )
   settings.demand(
     /^(\/[\w.~-]+)*\/?$/.test(publicUrl?.pathname ?? ''),
-    'The path of PUBLIC_URL may have letters, digits and the signs . _ ~ - between slashes.',
+    'The path of PUBLIC_URL may contain only letters, digits and . _ ~ - between slashes.',
   )
   return { host, port, ...publicPlaces(publicUrl ?? new URL(`http://${urlHost(host)}:${port}`)) }
 }
@@ -273,7 +275,7 @@ const readDatabase = (settings: SettingsReader) => {
   )
   settings.demand(
     tokenSecret === undefined || Buffer.byteLength(tokenSecret) >= 32,
-    'TOKEN_SECRET must have at least 32 characters; "openssl rand -hex 32" makes one.',
+    'TOKEN_SECRET must have at least 32 characters; generate one with "openssl rand -hex 32".',
   )
   return {
     ...(databaseUrl && { databaseUrl }),
@@ -355,15 +357,15 @@ const readS3 = (settings: SettingsReader): Pick<Config, 's3'> => {
   settings.demand(
     !(endpoint?.search || endpoint?.hash || endpoint?.username) &&
       (endpoint?.pathname ?? '/') === '/',
-    'S3_ENDPOINT must be an address without path, query or user; the bucket is S3_BUCKET.',
+    'S3_ENDPOINT must be a URL without a path, query or user name; the bucket goes in S3_BUCKET.',
   )
   settings.demand(
     bucket === undefined || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket),
-    'S3_BUCKET must have 3 to 63 small letters, digits, dots and hyphens.',
+    'S3_BUCKET must have 3 to 63 lower-case letters, digits, dots or hyphens.',
   )
   settings.demand(
     region === undefined || /^[\w-]+$/.test(region),
-    'S3_REGION must be a name such as eu-central-1 ("us-east-1" where there are none).',
+    'S3_REGION must be a name such as eu-central-1 (use "us-east-1" if the store has no regions).',
   )
   return endpoint && bucket && region && accessKeyId && secretAccessKey
     ? { s3: { endpoint: endpoint.origin, bucket, region, accessKeyId, secretAccessKey } }
@@ -376,11 +378,11 @@ const readMail = (settings: SettingsReader, productName: string) => {
   const from = settings.text('MAIL_FROM')
   settings.demand(
     smtpUrl === undefined || isSmtpAddress(smtpUrl),
-    'SMTP_URL must be such as smtp://user:password@mail.example:587, or begin with smtps://; the signs / @ : % in a user or password are %2F %40 %3A %25.',
+    'SMTP_URL must look like smtp://user:password@mail.example:587, or begin with smtps://; in a user name or password, write / @ : % as %2F %40 %3A %25.',
   )
   settings.demand(
     from === undefined || isSender(from),
-    `MAIL_FROM must be an address, or such as Voltleaf <no-reply@mail.example>, not "${from}".`,
+    `MAIL_FROM must be an email address, alone or as in Voltleaf <no-reply@mail.example>, not "${from}".`,
   )
   settings.demand(
     smtpUrl === undefined || from !== undefined,
@@ -441,7 +443,7 @@ const readMetricsToken = (settings: SettingsReader) => {
   const metricsToken = settings.text('METRICS_TOKEN')
   settings.demand(
     metricsToken === undefined || /^[\x21-\x7e]{16,}$/.test(metricsToken),
-    'METRICS_TOKEN must have at least 16 visible characters; "openssl rand -hex 32" makes one.',
+    'METRICS_TOKEN must have at least 16 visible characters; generate one with "openssl rand -hex 32".',
   )
   return { ...(metricsToken && { metricsToken }) }
 }
@@ -454,7 +456,7 @@ const demandSecrets = (settings: SettingsReader, publicUrl: string): void => {
   for (const name of ['TOKEN_SECRET', 'METRICS_TOKEN'])
     settings.demand(
       !/^(?:0+$|CHANGE)/.test(settings.text(name) ?? ''),
-      `${name} must not be the example; "openssl rand -hex 32" makes one.`,
+      `${name} must not be the example value; generate one with "openssl rand -hex 32".`,
     )
 }
 

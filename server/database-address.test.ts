@@ -83,7 +83,7 @@ test.each([
 test('options that only libpq has are reported, settings of the session are not', () => {
   const address = 'postgres://app@db.example/voltleaf?sslmode=require&'
   expect(() => readAddress(`${address}channel_binding=require&connect_timeout=10`)).toThrow(
-    'DATABASE_URL has options of libpq that this server does not have: leave out channel_binding, connect_timeout.',
+    'DATABASE_URL has libpq options that this server does not support: remove channel_binding, connect_timeout.',
   )
   expect(readAddress(`${address}application_name=voltleaf`).settings).toEqual({
     application_name: 'voltleaf',

@@ -71,7 +71,7 @@ export const readAddress = (address: string, setting = 'DATABASE_URL'): Address 
   const unknown = [...searchParams.keys()].filter((name) => OF_LIBPQ.has(name))
   if (unknown.length > 0)
     throw new StartupError(
-      `${setting} has options of libpq that this server does not have: leave out ${unknown.join(', ')}.`,
+      `${setting} has libpq options that this server does not support: remove ${unknown.join(', ')}.`,
     )
   return {
     hosts,
@@ -184,7 +184,7 @@ const readRoot = (setting: string, file: string): Buffer => {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new StartupError(`The file ${file}, sslrootcert in ${setting}, cannot be read.`, {
+    throw new StartupError(`The file ${file} (sslrootcert in ${setting}) cannot be read.`, {
       cause: error,
     })
   }
@@ -194,6 +194,6 @@ const readRoot = (setting: string, file: string): Buffer => {
 const readTarget = (setting: string, text = 'any'): Target => {
   if (text === 'any' || text === 'primary' || text === 'read-write') return text
   throw new StartupError(
-    `target_session_attrs in ${setting} must be any, primary or read-write: this server writes.`,
+    `target_session_attrs in ${setting} must be any, primary or read-write: this server needs to write.`,
   )
 }

@@ -134,7 +134,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       tracing,
       onUnsound: (cause) =>
         options.onLost?.(
-          new StartupError('The database driver failed; start the server again.', { cause }),
+          new StartupError('The database driver failed; restart the server.', { cause }),
         ),
     })
     closers.push(() => drain(app, limits.drainMs + config.stopDelayS * 1000))
@@ -239,10 +239,10 @@ const readTokenSecret = async (config: Config, sql: Sql): Promise<Uint8Array> =>
 
 const explainListenError = (error: unknown, { host, port }: Config): unknown => {
   const sentence = {
-    EADDRINUSE: `Another program already listens on ${host}:${port}: end it, or choose another port ("PORT=${port + 1} npm start").`,
+    EADDRINUSE: `Another program already listens on ${host}:${port}: stop it, or choose another port ("PORT=${port + 1} npm start").`,
     EACCES: `Only root may listen on port ${port}: choose one above 1023 ("PORT=8090 npm start").`,
     EADDRNOTAVAIL: `HOST=${host} is not an address of this computer: choose one that is, such as 127.0.0.1.`,
-    ENOTFOUND: `HOST=${host} is not a known name: choose an address of this computer, such as 127.0.0.1.`,
+    ENOTFOUND: `The host name HOST=${host} does not exist: choose an address of this computer, such as 127.0.0.1.`,
   }[codeOf(error) ?? '']
   return sentence === undefined ? error : new StartupError(sentence, { cause: error })
 }

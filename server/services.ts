@@ -154,7 +154,7 @@ const readinessOf = ({ sql, tempDir, replicas }: ServicesDeps, files: FileStore)
   createReadiness([
     {
       name: 'database',
-      sentence: 'The database does not answer, or lacks a migration.',
+      sentence: 'The database does not answer, or a migration is missing.',
       // While a new primary is elected, travellers read from a replica, and no other process can do better.
       check: async () => replicas.isUsable() || isMigrated(sql, MIGRATIONS),
     },
@@ -186,7 +186,7 @@ const mailerDeps = ({ config, limits, metrics, log }: ServicesDeps): MailerDeps 
   publicUrl: config.publicUrl,
   outbox: join(config.dataDir, 'outbox'),
   productName: config.productName,
-  onWritten: (file) => log.warn({ file }, 'There is no SMTP_URL, so a mail was written to a file'),
+  onWritten: (file) => log.warn({ file }, 'SMTP_URL is not set, so a mail was written to a file'),
   onProblem: (sentence, request, error) => {
     metrics.failed('mail')
     log.warn({ request, ...(error !== undefined && { err: error }) }, sentence)

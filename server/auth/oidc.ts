@@ -265,11 +265,11 @@ const unavailable = (cause: unknown): ApiError =>
 
 /** The reason of a failure: the system's error or a timeout. The provider's own words stay out of the log. */
 const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'for no reason'
-  if (error.name === 'TimeoutError') return 'no answer in time'
+  if (!(error instanceof Error)) return 'unknown error'
+  if (error.name === 'TimeoutError') return 'timeout'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const deeper = error.cause instanceof Error ? reasonOf(error.cause) : undefined
-  return deeper ?? code ?? 'its answer cannot be read'
+  return deeper ?? code ?? 'its response cannot be read'
 }
 
 /** No response, or a status that a later attempt may not get: not a refusal. */
@@ -345,14 +345,14 @@ const misfits = (metadata: ServerMetadata, scopes: string): readonly string[] =>
     [metadata.require_pushed_authorization_requests, 'it requires PAR, which is not supported'],
     [
       algorithms?.every((name) => /^(HS\d+|none)$/.test(name)),
-      'it signs id_tokens with HS256 alone, which is not supported',
+      'it signs id_tokens only with HS256, which is not supported',
     ],
     [pkce && !pkce.includes('S256'), 'it does not support PKCE with S256'],
     [
       ways?.every((way) => way !== 'none' && !SECRET_METHODS.some((known) => known === way)),
       'it supports neither client_secret_basic nor client_secret_post',
     ],
-    [refused && refused.length > 0, 'it does not name all scopes of OIDC_SCOPES'],
+    [refused && refused.length > 0, 'it does not support all scopes in OIDC_SCOPES'],
   ]
   return problems.flatMap(([isSo, sentence]) => (isSo === true ? [sentence] : []))
 }

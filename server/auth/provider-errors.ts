@@ -12,13 +12,16 @@ type MendedBy = 'time' | 'person' | 'operator'
  * 3.1.2.6), and the remedy of each. No other text of a provider reaches the log.
  */
 const WORDS: Readonly<Record<string, readonly [MendedBy, string]>> = {
-  access_denied: ['person', 'The person cancelled, or may not use this application.'],
+  access_denied: ['person', 'The user cancelled, or is not allowed to use this application.'],
   account_selection_required: ['person', ''],
   consent_required: ['person', ''],
   insufficient_scope: ['operator', 'Check OIDC_SCOPES.'],
   interaction_required: ['person', ''],
   invalid_client: ['operator', 'Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.'],
-  invalid_grant: ['person', 'The code was used, is too old, or belongs to another sign-in.'],
+  invalid_grant: [
+    'person',
+    'The code was already used, has expired, or belongs to another sign-in.',
+  ],
   invalid_request: ['operator', 'Check the redirect address, and whether PAR is required.'],
   invalid_request_object: ['operator', ''],
   invalid_request_uri: ['operator', ''],
@@ -28,7 +31,7 @@ const WORDS: Readonly<Record<string, readonly [MendedBy, string]>> = {
   registration_not_supported: ['operator', ''],
   request_not_supported: ['operator', ''],
   request_uri_not_supported: ['operator', ''],
-  server_error: ['time', 'The log of the provider says more.'],
+  server_error: ['time', 'See the log of the provider.'],
   temporarily_unavailable: ['time', ''],
   unauthorized_client: [
     'operator',
@@ -43,14 +46,14 @@ const UNKNOWN_KEY = 'OAUTH_KEY_SELECTION_FAILED'
 /** The meaning of the library's error codes, for the operator. */
 const CODES: Readonly<Record<string, string>> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
-    'The provider calls itself by another name: check OIDC_ISSUER, to the last slash.',
+    'The provider reports another issuer: check OIDC_ISSUER, including any trailing slash.',
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'Check OIDC_ISSUER.',
   OAUTH_RESPONSE_IS_NOT_JSON: 'Check OIDC_ISSUER.',
   OAUTH_PARSE_ERROR: 'Check OIDC_ISSUER.',
   OAUTH_UNSUPPORTED_OPERATION:
-    'The id_token is signed in a way that is not supported, such as HS256: choose RS256, PS256, ES256 or EdDSA.',
+    'The signature algorithm of the id_token is not supported (HS256 is not): choose RS256, PS256, ES256 or EdDSA.',
   OAUTH_INVALID_RESPONSE:
-    'The id_token is missing, or not signed as the provider declares, which is RS256 where it says nothing; HS256 is not supported.',
+    'The id_token is missing, or its signature algorithm is not the one that the provider declares (by default RS256); HS256 is not supported.',
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED:
     'The id_token has expired, or is not valid yet: compare the clocks of the provider and of this computer.',
   OAUTH_JWT_CLAIM_COMPARISON_FAILED:
@@ -94,7 +97,7 @@ export const userInfoRefusal = (error: unknown): ApiError =>
     {},
     {
       cause: new OperatorError(
-        `The provider's userinfo endpoint cannot be used: ${codeOf(error) ?? 'its answer cannot be read'}.`,
+        `The provider's userinfo endpoint cannot be used: ${codeOf(error) ?? 'its response cannot be read'}.`,
         { cause: error },
       ),
     },

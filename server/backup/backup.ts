@@ -53,7 +53,7 @@ export const writeBackup = async (deps: BackupDeps, folder: string): Promise<Bac
     const database = await copyTables(sql, unfinished, sums)
     const { missing, bytes } = await copyFiles(files, database.named, unfinished, sums)
     if ((await connectionOf(sql)) !== holder)
-      throw new StartupError('The connection to the database broke: start the backup again.')
+      throw new StartupError('The connection to the database was lost: start the backup again.')
     const { named, migrations, tables, sequences } = database
     const manifest: Manifest = {
       format: FORMAT,
@@ -83,7 +83,7 @@ const claim = async (folder: string): Promise<void> => {
     if (error.code === 'ENOENT') return
     if (error.code === 'EROFS' || error.code === 'EACCES' || error.code === 'EPERM') throw error
     throw new StartupError(
-      `There is something in ${folder} already: name a folder that is not there.`,
+      `${folder} already contains something: name a folder that does not exist yet.`,
       { cause: error },
     )
   })

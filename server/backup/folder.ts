@@ -106,7 +106,7 @@ const FILES = 'files/'
  */
 export const readBackup = async (folder: string): Promise<Backup> => {
   const text = await readFile(join(folder, SUMS), 'utf8').catch((error: unknown) => {
-    throw new StartupError(`${folder} holds no backup (there is no ${SUMS} in it).`, {
+    throw new StartupError(`${folder} does not contain a backup (it has no ${SUMS}).`, {
       cause: error,
     })
   })
@@ -116,19 +116,19 @@ export const readBackup = async (folder: string): Promise<Backup> => {
   const sums = new Map<string, string>()
   for (const line of lines) {
     const [, sum = '', path = ''] = LINE.exec(line) ?? []
-    if (path === '') throw damaged(`${SUMS} has a line that it should not have`)
+    if (path === '') throw damaged(`${SUMS} has an invalid line`)
     sums.set(path, sum)
   }
   for (const [path, sum] of sums) {
     const found = await checksumOf(join(folder, path)).catch(() => 'missing')
     if (found === 'missing') throw damaged(`${path} is missing or cannot be read`)
-    if (found !== sum) throw damaged(`${path} is not what was written`)
+    if (found !== sum) throw damaged(`${path} does not match its checksum`)
   }
   if (!sums.has(MANIFEST) || !text.endsWith('\n')) throw damaged(`${SUMS} is cut off`)
   const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest
   if (manifest.format !== FORMAT)
     throw new StartupError(
-      `The backup in ${folder} was written by another version of this software, in a way that this one cannot read.`,
+      `The backup in ${folder} was written by another version of this software, in a format that this version cannot read.`,
     )
   const files = new Map(
     [...sums].flatMap(([path, sum]) =>
@@ -137,7 +137,7 @@ export const readBackup = async (folder: string): Promise<Backup> => {
   )
   const tables = manifest.tables.filter(({ name }) => sums.has(tablePath(name)))
   if (files.size !== manifest.files || tables.length !== manifest.tables.length)
-    throw damaged(`${SUMS} does not name all that belongs to it`)
+    throw damaged(`${SUMS} does not list everything in the manifest`)
   const id = createHash('sha256').update(text).digest('hex').slice(0, 15)
   return { folder, id, manifest, files }
 }

@@ -122,13 +122,14 @@ const putFile = async (
   sum: string,
 ): Promise<void> => {
   const key = keyOf(path)
-  if (key === undefined) throw new TypeError(`${path} is no file of a record`)
+  if (key === undefined) throw new TypeError(`${path} is not a file of a record`)
   const temporary = join(deps.tempDir, `restore-${backup.id}-${path.replaceAll('/', '-')}`)
   await rm(temporary, { force: true })
   try {
     const source = createReadStream(join(backup.folder, filePath(path)))
     const { sha256 } = await writeWhole(temporary, source as AsyncIterable<Buffer>)
-    if (sha256 !== sum) throw new StartupError(`The backup changed while it was read (${path}).`)
+    if (sha256 !== sum)
+      throw new StartupError(`The backup changed while it was being read (${path}).`)
     await deps.files.put(key, temporary)
   } finally {
     await rm(temporary, { force: true })
@@ -173,7 +174,9 @@ const loadTables = async (sql: Sql, { folder, manifest }: Backup): Promise<void>
       await pipeline(createReadStream(join(folder, tablePath(name))), target)
       const [found] = await transaction.unsafe<{ count: string }[]>(`select count(*) from ${table}`)
       if (Number(found?.count) !== rows)
-        throw new StartupError(`The backup is damaged: "${name}" has other rows than it says.`)
+        throw new StartupError(
+          `The backup is damaged: "${name}" does not have the stated number of rows.`,
+        )
     }
     // A table with pending constraint checks cannot be altered.
     await transaction`set constraints all immediate`

@@ -120,7 +120,10 @@ const open = async (
   const { client, socket, greeting } = await start(address.tls !== undefined).catch((error) => {
     if (!NO_TLS.test(String(error))) throw error
     if (address.tls?.isOptional) return start(false)
-    throw connectionError('CONNECT_TLS', 'the database offers no encryption, which sslmode demands')
+    throw connectionError(
+      'CONNECT_TLS',
+      'the database does not offer the encryption that sslmode requires',
+    )
   })
   const refusal = judge(greeting, address.target, live)
   if (refusal !== undefined) {
@@ -215,7 +218,7 @@ const judge = (
   live: ReadonlySet<string>,
 ): Error | undefined => {
   if (token !== null && live.has(token))
-    return connectionError('CONNECT_SHARED', 'two connections have one session')
+    return connectionError('CONNECT_SHARED', 'two connections share a session')
   const isWanted = target === 'any' || (!isStandby && (target === 'primary' || readOnly === 'off'))
-  return isWanted ? undefined : connectionError('CONNECT_READ_ONLY', 'the database takes no writes')
+  return isWanted ? undefined : connectionError('CONNECT_READ_ONLY', 'the database is read-only')
 }

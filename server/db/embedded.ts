@@ -132,7 +132,7 @@ const start = async (
     const keeper = await takeLock(place, cluster, postmaster)
     if (keeper === undefined) {
       if (attempt < 5) continue
-      throw new StartupError(`Several servers are starting on ${dataDir}: start one of them.`)
+      throw new StartupError(`Several servers are starting on ${dataDir}: start only one.`)
     }
     try {
       const found = await keeper`select 1 from pg_database where datname = ${DATABASE}`
@@ -168,7 +168,7 @@ const supervise = (parts: {
     const said = await postmaster.said()
     onLost(
       new StartupError(
-        `The embedded PostgreSQL ended by itself; ${cluster.logFile} says why: ${lastLine(said)}`,
+        `The embedded PostgreSQL stopped unexpectedly (see ${cluster.logFile}): ${lastLine(said)}`,
       ),
     )
   })
@@ -219,7 +219,7 @@ const checkMajor = async (folder: string): Promise<void> => {
   const major = await readIfThere(join(folder, 'PG_VERSION'))
   if (major === undefined || major.trim() === POSTGRES_MAJOR) return
   throw new StartupError(
-    `The data in ${folder} were written by PostgreSQL ${major.trim()}, this software runs PostgreSQL ${POSTGRES_MAJOR}: start the version of the software that wrote them, or choose another DATA_DIR.`,
+    `The data in ${folder} was written by PostgreSQL ${major.trim()}, but this software runs PostgreSQL ${POSTGRES_MAJOR}: start the version of the software that wrote it, or choose another DATA_DIR.`,
   )
 }
 
@@ -276,7 +276,7 @@ const takeOver = async (cluster: Cluster): Promise<void> => {
     }
     if (waitedMs > (state === 'starting' ? RECOVERY_MS : UNRESPONSIVE_MS)) {
       throw new StartupError(
-        `A PostgreSQL (process ${pid}) uses ${folder} and does not answer: end it with "kill -INT ${pid}", and start again.`,
+        `A PostgreSQL (process ${pid}) uses ${folder} and is not responding: end it with "kill -INT ${pid}", and start again.`,
       )
     }
     await sleep(POLL_MS)
@@ -379,7 +379,7 @@ const createFiles = async ({ dataDir, folder, launcher, programs }: Cluster): Pr
     if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
     if ((await readIfThere(join(folder, 'PG_VERSION'))) !== undefined) return
     throw new StartupError(
-      `The folder ${folder} holds other files: move them away, or choose another DATA_DIR.`,
+      `The folder ${folder} contains other files: move them away, or choose another DATA_DIR.`,
       { cause: error },
     )
   }
@@ -471,7 +471,7 @@ const takeLock = async (
       if (/lock file ".*" already exists|is another postmaster/i.test(said)) return undefined
       if (/received (fast|immediate) shutdown request/.test(said)) return undefined
       throw new StartupError(
-        `The embedded PostgreSQL did not start; ${cluster.logFile} says why: ${lastLine(said)}`,
+        `The embedded PostgreSQL did not start (see ${cluster.logFile}): ${lastLine(said)}`,
         { cause: new Error(said) },
       )
     }
@@ -520,7 +520,7 @@ const diskFull = async (dataDir: string, cause: unknown): Promise<StartupError> 
   const room = await statfs(dataDir).catch(() => undefined)
   const freeMb = room && Math.floor((room.bavail * room.bsize) / 1e6)
   return new StartupError(
-    `The disk that holds ${dataDir} is full${freeMb === undefined ? '' : ` (${freeMb} MB left; a new database takes 60 MB)`}: make room, or choose another DATA_DIR.`,
+    `The disk with ${dataDir} is full${freeMb === undefined ? '' : ` (${freeMb} MB left; a new database takes 60 MB)`}: make room, or choose another DATA_DIR.`,
     { cause },
   )
 }
@@ -597,7 +597,7 @@ const readIfThere = async (file: string): Promise<string | undefined> => {
 const lastLine = (text: string): string => {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const telling = lines.filter((line) => /FATAL|PANIC|error:/i.test(line)).at(-1) ?? lines.at(-1)
-  return telling?.replace(/^.*?(FATAL|PANIC|error): +/i, '') ?? 'nothing was said.'
+  return telling?.replace(/^.*?(FATAL|PANIC|error): +/i, '') ?? 'no output.'
 }
 
 const isPermissionError = (error: unknown): error is Error & { path?: string } =>

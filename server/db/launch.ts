@@ -86,7 +86,7 @@ export const chooseLauncher = async (program: string, dataFolder: string): Promi
         ? 'make the program setpriv work ("apt-get install util-linux"), or start'
         : 'start'
     throw new StartupError(
-      `The embedded PostgreSQL must not run as root, and the account "${account.name}" that it uses instead cannot enter ${closed}: ${hint} as an ordinary user, or put the project and DATA_DIR where everyone may enter.`,
+      `The embedded PostgreSQL must not run as root, and the account "${account.name}" that it uses instead cannot access ${closed}: ${hint} as an ordinary user, or put the project and DATA_DIR where everyone has access.`,
     )
   }
   const direct = (file: string, args: readonly string[]): LaunchCommand => ({

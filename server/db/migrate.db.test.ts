@@ -48,14 +48,14 @@ test.each([
     'revoke create on schema public from public; set role pg_monitor',
     'owner',
   ],
-  ['takes no writes', 'set default_transaction_read_only = on', 'takes writes'],
+  ['takes no writes', 'set default_transaction_read_only = on', 'primary'],
 ])('a database that %s is reported with what to do', async (_, make, remedy) => {
   const sql = await emptyDatabase()
   const session = await sql.reserve()
   await session.unsafe(make)
   const alone = Object.assign(Object.create(sql) as Sql, { reserve: async () => session })
   await expect(migrate(alone, await folderOf({ '0001-a.sql': FIRST }))).rejects.toThrow(
-    new RegExp(`^The tables of the database cannot be made \\(.*\\): .*${remedy}`),
+    new RegExp(`^The database tables cannot be created \\(.*\\): .*${remedy}`),
   )
 })
 

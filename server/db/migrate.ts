@@ -50,7 +50,7 @@ export const migrate = async (
       const migration = pending.get(name)
       if (migration === undefined) {
         throw new StartupError(
-          `The data was written by a newer version of this software (it holds the migration ${name}, unknown here): start that version, or choose another DATA_DIR or DATABASE_URL.`,
+          `The data was written by a newer version of this software (it has the migration ${name}, which is unknown here): start that version, or choose another DATA_DIR or DATABASE_URL.`,
         )
       }
       if (migration.checksum !== checksum) {
@@ -95,16 +95,15 @@ export const migrate = async (
 const REMEDIES: Readonly<Record<string, string>> = {
   42501:
     'make the role of DATABASE_URL the owner of its database ("alter database NAME owner to ROLE")',
-  25006: 'point DATABASE_URL at one that takes writes, no replica of it',
+  25006: 'point DATABASE_URL at the primary, not at a replica',
 }
 
 const explainUnwritable = (error: unknown): unknown => {
   const remedy = REMEDIES[codeOf(error) ?? '']
   if (!(error instanceof Error) || remedy === undefined) return error
-  return new StartupError(
-    `The tables of the database cannot be made (${error.message}): ${remedy}.`,
-    { cause: error },
-  )
+  return new StartupError(`The database tables cannot be created (${error.message}): ${remedy}.`, {
+    cause: error,
+  })
 }
 
 /** Marks the database with the checksum of its code; backups do not contain the mark. */

@@ -44,7 +44,7 @@ export const demandOwnSessions = async (url: string, timeouts = TIMEOUTS): Promi
 /** The reason why the server does not work behind a pooler that shares sessions, and the remedy. */
 export const sharedSessions = (url: string, mode: 'transaction' | 'statement'): StartupError =>
   new StartupError(
-    `The database at DATABASE_URL (${readAddress(url).shown}) is behind a connection pooler in ${mode} mode, which lends one session of the database to several connections: people could get the data of others. Set the pooler to session mode (PgBouncer: pool_mode = session), add DATABASE_DIRECT_URL, or point DATABASE_URL at the direct address of the database.`,
+    `The database at DATABASE_URL (${readAddress(url).shown}) is behind a connection pooler in ${mode} mode, which shares one database session between several connections: users could be sent the data of others. Set the pooler to session mode (PgBouncer: pool_mode = session), add DATABASE_DIRECT_URL, or point DATABASE_URL at the direct address of the database.`,
   )
 
 const singleSession = (url: string): StartupError =>

@@ -33,7 +33,7 @@ export const preparePooler = async (
   try {
     if ((await identify(one)) !== (await identify(direct)))
       throw new StartupError(
-        `DATABASE_URL (${shown}) and DATABASE_DIRECT_URL lead to different databases, or to one as different roles.`,
+        `DATABASE_URL (${shown}) and DATABASE_DIRECT_URL lead to different databases, or to the same database as different roles.`,
       )
     await settleRole(direct, sessionSettings(statementMs))
     await demandPreparedStatements(one, other)
@@ -41,12 +41,12 @@ export const preparePooler = async (
     const code = codeOf(error) ?? ''
     if (NOT_KEPT.test(code))
       throw new StartupError(
-        `The pooler at DATABASE_URL (${shown}) keeps no prepared statements: PgBouncer has to be 1.21 or newer, with max_prepared_statements above 0.`,
+        `The pooler at DATABASE_URL (${shown}) does not support prepared statements: PgBouncer must be 1.21 or newer, with max_prepared_statements above 0.`,
         { cause: error },
       )
     if (code === 'ETIMEDOUT')
       throw new StartupError(
-        `The pooler at DATABASE_URL (${shown}) lends one session at a time: raise its limit (PgBouncer: default_pool_size).`,
+        `The pooler at DATABASE_URL (${shown}) allows only one session at a time: raise its limit (PgBouncer: default_pool_size).`,
         { cause: error },
       )
     throw error

@@ -311,7 +311,7 @@ const isWorthAnotherTry = (error: unknown): boolean =>
 
 const notAReplica = (shown: string): StartupError =>
   new StartupError(
-    `${shown}, in DATABASE_REPLICA_URLS, is no replica of the database at DATABASE_URL: it must follow it by streaming replication, and be the same database.`,
+    `${shown} in DATABASE_REPLICA_URLS is not a replica of the database at DATABASE_URL: it must be the same database and follow it by streaming replication.`,
   )
 
 const doesNotAnswer = (shown: string, cause: unknown): StartupError =>

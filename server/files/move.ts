@@ -46,7 +46,7 @@ export const copyFiles = async (deps: MoveDeps): Promise<Copied> => {
   for await (const { record } of to.list(STORE_OWNER))
     if (record !== mark.record)
       throw new StartupError(
-        `In ${to.place} are the files of another database: choose another place. Nothing was copied.`,
+        `The files in ${to.place} belong to another database: choose another place. Nothing was copied.`,
       )
   await mkdir(deps.tempDir, { recursive: true })
   let copied = 0
@@ -94,11 +94,11 @@ const copyFile = async (
     )
     const sha256 = hash.digest('hex')
     if ((source.sha256 ?? sha256) !== sha256)
-      throw new Error(`${pathOf(key)} in ${from.place} is not as it was stored.`)
+      throw new Error(`${pathOf(key)} in ${from.place} does not match its checksum.`)
     await to.put(key, path)
     const put = await to.open(key)
     if (put?.bytes !== source.bytes || (await checksumOf(put)) !== sha256)
-      throw new Error(`${pathOf(key)} did not arrive whole in ${to.place}.`)
+      throw new Error(`${pathOf(key)} was not copied completely to ${to.place}.`)
     return 'copied'
   } finally {
     await rm(path, { force: true })
@@ -136,7 +136,7 @@ export const deleteSource = async ({ sql, from, to }: MoveDeps): Promise<number>
   const used = await readNotedStore(sql)
   if (used !== to.place)
     throw new StartupError(
-      `The server uses ${used ?? 'no store that is known'}, not ${to.place}: start it with the new settings first. Nothing was removed.`,
+      `The server uses ${used ?? 'an unknown store'}, not ${to.place}: start it with the new settings first. Nothing was removed.`,
     )
   const before = Date.now() - AGE_MS
   let removed = 0
@@ -153,7 +153,8 @@ export const deleteSource = async ({ sql, from, to }: MoveDeps): Promise<number>
         }
       }
     })
-    if (!done) throw new StartupError('A backup is being written: remove the files after it.')
+    if (!done)
+      throw new StartupError('A backup is running: remove the files after it has finished.')
   }
   let keys: (FileKey & { modified: Date })[] = []
   for await (const key of from.list()) {

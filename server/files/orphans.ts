@@ -109,7 +109,7 @@ export const createOrphans = (deps: OrphansDeps): Orphans => {
     await emptyFolder(tempDir, before)
     await findMissing()
     if (!(await isOurs()))
-      throw new OperatorError('The files belong to another database; none is removed.')
+      throw new OperatorError('The files belong to another database; none was removed.')
     let keys: FileKey[] = []
     for await (const { modified, ...key } of files.list()) {
       if (stopped) return

@@ -29,7 +29,7 @@ const PUT_IDLE_TIMEOUT_MS = 10_000
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** The response does not come from an S3 store. */
-const FOREIGN = 'its answer is not that of such a store'
+const FOREIGN = 'its response is not that of an S3 store'
 
 /** Objects carry their own checksum, so that a copy can be verified without reading it. */
 const CHECKSUM = 'sha256'
@@ -174,12 +174,12 @@ class S3Bucket {
     const { Body, ContentLength } = await this.#within(ANSWER_TIMEOUT_MS, (abortSignal) =>
       this.#client.send(command, { abortSignal }),
     ).catch((error: unknown) => {
-      throw isMissing(error) ? this.#problem('the file is gone') : error
+      throw isMissing(error) ? this.#problem('the file no longer exists') : error
     })
-    if (!(Body instanceof Readable)) throw this.#problem('its answer has no content')
+    if (!(Body instanceof Readable)) throw this.#problem('its response has no content')
     if (ContentLength !== (range === undefined ? bytes : range.end - range.start + 1)) {
       Body.destroy()
-      throw this.#problem('it sends another part of the file than was asked for')
+      throw this.#problem('it did not send the requested part of the file')
     }
     return Readable.from(
       paced(Body, (error) => this.#problem(error)),
@@ -292,15 +292,16 @@ const isMissing = (error: unknown): boolean => {
 /** The remedy for the operator, by error code of S3. */
 const SENTENCES: Readonly<Record<string, (place: S3Settings, error: S3Error) => string>> = {
   NoSuchBucket: ({ bucket }) => `there is no bucket "${bucket}": create it, or set S3_BUCKET`,
-  InvalidAccessKeyId: () => 'it does not know S3_ACCESS_KEY_ID',
+  InvalidAccessKeyId: () => 'it does not recognise S3_ACCESS_KEY_ID',
   SignatureDoesNotMatch: () => 'S3_SECRET_ACCESS_KEY is not the secret of S3_ACCESS_KEY_ID',
   AccessDenied: ({ bucket }) =>
     `S3_ACCESS_KEY_ID may not use the bucket "${bucket}": let it list, read, write and delete`,
   AuthorizationHeaderMalformed: (_, { Region }) =>
     `S3_REGION is not its region${Region === undefined ? '' : ` (${Region})`}`,
   PermanentRedirect: () => 'S3_ENDPOINT is not where the bucket is',
-  RequestTimeTooSkewed: () => 'its clock and that of this computer differ: set this one',
-  ENOTFOUND: () => 'S3_ENDPOINT is not a known name',
+  RequestTimeTooSkewed: () =>
+    'its clock differs from the clock of this computer: set the clock here',
+  ENOTFOUND: () => 'the host name in S3_ENDPOINT does not exist',
 }
 
 const explain = (place: S3Settings, error: unknown): DependencyError => {

@@ -165,7 +165,7 @@ const outOfReach = (reason: string): ApiError =>
   )
 
 const describe = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'for no reason'
+  if (!(error instanceof Error)) return 'unknown error'
   if (error.name === 'TimeoutError') return `no answer in ${GEOCODE_LIMITS.timeoutMs} ms`
   const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined
   return typeof code === 'string' ? code : error.message

@@ -64,7 +64,7 @@ export const createMailer = (deps: MailerDeps): Mailer => {
   return {
     later: (make, request, onSent) => {
       if (waiting >= MAX_WAITING) {
-        deps.onProblem('A mail was dropped: too many wait to be sent', request)
+        deps.onProblem('A mail was dropped: too many are waiting to be sent', request)
         return
       }
       waiting += 1
@@ -131,17 +131,17 @@ const readUrl = (address: string) => {
 
 /** The meaning of a failure for the operator; the library's own message may quote the mail. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^EAUTH /, 'The mail server refuses the user and password of SMTP_URL.'],
+  [/^EAUTH /, 'The mail server rejects the user name and password in SMTP_URL.'],
   [
     /^ETLS .*STARTTLS/,
-    'The mail server offers no STARTTLS, and the password of SMTP_URL is not sent without: use smtps://, or another server.',
+    'The mail server does not offer STARTTLS, and the password in SMTP_URL is never sent without it: use smtps://, or another server.',
   ],
   [
     /self-signed|unable to (get|verify)/i,
     "The mail server's certificate is signed by an unknown CA: name its file in NODE_EXTRA_CA_CERTS.",
   ],
   [/certificate has expired/i, "The mail server's certificate has expired."],
-  [/altnames/i, "The mail server's certificate is for another name than the one in SMTP_URL."],
+  [/altnames/i, "The mail server's certificate is not for the host name in SMTP_URL."],
 ]
 
 const explain = (error: unknown): unknown => {

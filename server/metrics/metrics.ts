@@ -90,34 +90,34 @@ const NS = 1e9
 /** @param rateLimits the names of the rate limits, whose counts begin at 0 */
 export const createMetrics = (rateLimits: readonly string[]): Metrics => {
   const registry = createRegistry()
-  const requests = registry.counter('voltleaf_http_requests_total', 'Answered requests.')
+  const requests = registry.counter('voltleaf_http_requests_total', 'Requests that got a response.')
   const durations = registry.histogram(
     'voltleaf_http_request_seconds',
-    'Time from the headers of a request to the end of its answer.',
+    'Time from the headers of a request to the end of its response.',
     BUCKETS_S,
   )
   const broken = registry.counter(
     'voltleaf_http_broken_requests_total',
-    'Requests that could not be read, or whose headers came too slowly.',
+    'Requests that were malformed, or whose headers arrived too slowly.',
   )
   const stalled = registry.counter(
     'voltleaf_http_stalled_total',
-    'Requests and answers given up because next to nothing of them moved.',
+    'Requests and responses aborted because they made almost no progress.',
     [{}],
   )
   const overloaded = registry.counter(
     'voltleaf_http_overload_total',
-    'Requests answered 503 because there was too much to do, by what there was too much of.',
+    'Requests refused with 503 because of overload, by the exhausted resource.',
     OVERLOADS.map((reason) => ({ reason })),
   )
   const limited = registry.counter(
     'voltleaf_http_limited_total',
-    'Requests answered 429, by limit.',
+    'Requests refused with 429, by rate limit.',
     rateLimits.map((limit) => ({ limit })),
   )
   const failures = registry.counter(
     'voltleaf_failures_total',
-    'Failures of what the server stands on, by boundary.',
+    'Failures of dependencies, by boundary.',
     DEPENDENCIES.map((boundary) => ({ boundary })),
   )
   const survived = registry.counter(
@@ -128,7 +128,7 @@ export const createMetrics = (rateLimits: readonly string[]): Metrics => {
   const uploaded = registry.counter('voltleaf_upload_bytes_total', 'Bytes of uploads.', [{}])
   const collected = registry.counter(
     'voltleaf_orphans_total',
-    'Files without a record that were removed.',
+    'Removed files that no record referenced.',
     [{}],
   )
 
@@ -137,7 +137,7 @@ export const createMetrics = (rateLimits: readonly string[]): Metrics => {
   const lag = { sum: 0, count: 0 }
   registry.summary(
     'voltleaf_event_loop_lag_seconds',
-    'Lag of the event loop; the quantiles since the last look.',
+    'Lag of the event loop; quantiles since the last scrape.',
     () => {
       const quantiles = {
         '0.5': delay.percentile(50) / NS,
@@ -178,7 +178,7 @@ export const createMetrics = (rateLimits: readonly string[]): Metrics => {
 }
 
 const watchSources = (registry: Registry, sources: Sources): void => {
-  registry.gauge('voltleaf_http_in_flight', 'Requests that are worked on.', () => {
+  registry.gauge('voltleaf_http_in_flight', 'Requests in progress.', () => {
     const { working, uploads } = sources.load()
     return [
       [{ kind: 'request' }, working],
@@ -187,19 +187,19 @@ const watchSources = (registry: Registry, sources: Sources): void => {
   })
   registry.gauge(
     'voltleaf_http_held_bytes',
-    'Bytes of large bodies in memory.',
+    'Bytes of large request bodies held in memory.',
     () => sources.load().heldBytes,
   )
   registry.gauge('voltleaf_http_connections', 'Open connections.', () => sources.connections())
   registry.gauge('voltleaf_streams', 'Open event streams.', () => sources.streams())
-  registry.gauge('voltleaf_image_jobs', 'Images that are worked on, and that wait.', () => {
+  registry.gauge('voltleaf_image_jobs', 'Images being processed, and waiting.', () => {
     const { busy, waiting } = sources.images()
     return [
       [{ state: 'busy' }, busy],
       [{ state: 'waiting' }, waiting],
     ]
   })
-  registry.gauge('voltleaf_mail_queue', 'Mails that wait to be sent.', () => sources.mails())
+  registry.gauge('voltleaf_mail_queue', 'Mails waiting to be sent.', () => sources.mails())
 
   // Two gauges share one query.
   let asked: Promise<DatabaseState | undefined> | undefined
@@ -212,7 +212,7 @@ const watchSources = (registry: Registry, sources: Sources): void => {
   )
   registry.gauge(
     'voltleaf_database_wait_seconds',
-    'How long the simplest question waits for a connection and its answer.',
+    'Time that a trivial query takes, including the wait for a connection.',
     async () => (await database())?.seconds ?? [],
   )
   registry.gauge(
@@ -228,23 +228,23 @@ const watchSources = (registry: Registry, sources: Sources): void => {
       .states()
       .flatMap(({ replica, lagS }) => (Number.isFinite(lagS) ? [[{ replica }, lagS ?? 0]] : [])),
   )
-  registry.gauge('voltleaf_replica_usable', 'Whether public reads go to a replica.', () =>
+  registry.gauge('voltleaf_replica_usable', 'Whether a replica is used for public reads.', () =>
     sources.replicas.states().map(({ replica, isUsable }) => [{ replica }, isUsable ? 1 : 0]),
   )
   registry.gauge(
     'voltleaf_replica_reads_total',
-    'Public reads, by what answered them, where there are replicas.',
+    'Public reads, by the server that answered them, if there are replicas.',
     () => Object.entries(sources.replicas.reads()).map(([from, count]) => [{ from }, count]),
     'counter',
   )
   registry.gauge(
     'process_resident_memory_bytes',
-    'Memory of the process.',
+    'Resident memory of the process.',
     () => sources.usage()?.residentBytes ?? [],
   )
   registry.gauge(
     'voltleaf_heap_bytes',
-    'Memory of its objects.',
+    'Memory used on the JavaScript heap.',
     () => sources.usage()?.heapBytes ?? [],
   )
   registry.gauge(

@@ -104,7 +104,7 @@ const createFileLimiter = ({
   const beginOf = createAddressLimiter({
     perAddress,
     retryAfterS: RETRY_AFTER_S.openFiles,
-    message: `Your network address reads ${perAddress} files at once. Read on when one of them has ended.`,
+    message: `Your network address is already downloading ${perAddress} files. Try again when one of them has finished.`,
   })
   return (address) => {
     if (files >= openFiles)

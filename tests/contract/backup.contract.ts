@@ -281,7 +281,7 @@ test('an unwritable folder is not mistaken for a full one', async ({ skip }) => 
 test('a damaged backup is refused before anything is changed', async () => {
   const folder = await newFolder()
   await backUp(folder)
-  await expect(backUp(folder)).rejects.toThrow('There is something in')
+  await expect(backUp(folder)).rejects.toThrow('already contains something')
   expect((await readdir(join(folder, '..'))).toSorted()).toEqual(['backup'])
   const place = await newPlace()
   const damages: readonly (readonly [string, (bytes: Buffer) => Buffer | undefined])[] = [
@@ -301,7 +301,9 @@ test('a damaged backup is refused before anything is changed', async () => {
     const damaged = damage(bytes)
     if (damaged === undefined) await rm(file)
     else await writeFile(file, damaged)
-    await expect(place.restore(folder), path).rejects.toThrow(/is damaged: .+|holds no backup/)
+    await expect(place.restore(folder), path).rejects.toThrow(
+      /is damaged: .+|does not contain a backup/,
+    )
     await writeFile(file, bytes)
   }
   expect(await place.stored.names('')).toEqual([])

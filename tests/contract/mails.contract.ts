@@ -499,7 +499,7 @@ describe('mails', () => {
       'STARTTLS is not offered',
       {},
       (url: string) => url.replace('//127.0.0.1', '//u:hush@0.0.0.0'),
-      'offers no STARTTLS',
+      'does not offer STARTTLS',
       /^EHLO charging\.example\r\n/,
     ],
     [

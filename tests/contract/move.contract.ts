@@ -145,7 +145,7 @@ test('each problem is reported in one sentence', async () => {
   })
   const foreign = await move(['--to', 's3'])
   expect(foreign).toMatchObject({ end: 1 })
-  expect(foreign.output).toMatch(/^In the bucket .+ are the files of another database: /)
+  expect(foreign.output).toMatch(/^The files in the bucket .+ belong to another database: /)
   s3.objects.clear()
   await s3.stop()
   expect((await move(['--to', 's3'])).output).toMatch(

@@ -149,13 +149,13 @@ describe('a fault of the store', () => {
 describe('at the start', () => {
   const cases: readonly (readonly [Record<string, string>, string])[] = [
     [{ S3_BUCKET: 'another' }, 'there is no bucket "another": create it, or set S3_BUCKET'],
-    [{ S3_ACCESS_KEY_ID: 'stranger' }, 'it does not know S3_ACCESS_KEY_ID'],
+    [{ S3_ACCESS_KEY_ID: 'stranger' }, 'it does not recognise S3_ACCESS_KEY_ID'],
     [
       { S3_SECRET_ACCESS_KEY: 'not the one' },
       'S3_SECRET_ACCESS_KEY is not the secret of S3_ACCESS_KEY_ID',
     ],
     [{ S3_REGION: 'us-east-1' }, 'S3_REGION is not its region (eu-test-1)'],
-    [{ S3_ENDPOINT: 'http://s3.invalid' }, 'S3_ENDPOINT is not a known name'],
+    [{ S3_ENDPOINT: 'http://s3.invalid' }, 'the host name in S3_ENDPOINT does not exist'],
   ]
   test.each(cases)('%o is reported in one sentence', async (env, sentence) => {
     const config = readConfig({ ...s3.env, ...env, DATA_DIR: stack.dataDir })

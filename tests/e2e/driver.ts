@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /** The note where a mail was stored is no error. */
-const isMailNote = (line: string): boolean => line.includes('There is no SMTP_URL')
+const isMailNote = (line: string): boolean => line.includes('SMTP_URL is not set')
 
 /** The values to enter for a business; omitted ones stay unchanged. */
 export interface BusinessEntry {

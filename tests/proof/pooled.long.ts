@@ -76,12 +76,14 @@ test('sessions that the server did not set up have the server’s settings', asy
 test('a pooler that keeps no prepared statements is refused', async () => {
   const started = startPooled(await startPool(SESSIONS, { max_prepared_statements: 0 }))
   await expect(started).rejects.toThrow(
-    /^The pooler at DATABASE_URL \(.*\) keeps no prepared statements: PgBouncer has to be 1\.21 or newer/,
+    /^The pooler at DATABASE_URL \(.*\) does not support prepared statements: PgBouncer must be 1\.21 or newer/,
   )
 })
 
 test('a pooler with one session is refused', async () => {
-  await expect(startPooled(await startPool(1))).rejects.toThrow(/ lends one session at a time: /)
+  await expect(startPooled(await startPool(1))).rejects.toThrow(
+    / allows only one session at a time: /,
+  )
 })
 
 test('two URLs of different databases are refused', async () => {

@@ -104,6 +104,6 @@ test('a failed command reports the reason in one sentence', async () => {
   })
   expect(await run('restore', data, used)).toEqual({
     code: 1,
-    output: `${used} holds no backup (there is no SHA256SUMS in it).\n`,
+    output: `${used} does not contain a backup (it has no SHA256SUMS).\n`,
   })
 })

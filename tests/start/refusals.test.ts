@@ -37,7 +37,7 @@ test('a port that another program uses is reported, and no process is left runni
   const dataDir = await usedDataDir()
   const port = await strangersPort()
   expect(await refusal({ env: { DATA_DIR: dataDir, PORT: String(port) } })).toBe(
-    `Another program already listens on 127.0.0.1:${port}: end it, or choose another port ("PORT=${port + 1} npm start").`,
+    `Another program already listens on 127.0.0.1:${port}: stop it, or choose another port ("PORT=${port + 1} npm start").`,
   )
   expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
 })
@@ -67,7 +67,7 @@ test('data of another major version of PostgreSQL is reported', async () => {
   await mkdir(join(dataDir, 'postgres'), { recursive: true })
   await writeFile(join(dataDir, 'postgres/PG_VERSION'), '17\n')
   expect(await refusal({ env: { DATA_DIR: dataDir } })).toMatch(
-    /^The data in .* were written by PostgreSQL 17, this software runs PostgreSQL 18: .*DATA_DIR\.$/,
+    /^The data in .* was written by PostgreSQL 17, but this software runs PostgreSQL 18: .*DATA_DIR\.$/,
   )
 })
 
@@ -101,7 +101,7 @@ test('a full disk is reported', async () => {
       run(['umount', dataDir])
     })
     expect(await refusal({ env: { DATA_DIR: dataDir } })).toMatch(
-      /^The disk that holds .* is full \(\d+ MB left; a new database takes 60 MB\): make room, or choose another DATA_DIR\.$/,
+      /^The disk with .* is full \(\d+ MB left; a new database takes 60 MB\): make room, or choose another DATA_DIR\.$/,
     )
     return
   }
@@ -137,12 +137,12 @@ test("a folder that the database's account cannot enter is reported", async () =
   await symlink(id, join(tools, 'id'))
   const other = join(closed, 'other')
   expect(await refusal({ env: { DATA_DIR: other, PATH: tools } })).toMatch(
-    /^The embedded PostgreSQL must not run as root, and the account "\w+" that it uses instead cannot enter .*: .* as an ordinary user, or put the project and DATA_DIR where everyone may enter\.$/,
+    /^The embedded PostgreSQL must not run as root, and the account "\w+" that it uses instead cannot access .*: .* as an ordinary user, or put the project and DATA_DIR where everyone has access\.$/,
   )
   // A setpriv that exists but fails, as in a container without the capability.
   const refused = join(tools, 'setpriv')
   await writeFile(refused, '#!/bin/sh\nexit 1\n', { mode: 0o755 })
-  expect(await refusal({ env: { DATA_DIR: other, PATH: tools } })).toContain('cannot enter')
+  expect(await refusal({ env: { DATA_DIR: other, PATH: tools } })).toContain('cannot access')
 })
 
 test('a data folder that cannot be created is reported', async () => {

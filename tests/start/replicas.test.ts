@@ -196,5 +196,7 @@ test('a database that is not a replica of the primary is refused', async () => {
     beside: stack,
     env: { DATABASE_REPLICA_URLS: `${replica().url} ${other.primary.url}` },
   })
-  await expect(started).rejects.toThrow(/, in DATABASE_REPLICA_URLS, is no replica of the database/)
+  await expect(started).rejects.toThrow(
+    / in DATABASE_REPLICA_URLS is not a replica of the database/,
+  )
 })
