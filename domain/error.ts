@@ -21,16 +21,16 @@ export const FIELD_ERRORS = {
   validation_json_size_limit: 'The maximum allowed JSON size is <maxSize> bytes.',
   validation_json_shape: 'Invalid value at "<path>": <reason>',
   validation_missing_rel_records: 'Failed to find all relation records with the provided ids.',
-  validation_too_many_referring: 'Must be one to which fewer than <max> records refer.',
+  validation_too_many_referring: 'Too many records refer to this one: the limit is <max>.',
   validation_file_size_limit:
     'Failed to upload <file> - the maximum allowed file size is <maxSize> bytes.',
   validation_invalid_mime_type: '"<file>" mime type must be one of: <types>.',
   validation_image_pixel_limit:
-    'Failed to upload <file> - an image of its kind may have at most <maxPixels> pixels.',
+    'Failed to upload <file> - an image of this type may have at most <maxPixels> pixels.',
   validation_image_side_limit:
-    'Failed to upload <file> - an image of its kind may be at most <maxSide> pixels long.',
+    'Failed to upload <file> - the longest side of an image of this type may be at most <maxSide> pixels.',
   validation_image_head_limit:
-    'Failed to upload <file> - it carries more than <maxSize> bytes in front of its picture.',
+    'Failed to upload <file> - it has more than <maxSize> bytes of metadata before the image data.',
   validation_too_many_files: 'The maximum allowed files is <maxSelect>.',
   validation_invalid_file: 'Invalid new files: [<invalidFiles>].',
   validation_not_unique: 'Value must be unique.',

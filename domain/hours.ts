@@ -42,11 +42,11 @@ const lengthMs = (period: { readonly period_begin: string; readonly period_end: 
 const daysMs = (days: number): number => days * DAY_MINUTES * 60_000
 const exceptionalPeriod = z.object({ period_begin: instant, period_end: instant }).check(
   z.refine((period) => lengthMs(period) > 0, {
-    error: 'Must be later than the beginning.',
+    error: 'Must be later than the start.',
     path: ['period_end'],
   }),
   z.refine((period) => lengthMs(period) <= daysMs(MAX_EXCEPTIONAL_PERIOD_DAYS), {
-    error: `Must be at most ${MAX_EXCEPTIONAL_PERIOD_DAYS} days after the beginning.`,
+    error: `Must be at most ${MAX_EXCEPTIONAL_PERIOD_DAYS} days after the start.`,
     path: ['period_end'],
   }),
 )

@@ -37,8 +37,8 @@ export const askPassword = async ({ input, output }: Terminal): Promise<string> 
   }
   try {
     const password = await ask('Password: ')
-    if (terminal && (await ask('The same again: ')) !== password)
-      throw new StartupError('The two passwords differ; nothing was changed.')
+    if (terminal && (await ask('Repeat the password: ')) !== password)
+      throw new StartupError('The passwords do not match; nothing was changed.')
     return password
   } finally {
     lines.close()

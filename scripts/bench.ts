@@ -13,7 +13,7 @@ const install = (): void => {
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
   const stamp = join(folder, 'node_modules/.installed-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  console.error('Installing what only the bench needs.')
+  console.error('Installing the dependencies of the bench.')
   const { status } = spawnSync(
     'npm',
     ['ci', '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
@@ -21,7 +21,7 @@ const install = (): void => {
   )
   if (status !== 0)
     throw new StartupError(
-      'What the bench needs could not be installed; npm says why above. Mend that, and run the same command again.',
+      'The dependencies of the bench could not be installed; see the output of npm above. Fix the problem and run the same command again.',
     )
   writeFileSync(stamp, lock)
 }

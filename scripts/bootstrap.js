@@ -48,7 +48,7 @@ main().catch((error) =>
 async function main() {
   const [command = '', ...args] = process.argv.slice(2)
   if (!COMMANDS.includes(command))
-    fail(`Unknown command "${command}"; there are: ${COMMANDS.join(', ')}.`)
+    fail(`Unknown command "${command}"; available commands: ${COMMANDS.join(', ')}.`)
   checkNode()
   if (process.platform === 'win32') {
     fail(
@@ -132,11 +132,11 @@ async function install() {
       )
     if (status !== 0)
       fail(
-        'The dependencies could not be installed; npm says why above. Mend that, and run the same command again.',
+        'The dependencies could not be installed; see the output of npm above. Fix the problem and run the same command again.',
       )
     if (!existsSync(join(modules, '.bin', 'node'))) {
       fail(
-        `There is no Node for this computer (${process.platform}-${process.arch}) among the dependencies: use Linux or macOS on x64 or arm64.`,
+        `The dependencies include no Node for this computer (${process.platform}-${process.arch}): use Linux or macOS on x64 or arm64.`,
       )
     }
     writeFileSync(stampFile, wantedStamp())
@@ -166,7 +166,7 @@ function checkLibc() {
   const report = process.report.getReport()
   if (report.header.glibcVersionRuntime !== undefined) return
   fail(
-    'The PostgreSQL and Node that come with this project need glibc, and this system has another C library (Alpine has musl): use Debian, Ubuntu, Fedora or another glibc system.',
+    'The PostgreSQL and Node that come with this project need glibc, but this system has another C library (Alpine uses musl): use Debian, Ubuntu, Fedora or another glibc system.',
   )
 }
 

@@ -70,7 +70,9 @@ try {
   })
   closers.push(() => server.close())
   if (provider) {
-    console.log(`Sign-in is by a stand-in at ${provider.issuer}; any name and email will do.`)
+    console.log(
+      `A stand-in provider for sign-in runs at ${provider.issuer}; use any name and email.`,
+    )
   }
   console.log(`${config.productName} is ready for development at ${server.url}`)
 } catch (error) {

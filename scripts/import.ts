@@ -29,7 +29,7 @@ const main = async (): Promise<void> => {
   const owner = await findOwner(config, asked.owner)
   if (owner === undefined)
     throw new StartupError(
-      `Nobody with the email ${asked.owner} has a business: sign in with it, and register one.`,
+      `No business belongs to the account ${asked.owner}: sign in with that email address and add one.`,
     )
   await importFor(config, owner, (one) => bringIn(one, asked, config.publicUrl))
 }
@@ -39,12 +39,12 @@ const bringIn = async (one: CommandImport, asked: Arguments, publicUrl: string):
   if (asked.isRemoving) await one.change({ missing: 'REMOVE' })
   const page = `${publicUrl}/import/${planned.id}`
   if (planned.state === 'MAPPING')
-    throw new StartupError(`Say at ${page} what the columns of the table mean.`)
+    throw new StartupError(`Choose at ${page} what the columns of the table mean.`)
   const counts = await countsOf(one, planned)
   describePlan(counts, await firstProblems(one, planned.id), page)
   if (counts.included === 0) console.log('There is nothing to apply.')
   else if (!asked.isSure && !(await isConfirmed(counts.included))) {
-    console.log(`Nothing was applied. Look at the plan at ${page}, or add --yes to apply it.`)
+    console.log(`Nothing was applied. Review the plan at ${page}, or add --yes to apply it.`)
     return
   } else describeRun(await one.run())
   if (asked.report !== undefined) {
@@ -137,7 +137,7 @@ const describePlan = (
   page: string,
 ): void => {
   console.log(ROW_ACTIONS.map((action) => `${counts[action]} ${action.toLowerCase()}`).join(', '))
-  if (counts.repaired > 0) console.log(`${counts.repaired} were repaired.`)
+  if (counts.repaired > 0) console.log(`${counts.repaired} were corrected.`)
   if (counts.questions > 0) console.log(`${counts.questions} have a question: see ${page}`)
   for (const { position, name, problem } of problems)
     console.log(`${position}${name === '' ? '' : ` (${name})`}: ${sentenceOf(problem)}`)
@@ -154,7 +154,7 @@ const isConfirmed = async (count: number): Promise<boolean> => {
 const describeRun = ({ counts }: Outcome): void => {
   const { APPLIED = 0, FAILED = 0, SKIPPED = 0 } = counts ?? {}
   console.log(
-    `${APPLIED} applied, ${FAILED} refused, ${SKIPPED} left alone because they were changed meanwhile.`,
+    `${APPLIED} applied, ${FAILED} refused, ${SKIPPED} skipped because they were changed in the meantime.`,
   )
 }
 

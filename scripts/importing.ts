@@ -101,7 +101,7 @@ export const importFor = async <T>(
       })
       if (progress.state === 'FAILED')
         throw new StartupError(
-          progress.problem === null ? 'The import has failed.' : sentenceOf(progress.problem),
+          progress.problem === null ? 'The import failed.' : sentenceOf(progress.problem),
         )
       if (progress.total > 0)
         showProgress(`${label}: ${progress.done} of ${progress.total} stations`, true)
@@ -150,7 +150,7 @@ const finishOthers = async (
   const others = await sql<{ id: string }[]>`
     select id from imports where business = ${business} and id <> ${id} and state in ('RUNNING', 'UNDOING')`
   for (const other of others) {
-    console.log('An earlier import is not done: going on with it first.')
+    console.log('An earlier import has not finished: completing it first.')
     await imports.finish(other.id, () => {})
   }
 }
@@ -164,10 +164,10 @@ const persist = async <T>(config: Config, run: (sql: Sql) => Promise<T>): Promis
       if (dependencyOf(error) !== 'database') throw error
       if (Date.now() > end)
         throw new StartupError(
-          'The database no longer answers. Run the same command again, and it goes on from there.',
+          'The database no longer answers. Run the same command again to continue.',
           { cause: error },
         )
-      console.log('The database does not answer; trying again.')
+      console.log('The database does not answer; retrying.')
       await sleep(RETRY_MS)
     }
   }

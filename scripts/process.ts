@@ -62,7 +62,7 @@ export const exitWith = (error: unknown): never => {
     )
   else if (isOfFile(error) && (UNWRITABLE.includes(error.code) || error.syscall === 'mkdir'))
     console.error(
-      `${error.path} cannot be written (${error.code}): choose another folder; DATA_DIR is that of the server.`,
+      `${error.path} cannot be written (${error.code}): choose another folder; DATA_DIR sets the folder of the server.`,
     )
   else console.error(error)
   process.exit(1)

@@ -13,7 +13,7 @@ await run(async () => {
   const config = loadConfig()
   const { databaseUrl, dataDir } = config
   if (databaseUrl === undefined && (await findRunningDatabase(dataDir)) !== undefined)
-    throw new StartupError(`A server runs on ${dataDir}: stop it, and restore again.`)
+    throw new StartupError(`A server is running on ${dataDir}: stop it and restore again.`)
   const backup = await readBackup(folder)
   const files = await openFileStore(config, (problem) => {
     throw problem

@@ -37,8 +37,8 @@ const main = async (): Promise<void> => {
       for (const operator of operators) await registerOperator(server, operator)
       console.log(
         operators.length === 1
-          ? `Sign in at ${server.url} with the email ${operators[0]?.email} to look.`
-          : `Sign in at ${server.url} with the email of an operator to look.`,
+          ? `To see them, sign in at ${server.url} with the email ${operators[0]?.email}.`
+          : `To see them, sign in at ${server.url} with the email of an operator.`,
       )
     } finally {
       await server.close()
@@ -77,14 +77,14 @@ const readRegister = async (
   if (found.length === 0)
     throw new StartupError(
       operator === undefined
-        ? `${file} holds no charge points.`
-        : `${file} holds no charge point of "${operator}": check the spelling.`,
+        ? `${file} contains no charge points.`
+        : `${file} contains no charge points of "${operator}": check the spelling.`,
     )
   if (operator === undefined) return withOwnEmails(found)
   return found.map((one) => {
     const owner = email ?? one.email
     if (owner === '')
-      throw new StartupError(`${file} names no email for "${operator}": add --email EMAIL.`)
+      throw new StartupError(`${file} has no email address for "${operator}": add --email EMAIL.`)
     return { ...one, email: owner }
   })
 }
@@ -174,7 +174,7 @@ const registerOperator = async (
   )
   if (said.made.failed > 0) console.log(`${said.made.failed} stations were refused.`)
   if (withoutPlug > 0)
-    console.log(`${withoutPlug} charge points have no plug of a known kind; they got no connector.`)
+    console.log(`${withoutPlug} charge points have no known plug type, so they have no connector.`)
 }
 
 /** Signs in as a new user and registers the business. */

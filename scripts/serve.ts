@@ -17,7 +17,7 @@ try {
     throw new StartupError(
       'There is no sign-in provider: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET (see .env.example).',
     )
-  if (config.port === 0) throw new StartupError('PORT must not be 0: a proxy has to know it.')
+  if (config.port === 0) throw new StartupError('PORT must not be 0: a proxy needs a fixed port.')
   let close = async (): Promise<void> => {}
   closeOnSignals(() => close())
   const server = await serve(config, {

@@ -19,7 +19,10 @@ try {
   })
   closers.push(() => server.close())
   if (provider) {
-    say(config, `Sign-in is by a stand-in at ${provider.issuer}; any name and email will do.`)
+    say(
+      config,
+      `A stand-in provider for sign-in runs at ${provider.issuer}; use any name and email.`,
+    )
   }
   say(config, `${config.productName} is ready at ${server.url}`)
 } catch (error) {

@@ -22,8 +22,8 @@ const main = async (): Promise<void> => {
     const outcome = await putSuperuser(sql, createPasswords(), email, password)
     console.log(
       outcome === 'created'
-        ? `${email} is a superuser now.`
-        : `${email} has a new password; every session with the old one has ended.`,
+        ? `${email} is now a superuser.`
+        : `${email} has a new password; all existing sessions have ended.`,
     )
   })
 }
@@ -34,9 +34,9 @@ const readArguments = (): string => {
   if (email === undefined) throw new StartupError(`Use: ${USAGE}`)
   if (rest.length > 0)
     throw new StartupError(
-      `Use: ${USAGE}\nThe password is asked for, or read from standard input; everybody here can read arguments.`,
+      `Use: ${USAGE}\nEnter the password when asked, or pass it on standard input: other users of this computer can read arguments.`,
     )
-  if (!isEmail(email)) throw new StartupError(`"${email}" is no email address. Use: ${USAGE}`)
+  if (!isEmail(email)) throw new StartupError(`"${email}" is not an email address. Use: ${USAGE}`)
   return email
 }
 
@@ -44,7 +44,7 @@ const PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   blank: 'The password is empty; nothing was changed.',
   tooShort: `The password needs at least ${PASSWORD_LIMITS.min} characters; nothing was changed.`,
   tooLong: `The password may have at most ${PASSWORD_LIMITS.max} characters; nothing was changed.`,
-  unusable: 'The password has characters that cannot be used; nothing was changed.',
+  unusable: 'The password contains characters that are not allowed; nothing was changed.',
 }
 
 await run(main)

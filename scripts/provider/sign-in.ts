@@ -27,7 +27,8 @@ export const signInThroughPage = async (
   const users = client.collection(USERS)
   const { oauth2 } = await users.listAuthMethods()
   const provider = oauth2.providers.find(({ name }) => name === OAUTH_PROVIDER)
-  if (provider === undefined) throw new Error(`${serverUrl} offers no sign-in provider now.`)
+  if (provider === undefined)
+    throw new Error(`${serverUrl} does not offer a sign-in provider at the moment.`)
   const redirectURL = `${serverUrl}${REDIRECT_PATHS[0]}`
   const browser = new CookieBrowser()
   const form = await browser.open(provider.authURL + encodeURIComponent(redirectURL), redirectURL)

@@ -109,7 +109,7 @@ const sendFile = async (
   const type = storedType(name)
   reply.header('etag', etag).header('last-modified', modified).header('accept-ranges', 'bytes')
   const status = precondition(request, etag, file.modified)
-  if (status === 412) throw new ApiError(412, 'The file is not the one that was asked for.')
+  if (status === 412) throw new ApiError(412, 'The file is not the requested version.')
   if (status === 304) return reply.code(304).send()
   const { range, 'if-range': ifRange } = request.headers
   const wanted = ifRange === undefined || ifRange === etag || ifRange === modified

@@ -58,13 +58,13 @@ export const createGeocode = ({ url, links, userAgent, now = Date.now }: Geocode
   const cached = createAnswerCache<readonly GeocodedPlace[]>(now)
   return async (question) => {
     if (question.kind === 'link') {
-      if (links === 'none') throw new ApiError(503, 'Short links are not opened here.')
+      if (links === 'none') throw new ApiError(503, 'Opening short links is turned off.')
       const items = await cached(`link ${question.link}`, () =>
         openLink(question.link, links, userAgent),
       )
       return { items }
     }
-    if (url === 'none') throw new ApiError(503, 'Address search is switched off.')
+    if (url === 'none') throw new ApiError(503, 'Address search is turned off.')
     const asked = addressOf(url, question)
     const items = await cached(asked.href.toLowerCase(), () => ask(asked, userAgent))
     return { items, attribution: ATTRIBUTION }
@@ -79,7 +79,7 @@ const openLink = async (
   const place = await openMapLink(link, { gateway, userAgent }).catch((error: unknown) => {
     throw new ApiError(
       503,
-      'The link cannot be opened.',
+      'The link could not be opened.',
       {},
       {
         cause: new DependencyError(`The host of a map link cannot be used: ${describe(error)}`),

@@ -176,7 +176,7 @@ export const moveImport = async (
       is_review = w.is_review or ${isReview}, mapping = coalesce(${mapping === undefined ? null : JSON.stringify(mapping)}::jsonb, w.mapping)
     from moved m where w.import = m.id returning w.import`.catch((error: unknown) => {
     throw isRunning(error)
-      ? new ApiError(409, 'Another import of the business is being written; wait until it is done.')
+      ? new ApiError(409, 'Another import of this business is running; wait until it has finished.')
       : error
   })
   return moved.length > 0

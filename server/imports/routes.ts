@@ -151,7 +151,7 @@ const readBrought = ({ fields, uploads }: Submission): Brought => {
   const [upload] = uploads
   if (upload !== undefined) {
     if (upload.truncated)
-      throw new ApiError(413, `A file may have at most ${IMPORT_LIMITS.fileBytes} bytes.`, {
+      throw new ApiError(413, `A file can have at most ${IMPORT_LIMITS.fileBytes} bytes.`, {
         file: fieldError('validation_file_size_limit', {
           file: upload.filename,
           maxSize: IMPORT_LIMITS.fileBytes,

@@ -39,7 +39,7 @@ export const constantSide = (
 
 const textSide = (statement: Statement, value: string): Side => {
   if (value.includes('\0') || !value.isWellFormed())
-    throw new FilterError('The text holds a character that cannot be stored.', 0)
+    throw new FilterError('The text contains a character that cannot be stored.', 0)
   const number = value.trim() === '' ? Number.NaN : Number(value)
   return {
     text: () => statement.bind(value, 'text'),
@@ -259,7 +259,7 @@ const strftime = (statement: Statement, call: Call, readSide: ReadSide): Side =>
 
 const plain = (text: string, position: number): string => {
   if (text.includes('\0') || !text.isWellFormed())
-    throw new FilterError('The text holds a character that cannot be stored.', position)
+    throw new FilterError('The text contains a character that cannot be stored.', position)
   return text
 }
 

@@ -157,6 +157,8 @@ test('each problem is reported in one sentence', async () => {
   await onDisk.stored.remove(`sites/${name}/${photo}`)
   const lost = await move(['--to', 's3', '--delete-source'])
   expect(lost).toMatchObject({ end: 1 })
-  expect(lost.output).toContain(`1 files that records name are in neither place, such as sites/`)
+  expect(lost.output).toContain(
+    `1 files that records refer to are in neither place, such as sites/`,
+  )
   expect(await onDisk.stored.names(`businesses`)).toHaveLength(1)
 })

@@ -289,7 +289,7 @@ test('a site accepts a maximum number of connectors, and keeps those it has', as
       data: {
         site: {
           code: 'validation_too_many_referring',
-          message: 'Must be one to which fewer than 1000 records refer.',
+          message: 'Too many records refer to this one: the limit is 1000.',
           params: { max: MAX_CONNECTORS_PER_SITE },
         },
       },

@@ -59,7 +59,7 @@ test('a backup of a busy server is restored into an empty installation and works
   // A restore is refused while a server runs there, and if there is data.
   expect(await run('restore', data, backup)).toEqual({
     code: 1,
-    output: `A server runs on ${data.DATA_DIR}: stop it, and restore again.\n`,
+    output: `A server is running on ${data.DATA_DIR}: stop it and restore again.\n`,
   })
   server.child.kill('SIGTERM')
   expect(await server.ended()).toBe(0)

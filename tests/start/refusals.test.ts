@@ -150,7 +150,7 @@ test('a data folder that cannot be created is reported', async () => {
   await writeFile(file, '')
   for (const dataDir of [file, join(file, 'data')])
     expect(await refusal({ env: { DATA_DIR: dataDir } })).toMatch(
-      /^\S+ cannot be written \((EEXIST|ENOTDIR)\): choose another folder; DATA_DIR is that of the server\.$/,
+      /^\S+ cannot be written \((EEXIST|ENOTDIR)\): choose another folder; DATA_DIR sets the folder of the server\.$/,
     )
 })
 

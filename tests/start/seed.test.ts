@@ -38,7 +38,7 @@ test('an operator of the register is registered once', async () => {
   const first = await seed(dataDir, FILE, '--operator', OPERATOR)
   expect(first).toMatchObject({ code: 0 })
   expect(first.output).toContain('3 sites (3 new) and 6 connectors (6 new)')
-  expect(first.output).toContain('2 charge points have no plug of a known kind')
+  expect(first.output).toContain('2 charge points have no known plug type')
   expect(first.output).toContain('contact@littoral.example')
 
   // A server runs on the folder and is used.
@@ -128,7 +128,7 @@ test('if a server and its database are killed meanwhile, seeding continues with 
   if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
   await sql.end({ timeout: 0 }).catch(() => {})
   const { code, output } = await seeded
-  expect(output).toContain('The database does not answer; trying again.')
+  expect(output).toContain('The database does not answer; retrying.')
   expect(output).toContain('3 sites (3 new) and 6 connectors (6 new)')
   expect(output).not.toMatch(/\n +at /)
   expect(code).toBe(0)

@@ -44,7 +44,7 @@ const signIn = async (url: string, password: string): Promise<PocketBase> => {
 test('a superuser can be created before the first start, and change the password while the server runs', async () => {
   const dataDir = join(await testFolder(), 'data')
   const made = await superuser(dataDir, [EMAIL], 'the first password')
-  expect(made).toEqual({ code: 0, output: `${EMAIL} is a superuser now.\n` })
+  expect(made).toEqual({ code: 0, output: `${EMAIL} is now a superuser.\n` })
   // The temporarily started database has been stopped.
   expect(await postmasterOf(dataDir)).toBeUndefined()
 
@@ -56,7 +56,7 @@ test('a superuser can be created before the first start, and change the password
   const reset = await superuser(dataDir, [EMAIL.toUpperCase()], 'the second password')
   expect(reset).toEqual({
     code: 0,
-    output: `${EMAIL.toUpperCase()} has a new password; every session with the old one has ended.\n`,
+    output: `${EMAIL.toUpperCase()} has a new password; all existing sessions have ended.\n`,
   })
   await expect(first.collection(SUPERUSERS).authRefresh()).rejects.toMatchObject({ status: 401 })
   await expect(signIn(url, 'the first password')).rejects.toMatchObject({ status: 400 })
@@ -66,14 +66,19 @@ test('a superuser can be created before the first start, and change the password
   ])
 
   const other = await superuser(dataDir, ['second@example.org'], 'the first password')
-  expect(other.output).toBe('second@example.org is a superuser now.\n')
+  expect(other.output).toBe('second@example.org is now a superuser.\n')
   expect(server.output()).not.toContain('password')
 })
 
 test.each([
   ['no address', [], 'long enough', 'Use: npm run superuser -- EMAIL'],
-  ['what is no address', ['root'], 'long enough', '"root" is no email address'],
-  ['a password as an argument', [EMAIL, 'secret'], '', 'everybody here can read arguments'],
+  ['what is no address', ['root'], 'long enough', '"root" is not an email address'],
+  [
+    'a password as an argument',
+    [EMAIL, 'secret'],
+    '',
+    'other users of this computer can read arguments',
+  ],
   ['a password that is too short', [EMAIL], 'short', 'at least 8 characters'],
   ['a password that is too long', [EMAIL], 'x'.repeat(72), 'at most 71 characters'],
   ['an empty password', [EMAIL], '', 'The password is empty'],
