@@ -34,11 +34,15 @@ export const LOSS: Schema = {
       on: { enum: ['sites', 'connectors', 'tariffs', 'businesses'] },
       field: text,
       reason: { enum: [...LOSS_REASONS] },
-      count: { type: 'integer', minimum: 2, description: 'Of how many records of the site.' },
+      count: {
+        type: 'integer',
+        minimum: 2,
+        description: 'The number of affected records of the site.',
+      },
     },
     ['on', 'field', 'reason'],
   ),
-  description: 'A field that an output cannot hold as it is.',
+  description: 'A field that an output cannot represent as it is.',
 }
 
 const CATALOGUE: Schema = object({
@@ -56,7 +60,7 @@ const CATALOGUE: Schema = object({
           type: 'integer',
           minimum: 0,
           description:
-            'About how large the file is, before compression; absent where pages are read, and without sites.',
+            'The approximate size of the file before compression; absent for paged formats, and without sites.',
         },
         losses: text,
       },
@@ -85,9 +89,9 @@ export const openPaths = (): Schema => ({
   ...openPathsOf('{business}', 'Business'),
   [OPEN.businesses]: openRead(
     'listOpenBusinesses',
-    'The businesses with public sites, and under which licence they publish',
+    'List the businesses with public sites, and the licences of their data',
     [],
-    ok('By their ids.', {
+    ok('Ordered by id.', {
       type: 'array',
       items: object({ id: ID, name: text, licence: text, sites: number, changed: text }),
     }),
@@ -96,7 +100,7 @@ export const openPaths = (): Schema => ({
     parameters: [inPath('site', ID)],
     ...openRead(
       'getOsmTags',
-      'The tags of a site for OpenStreetMap',
+      'Get the OpenStreetMap tags of a site',
       [],
       ok('Keys and values.', { type: 'object', additionalProperties: text }),
     ),
@@ -105,7 +109,7 @@ export const openPaths = (): Schema => ({
     parameters: [inPath('site', ID)],
     ...openRead(
       'getSiteLosses',
-      'What each output cannot hold of a site',
+      'List what each output cannot represent of a site',
       [],
       ok(
         'By output.',
@@ -119,7 +123,7 @@ export const openPaths = (): Schema => ({
   },
 })
 
-const SINCE = query('since', text, 'Only sites that changed since this time.')
+const SINCE = query('since', text, 'Only sites that have changed since this time.')
 
 /** Schemas of JSON files. */
 const FILE_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -144,7 +148,7 @@ const openPathsOf = (business: string | undefined, suffix: string): Schema => {
     }
     const read = openRead(
       `get_${format}_${suffix}`,
-      `All public sites as ${format}`,
+      `Get all public sites as ${format}`,
       [SINCE],
       success,
     )
@@ -155,9 +159,9 @@ const openPathsOf = (business: string | undefined, suffix: string): Schema => {
     scoped(
       openRead(
         `getLosses_${format}_${suffix}`,
-        `What the output ${format} cannot hold`,
+        `List what the output ${format} cannot represent`,
         [SINCE],
-        ok('The sites of which there is something.', {
+        ok('The affected sites.', {
           type: 'array',
           items: object({ id: ID, losses: { type: 'array', items: ref('Loss') } }),
         }),
@@ -167,14 +171,19 @@ const openPathsOf = (business: string | undefined, suffix: string): Schema => {
   return {
     ...(Object.fromEntries([...files, ...losses]) as Schema),
     [OPEN.catalogue(business)]: scoped(
-      openRead(`getCatalogue${suffix}`, 'What there is', [], ok('The catalogue.', CATALOGUE)),
+      openRead(
+        `getCatalogue${suffix}`,
+        'Get the catalogue of formats and licences',
+        [],
+        ok('The catalogue.', CATALOGUE),
+      ),
     ),
     [OPEN.withdrawn(business)]: scoped(
       openRead(
         `listWithdrawn${suffix}`,
-        'Sites that were public',
+        'List sites that are no longer public',
         [SINCE],
-        ok('In the order in which they became public.', {
+        ok('In the order of their publication.', {
           type: 'array',
           items: object({ id: ID, business: ID, withdrawn: DATE }),
         }),
@@ -213,9 +222,13 @@ const ocpiRead = (operationId: string, summary: string, parameters: readonly Sch
 const OCPI_PAGE: readonly Schema[] = [
   query('date_from', text, 'Last updated at this time or later.'),
   query('date_to', text, 'Last updated before this time.'),
-  query('offset', { type: 'integer', minimum: 0 }, 'How many are before the page.'),
-  query('limit', { type: 'integer', minimum: 1 }, 'At most as many; `X-Limit` is the most.'),
-  query('after', text, 'Where the page begins, in the address of the header `Link`.'),
+  query('offset', { type: 'integer', minimum: 0 }, 'The number of objects before the page.'),
+  query(
+    'limit',
+    { type: 'integer', minimum: 1 },
+    'The maximum number of objects; `X-Limit` is the upper limit.',
+  ),
+  query('after', text, 'The start of the page, as in the `Link` header.'),
 ]
 
 const ocpiPaths = (
@@ -229,22 +242,26 @@ const ocpiPaths = (
   const inObject = (path: string): Schema[] =>
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => inPath(name))
   const ofVersion = OCPI_VERSIONS.flatMap((version) => [
-    [ocpiPath(version, '', business), read(`ocpi_${version}`, 'The endpoints of a version')],
+    [ocpiPath(version, '', business), read(`ocpi_${version}`, 'List the endpoints of a version')],
     [
       ocpiPath(version, 'locations', business),
-      read(`ocpiLocations_${version}`, 'Locations, the oldest first', OCPI_PAGE),
+      read(`ocpiLocations_${version}`, 'List Locations, oldest first', OCPI_PAGE),
     ],
     [
       ocpiPath(version, 'tariffs', business),
-      read(`ocpiTariffs_${version}`, 'Tariffs, the oldest first', OCPI_PAGE),
+      read(`ocpiTariffs_${version}`, 'List Tariffs, oldest first', OCPI_PAGE),
     ],
     ...objects.map((path, index) => [
       ocpiPath(version, `locations/${path}`, business),
-      read(`ocpiObject${index}_${version}`, 'A Location, an EVSE or a connector', inObject(path)),
+      read(
+        `ocpiObject${index}_${version}`,
+        'Get a Location, an EVSE or a connector',
+        inObject(path),
+      ),
     ]),
   ])
   return {
-    [OPEN.ocpiVersions(business)]: read('ocpiVersions', 'The versions of OCPI'),
+    [OPEN.ocpiVersions(business)]: read('ocpiVersions', 'List the OCPI versions'),
     ...(Object.fromEntries(ofVersion) as Schema),
   }
 }

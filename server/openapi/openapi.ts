@@ -68,7 +68,7 @@ export const describeApi = async ({
     title: `${productName} record interface`,
     version: '1',
     description:
-      'Records of businesses, charging sites and connectors. The wire contract is that of PocketBase, so its public SDKs work. Every caller sees and changes what is his own.',
+      'Records of businesses, charging sites and connectors. The wire contract is that of PocketBase, so its public SDKs work. Callers see and change only their own records.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: publicUrl }],
@@ -93,7 +93,7 @@ export const describeApi = async ({
         type: 'apiKey',
         in: 'header',
         name: 'Authorization',
-        description: 'The token that a sign-in answered, with or without "Bearer " in front.',
+        description: 'The token from a sign-in, with or without the prefix "Bearer ".',
       },
     },
     schemas: {
@@ -111,7 +111,7 @@ const VIEW: readonly Schema[] = [
   query(
     'fields',
     text,
-    'The keys to answer, as comma-separated paths; `*` for all at a level, `:excerpt(max,ellipsis)` behind one. Other keys are left out, also those that a schema requires.',
+    'The keys to return, as comma-separated paths; `*` for all keys of a level, `:excerpt(max,ellipsis)` after a key to shorten its text. Other keys are left out, even if a schema requires them.',
   ),
   query(
     'expand',
@@ -119,14 +119,14 @@ const VIEW: readonly Schema[] = [
     'Relations to follow, as comma-separated paths, such as `business` or `connectors_via_site`.',
   ),
 ]
-const IF_MATCH = inHeader('If-Match', 'The ETag of the version that the caller has read.')
+const IF_MATCH = inHeader('If-Match', 'The ETag of the version that you have read.')
 const KEY = inHeader(
   'Idempotency-Key',
-  'A second request with the key gets the first one’s answer.',
+  'A second request with the same key gets the response of the first.',
 )
 const CORRELATION = inHeader(
   'Correlation-Id',
-  'What several requests have in common; `changes` has it as `correlation_id`. Another form is ignored.',
+  'An id that groups several requests; recorded in `changes` as `correlation_id`. Ignored if it does not match the pattern.',
   { type: 'string', pattern: CORRELATION_ID.source },
 )
 
@@ -153,7 +153,7 @@ const recordPaths = (collection: Collection): Schema => {
         operationId: `list${name}Records`,
         summary: `List ${collection.name}`,
         parameters: [
-          query('page', { type: 'integer', default: 1 }, 'Counted from 1.'),
+          query('page', { type: 'integer', default: 1 }, 'The page number, from 1.'),
           query(
             'perPage',
             {
@@ -161,13 +161,13 @@ const recordPaths = (collection: Collection): Schema => {
               default: DEFAULT_PER_PAGE,
               maximum: collection.maxPerPage ?? MAX_PER_PAGE,
             },
-            'Records a page.',
+            'Records per page.',
           ),
           query('filter', text, 'A filter, such as `status = "AVAILABLE" && kw_rating >= 50`.'),
-          query('sort', text, 'Fields, comma-separated; `-` in front for descending.'),
-          query('skipTotal', bool, 'Leaves out the counts, which are then -1.'),
+          query('sort', text, 'Comma-separated fields; prefix `-` for descending order.'),
+          query('skipTotal', bool, 'Skips the count: `totalItems` and `totalPages` are -1.'),
           ...VIEW,
-          inHeader('If-None-Match', 'The ETag of an earlier answer.'),
+          inHeader('If-None-Match', 'The ETag of an earlier response.'),
         ],
         ...answers(
           {
@@ -191,7 +191,7 @@ const recordPaths = (collection: Collection): Schema => {
         post: {
           tags,
           operationId: `create${name}`,
-          summary: `Create one of the ${collection.name}`,
+          summary: `Create a record in ${collection.name}`,
           parameters: [...VIEW, KEY, CORRELATION],
           ...bodyOf(ref(`${name}Input`), withFiles),
           ...answers(one, 400, 403, 413, 422),
@@ -203,15 +203,15 @@ const recordPaths = (collection: Collection): Schema => {
       get: {
         tags,
         operationId: `get${name}`,
-        summary: `Get one of the ${collection.name}`,
-        parameters: [...VIEW, inHeader('If-None-Match', 'The ETag of an earlier answer.')],
+        summary: `Get a record of ${collection.name}`,
+        parameters: [...VIEW, inHeader('If-None-Match', 'The ETag of an earlier response.')],
         ...answers({ ...one, ...NOT_MODIFIED }, 400, 403, 404),
       },
       ...(offers('change') && {
         patch: {
           tags,
           operationId: `update${name}`,
-          summary: `Change one of the ${collection.name}`,
+          summary: `Update a record of ${collection.name}`,
           parameters: [...VIEW, IF_MATCH, KEY, CORRELATION],
           ...bodyOf(ref(`${name}Input`), withFiles),
           ...answers(one, 400, 403, 404, 412, 413, 422),
@@ -221,7 +221,7 @@ const recordPaths = (collection: Collection): Schema => {
         delete: {
           tags,
           operationId: `delete${name}`,
-          summary: `Delete one of the ${collection.name}, and what belongs to it`,
+          summary: `Delete a record of ${collection.name} and everything that belongs to it`,
           parameters: [IF_MATCH, KEY, CORRELATION],
           ...answers(NOTHING, 400, 403, 404, 412, 422),
         },
@@ -271,10 +271,10 @@ const authPaths = (collection: Collection): Schema => ({
     get: {
       tags: [collection.name],
       operationId: `authMethods${schemaName(collection)}`,
-      summary: 'The ways to sign in',
+      summary: 'List the sign-in methods',
       ...answers(
         ok(
-          'What is enabled.',
+          'The enabled methods.',
           object(
             {
               mfa: SWITCH,
@@ -313,7 +313,7 @@ const sessionPaths = (collection: Collection): Schema => {
   const { name: self } = collection
   const post = postOf(collection)
   const session = { token: text, record: ref(schemaName(collection)), meta: { type: 'object' } }
-  const signIn = ok('A token, and the record that it is for.', object(session, ['token', 'record']))
+  const signIn = ok('A token and the record of its account.', object(session, ['token', 'record']))
   return {
     [API.authWithPassword(self)]: post(
       'authWithPassword',
@@ -324,13 +324,13 @@ const sessionPaths = (collection: Collection): Schema => {
     ),
     [API.authWithOAuth2(self)]: post(
       'authWithOAuth2',
-      'Sign in with the answer of the sign-in provider',
+      'Sign in with the response of the sign-in provider',
       bodyOf(
         object(
           {
             provider: { const: OAUTH_PROVIDER },
             code: text,
-            error: { ...text, description: 'In place of a code: what the provider answered.' },
+            error: { ...text, description: 'The error of the provider, in place of a code.' },
             codeVerifier: text,
             redirectURL: text,
             createData: { type: 'object' },
@@ -344,7 +344,7 @@ const sessionPaths = (collection: Collection): Schema => {
     ),
     [API.authRefresh(self)]: post(
       'authRefresh',
-      'A new token for a live session',
+      'Refresh the token of a valid session',
       {},
       signIn,
       401,
@@ -352,7 +352,7 @@ const sessionPaths = (collection: Collection): Schema => {
     ),
     [API.endSessions(self)]: post(
       'endSessions',
-      'End every session of the account, the asking one too',
+      'End all sessions of the account, including this one',
       {},
       NOTHING,
       401,
@@ -362,7 +362,7 @@ const sessionPaths = (collection: Collection): Schema => {
       parameters: [inPath('id', ID)],
       ...post(
         'impersonate',
-        'A token for somebody else; for superusers',
+        'Get a token for another account (superusers only)',
         bodyOf(object({ duration: { type: 'integer', description: 'Seconds.' } }, [])),
         signIn,
         400,
@@ -379,7 +379,7 @@ const mailPaths = (collection: Collection): Schema => {
   return {
     [API.requestPasswordReset(self)]: post(
       'requestPasswordReset',
-      'Mail a link that sets a new password',
+      'Send an email with a link to set a new password',
       bodyOf(strings('email')),
       NOTHING,
       400,
@@ -393,14 +393,14 @@ const mailPaths = (collection: Collection): Schema => {
     ),
     [API.requestVerification(self)]: post(
       'requestVerification',
-      'Mail a link that proves the address',
+      'Send an email with a link to confirm the address',
       bodyOf(strings('email')),
       NOTHING,
       400,
     ),
     [API.confirmVerification(self)]: post(
       'confirmVerification',
-      'Prove the address',
+      'Confirm the address',
       bodyOf(strings('token')),
       NOTHING,
       400,
@@ -417,16 +417,18 @@ const BINARY: Schema = {
 }
 const PAGE: Schema = {
   '200': {
-    description: 'A page that says that the window can be closed.',
+    description: 'A page that tells the user to close the window.',
     content: { 'text/html': { schema: text } },
   },
 }
 
-const SEE_OTHER: Schema = { '303': { description: 'Leads on, by the header `Location`.' } }
+const SEE_OTHER: Schema = {
+  '303': { description: 'A redirect to the address in the `Location` header.' },
+}
 
 const METRICS: Schema = {
   '200': {
-    description: 'The values, in the text format of Prometheus.',
+    description: 'The metrics, in the text format of Prometheus.',
     content: { 'text/plain': { schema: text } },
   },
 }
@@ -437,22 +439,22 @@ const otherPaths: Schema = {
     get: {
       tags: ['files'],
       operationId: 'getFile',
-      summary: 'A stored file',
+      summary: 'Get a stored file',
       parameters: [
         query(
           'thumb',
           text,
-          'A size that the field offers: `WxH`, `WxHt`, `WxHb`, `WxHf`, `0xH`, `Wx0`.',
+          'A thumbnail size that the field offers: `WxH`, `WxHt`, `WxHb`, `WxHf`, `0xH` or `Wx0`.',
         ),
-        query('download', bool, 'Asks the browser to save it.'),
-        query('token', text, 'A file token, for files that are protected.'),
+        query('download', bool, 'Tells the browser to save the file.'),
+        query('token', text, 'A file token, for protected files.'),
       ],
       ...answers(
         {
           '200': BINARY,
           '206': BINARY,
           ...NOT_MODIFIED,
-          '416': { description: 'There are no such bytes.' },
+          '416': { description: 'The requested range is not in the file.' },
         },
         404,
       ),
@@ -462,7 +464,7 @@ const otherPaths: Schema = {
     post: {
       tags: ['files'],
       operationId: 'createFileToken',
-      summary: 'A token that opens protected files for a short time',
+      summary: 'Create a short-lived token for protected files',
       ...answers(ok('The token.', object({ token: text })), 401),
     },
   },
@@ -470,8 +472,9 @@ const otherPaths: Schema = {
     get: {
       tags: ['other'],
       operationId: 'export',
-      summary: 'Everything of the account in one archive: `data.json`, the logo and the photos',
-      parameters: [query('token', text, 'A file token, where no header can be sent.')],
+      summary:
+        'Download all data of the account in one archive: `data.json`, the logo and the photos',
+      parameters: [query('token', text, 'A file token, if you cannot send a header.')],
       ...answers(
         {
           '200': {
@@ -488,7 +491,7 @@ const otherPaths: Schema = {
     post: {
       tags: ['other'],
       operationId: 'batch',
-      summary: `Up to ${BATCH_LIMITS.requests} writes in one transaction`,
+      summary: `Make up to ${BATCH_LIMITS.requests} writes in one transaction`,
       parameters: [KEY, CORRELATION],
       ...bodyOf(
         object({
@@ -509,7 +512,7 @@ const otherPaths: Schema = {
         true,
       ),
       ...answers(
-        ok('The answers, in the order of the requests.', {
+        ok('The responses, in the order of the requests.', {
           type: 'array',
           items: object({ status: { type: 'integer' }, body: { type: ['object', 'null'] } }),
         }),
@@ -524,29 +527,29 @@ const otherPaths: Schema = {
       tags: ['other'],
       operationId: 'geocode',
       summary:
-        'Search an address, or find that of a place, or open a map link; for people who are signed in',
+        'Search for an address, find the address of a position, or resolve a map link (signed-in users only)',
       parameters: [
         query(
           'q',
           { type: 'string', maxLength: GEOCODE_LIMITS.queryLength },
-          'The address. Required, unless there is a position or a link.',
+          'The address to search for. Required unless you give a position or a link.',
         ),
         query(
           'latitude',
           { type: 'number' },
-          'With `longitude`: places near here come first. Without `q`: the address of this place.',
+          'With `longitude`: places near this position come first. Without `q`: finds the address of this position.',
         ),
         query('longitude', { type: 'number' }, 'See `latitude`.'),
         query(
           'link',
           { type: 'string', maxLength: GEOCODE_LIMITS.linkLength },
-          'A short link of a map app, such as maps.app.goo.gl; answers its place, without an address.',
+          'A short link of a map app, such as maps.app.goo.gl; returns its position, without an address.',
         ),
-        inHeader('Accept-Language', 'The language of the answer, where the geocoder speaks it.'),
+        inHeader('Accept-Language', 'The language of the results, if the geocoder supports it.'),
       ],
       ...answers(
         ok(
-          'The likeliest places, and whose data they are.',
+          'The most likely places, and the attribution of the data.',
           object(
             {
               items: {
@@ -577,37 +580,36 @@ const otherPaths: Schema = {
     get: {
       tags: ['other'],
       operationId: 'findDuplicates',
-      summary:
-        'Find the sites that may be the same as one that is about to be added; for people who are signed in',
+      summary: 'Find sites that may be duplicates of a site to be added (signed-in users only)',
       parameters: [
         ...(['lat', 'lng', 'name'] as const).map((name) => ({
-          ...query(name, sentField(DUPLICATE_INPUT[name], ''), 'As of the site.'),
+          ...query(name, sentField(DUPLICATE_INPUT[name], ''), 'The value of the new site.'),
           required: true,
         })),
         query(
           'site',
           ID,
-          'Its id, if it is there already, so that it is not compared with itself.',
+          'The id of the site if it already exists, so that it is not compared with itself.',
         ),
       ],
       ...answers(
         ok(
-          'The most probable first. Of other businesses there is only what everybody may read.',
+          'The most probable duplicates first. Sites of other businesses have only their public data.',
           object({
             items: {
               type: 'array',
               maxItems: DUPLICATE_LIMITS.items,
               items: object({
                 id: ID,
-                is_own: { ...bool, description: 'It is a site of the caller.' },
+                is_own: { ...bool, description: 'Whether the site belongs to the caller.' },
                 name: text,
                 address: text,
-                business: { ...text, description: 'The name of its business.' },
+                business: { ...text, description: 'The name of the business of the site.' },
                 latitude: { type: 'number' },
                 longitude: { type: 'number' },
                 distance_m: { type: 'integer' },
-                likeness: { ...share, description: 'How alike the names are.' },
-                score: { ...share, description: 'How probable it is that both are one site.' },
+                likeness: { ...share, description: 'How similar the names are.' },
+                score: { ...share, description: 'How probable it is that both are the same site.' },
               }),
             },
           }),
@@ -622,9 +624,9 @@ const otherPaths: Schema = {
     post: {
       tags: ['public'],
       operationId: 'reportSite',
-      summary: 'Tell the owner of a public site that something is wrong; for everybody',
+      summary: 'Report a problem to the owner of a public site (no sign-in needed)',
       parameters: [
-        inHeader('Accept-Language', 'The language of the mail with the answer of the owner.'),
+        inHeader('Accept-Language', 'The language of the email with the owner’s answer.'),
       ],
       ...bodyOf(
         object(
@@ -641,7 +643,7 @@ const otherPaths: Schema = {
     get: {
       tags: ['other'],
       operationId: 'openRealtime',
-      summary: 'A stream of changes; the first event is PB_CONNECT with the id of the client',
+      summary: 'Open a stream of changes; the first event is PB_CONNECT with the id of the client',
       ...answers({
         '200': {
           description: 'Server-sent events.',
@@ -652,7 +654,7 @@ const otherPaths: Schema = {
     post: {
       tags: ['other'],
       operationId: 'subscribeRealtime',
-      summary: 'Say what a stream should carry',
+      summary: 'Set the subscriptions of a stream',
       ...bodyOf(
         object({ clientId: text, subscriptions: { type: 'array', items: text } }, ['clientId']),
       ),
@@ -663,13 +665,13 @@ const otherPaths: Schema = {
     get: {
       tags: ['other'],
       operationId: 'oauth2Redirect',
-      summary: 'Where the sign-in provider sends a popup to',
+      summary: 'Redirect address for a sign-in in a popup',
       ...answers(PAGE),
     },
     post: {
       tags: ['other'],
       operationId: 'oauth2RedirectPost',
-      summary: 'The same, for providers that send a form: leads on to the GET',
+      summary: 'The same for providers that post a form; redirects to the GET',
       ...answers(SEE_OTHER),
     },
   },
@@ -677,18 +679,22 @@ const otherPaths: Schema = {
     post: {
       tags: ['other'],
       operationId: 'providerSignOut',
-      summary: 'Where to end the session at the sign-in provider, once that here is forgotten',
+      summary:
+        'Get the address that ends the session at the sign-in provider, after signing out here',
       ...bodyOf(object({ redirectURL: text })),
-      ...answers(ok('Empty where the provider offers no such place.', object({ url: text })), 400),
+      ...answers(ok('Empty if the provider does not offer this.', object({ url: text })), 400),
     },
   },
   [SERVICE_API.health]: {
     get: {
       tags: ['other'],
       operationId: 'health',
-      summary: 'Is the server up?',
+      summary: 'Check whether the server is up',
       ...answers(
-        ok('It is.', object({ message: text, code: { const: 200 }, data: { type: 'object' } })),
+        ok(
+          'The server is up.',
+          object({ message: text, code: { const: 200 }, data: { type: 'object' } }),
+        ),
       ),
     },
   },
@@ -696,9 +702,12 @@ const otherPaths: Schema = {
     get: {
       tags: ['other'],
       operationId: 'ready',
-      summary: 'Is the server ready for requests? `data` names what does not work',
+      summary: 'Check whether the server is ready for requests; `data` names what does not work',
       ...answers(
-        ok('It is.', object({ message: text, code: { const: 200 }, data: { type: 'object' } })),
+        ok(
+          'The server is ready.',
+          object({ message: text, code: { const: 200 }, data: { type: 'object' } }),
+        ),
         503,
       ),
     },
@@ -707,7 +716,7 @@ const otherPaths: Schema = {
     get: {
       tags: ['other'],
       operationId: 'metrics',
-      summary: 'Measured values for Prometheus, from this computer or with METRICS_TOKEN',
+      summary: 'Get metrics for Prometheus, from this computer or with METRICS_TOKEN',
       ...answers(METRICS, 404),
     },
   },
@@ -715,8 +724,8 @@ const otherPaths: Schema = {
     get: {
       tags: ['other'],
       operationId: 'openapi',
-      summary: 'This document',
-      ...answers(ok('OpenAPI 3.1.', { type: 'object' })),
+      summary: 'Get this document',
+      ...answers(ok('An OpenAPI 3.1 document.', { type: 'object' })),
     },
   },
 }
@@ -729,7 +738,8 @@ const importPaths: Schema = {
     post: {
       tags: [imports.name],
       operationId: 'takeImport',
-      summary: 'Bring in a file, a text or an address; it is read and planned in the background',
+      summary:
+        'Create an import from a file, a text or an address; it is read and planned in the background',
       parameters: [KEY],
       ...bodyOf(
         object(
@@ -737,7 +747,7 @@ const importPaths: Schema = {
             file: { type: 'string', format: 'binary' },
             text,
             url: text,
-            token: { ...text, description: 'For `url`; it is never answered.' },
+            token: { ...text, description: 'The token for `url`; never returned.' },
           },
           [],
         ),
@@ -752,14 +762,14 @@ const importPaths: Schema = {
       tags: [imports.name],
       operationId: 'changeImport',
       summary:
-        'Say what happens to missing sites, which rows are left out, and answer questions alike',
+        'Choose what happens to missing sites, include or leave out rows, and answer all questions of a rule',
       ...bodyOf(
         object(
           {
             answers: {
               type: 'object',
               additionalProperties: bool,
-              description: 'By rule, for all questions that are not answered.',
+              description: 'By rule, for all open questions.',
             },
             missing: { enum: [...MISSING_CHOICES] },
             included: bool,
@@ -786,12 +796,12 @@ const importPaths: Schema = {
       tags: [importRows.name],
       operationId: 'changeImportRow',
       summary:
-        'Decide about one row of a plan: its site, the answers to its questions, or to leave it out',
+        'Decide about one row of a plan: its site, the answers to its questions, whether it is included',
       ...bodyOf(
         object(
           {
             included: bool,
-            site: { anyOf: [{ const: '' }, ID], description: 'Empty: a new site.' },
+            site: { anyOf: [{ const: '' }, ID], description: 'Empty for a new site.' },
             answers: { type: 'object', additionalProperties: bool, description: 'By rule.' },
           },
           [],
@@ -805,7 +815,7 @@ const importPaths: Schema = {
     post: {
       tags: [imports.name],
       operationId: 'mapImport',
-      summary: 'Say what the columns of a table mean, in their order; it is read again',
+      summary: 'Set the meaning of the columns of a table, in order, and read the table again',
       ...bodyOf(object({ mapping: { type: 'array', items: { enum: ['', ...COLUMN_TARGETS] } } })),
       ...answers(oneImport, 400, 401, 403, 404, 409),
     },
@@ -814,14 +824,15 @@ const importPaths: Schema = {
     post: {
       tags: [feeds.name],
       operationId: 'createFeed',
-      summary: 'Read an address every night; the first time, its plan waits for a person',
+      summary:
+        'Create a feed: an address that is read every night; the first plan waits for review',
       parameters: [KEY],
       ...bodyOf(
         object(
           {
             name: text,
             url: text,
-            token: { ...text, description: 'It is never answered.' },
+            token: { ...text, description: 'Never returned.' },
             missing: { enum: [...MISSING_CHOICES] },
             apply: { type: 'array', items: { enum: [...FEED_ACTIONS] } },
           },
@@ -846,7 +857,7 @@ const importPaths: Schema = {
     post: {
       tags: [feeds.name],
       operationId: 'readFeed',
-      summary: 'Read a feed now; its plan waits for a person',
+      summary: 'Read a feed now; the plan waits for review',
       ...answers(oneImport, 401, 403, 404, 409),
     },
   },
@@ -855,7 +866,7 @@ const importPaths: Schema = {
     post: {
       tags: [imports.name],
       operationId: 'runImport',
-      summary: 'Begin to apply a plan, in batches that are whole or not at all',
+      summary: 'Start to apply a plan, in batches that are each applied completely or not at all',
       ...answers(oneImport, 401, 403, 404, 409),
     },
   },
@@ -864,7 +875,7 @@ const importPaths: Schema = {
     post: {
       tags: [imports.name],
       operationId: 'undoImport',
-      summary: 'Begin to undo a run, record by record; what was changed since is left alone',
+      summary: 'Start to undo a run, record by record; anything changed since is left alone',
       ...answers(oneImport, 401, 403, 404, 409),
     },
   },

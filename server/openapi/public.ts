@@ -51,12 +51,12 @@ export const publicSite = (): Schema => {
     connectors: {
       type: 'array',
       minItems: 1,
-      description: 'The most powerful first.',
+      description: 'Most powerful first.',
       items: publicObject(connectors, PUBLIC_CONNECTOR_FIELDS),
     },
     tariffs: {
       type: 'array',
-      description: 'The prices that the site and its connectors name.',
+      description: 'The tariffs that the site and its connectors refer to.',
       items: publicObject(tariffs, PUBLIC_TARIFF_FIELDS),
     },
     updated: DATE,
@@ -67,12 +67,12 @@ export const publicSite = (): Schema => {
       ...(properties as { readonly [key: string]: Json }),
       distance_m: {
         type: 'integer',
-        description: 'From the position or the line that a list is about; only there.',
+        description: 'The distance from the position or line of the request; only in lists.',
       },
       along_m: {
         type: 'integer',
         description:
-          'The length of the line up to its point nearest to the site; only along a line.',
+          'The length of the line up to the point nearest the site; only for lists along a line.',
       },
     },
     required: required ?? [],
@@ -86,20 +86,24 @@ const repeated = (name: string, values: readonly string[], description: string):
 })
 
 /** The `If-None-Match` header, which every public read accepts. */
-export const KNOWN_VERSION = inHeader('If-None-Match', 'The ETag of an earlier answer.')
+export const KNOWN_VERSION = inHeader('If-None-Match', 'The ETag of an earlier response.')
 
 const FILTERS: readonly Schema[] = [
-  repeated('plug', FILTER_PARAMETERS.plug, 'One of these plugs. May be repeated.'),
+  repeated('plug', FILTER_PARAMETERS.plug, 'Has one of these plugs. Can be repeated.'),
   query(
     'min_kw',
     { type: 'number', minimum: 0, maximum: PUBLIC_READ_LIMITS.maxKw },
-    'A connector, with one of the plugs, has at least this power.',
+    'Has a connector, with one of the plugs if given, of at least this power.',
   ),
   query('free', { enum: [...FILTER_PARAMETERS.free] }, 'Charging costs nothing.'),
-  query('available', { enum: [...FILTER_PARAMETERS.available] }, 'Its status is AVAILABLE.'),
-  query('open', { enum: [...FILTER_PARAMETERS.open] }, 'Its hours are known, and it is open.'),
-  query('business', ID, 'It belongs to this business.'),
-  repeated('access', FILTER_PARAMETERS.access, 'Who may charge: one of these. May be repeated.'),
+  query('available', { enum: [...FILTER_PARAMETERS.available] }, 'The status is AVAILABLE.'),
+  query(
+    'open',
+    { enum: [...FILTER_PARAMETERS.open] },
+    'The opening hours are known, and the site is open now.',
+  ),
+  query('business', ID, 'Belongs to this business.'),
+  repeated('access', FILTER_PARAMETERS.access, 'Who may charge: one of these. Can be repeated.'),
 ]
 
 const position = { latitude: number, longitude: number }
@@ -137,9 +141,9 @@ const LIST_PAGE: readonly Schema[] = [
       maximum: PUBLIC_READ_LIMITS.maxSites,
       default: PUBLIC_READ_LIMITS.sites,
     },
-    'Sites a page.',
+    'Sites per page.',
   ),
-  query('cursor', text, '`next` of the page before.'),
+  query('cursor', text, 'The value of `next` from the previous page.'),
   query(
     'format',
     { enum: ['json', 'geojson'], default: 'json' },
@@ -181,14 +185,18 @@ const LINE: Schema = object({
 export const publicPaths: Schema = {
   [API.publicSites]: publicRead(
     'listPublicSites',
-    'Public sites near a position, in a box or with words; exactly one of `near`, `bbox` and `q`',
+    'List public sites near a position, in a box or matching words; give exactly one of `near`, `bbox` and `q`',
     [
-      query('near', text, '`latitude,longitude`; the nearest first.'),
-      query('bbox', text, '`west,south,east,north`; west of 180° and east of it if west > east.'),
+      query('near', text, '`latitude,longitude`; nearest first.'),
+      query(
+        'bbox',
+        text,
+        '`west,south,east,north`; the box crosses the 180° meridian if west > east.',
+      ),
       query(
         'q',
         SEARCH,
-        'Words of the name, address, town or business; the last may be a beginning.',
+        'Words of the name, address, town or business; the last word may be incomplete.',
       ),
       ...FILTERS,
       ...LIST_PAGE,
@@ -199,7 +207,7 @@ export const publicPaths: Schema = {
     post: {
       tags: ['public'],
       operationId: 'listPublicSitesAlong',
-      summary: 'Public sites along a line, in its order',
+      summary: 'List public sites along a line, in its direction',
       security: [],
       parameters: [
         query(
@@ -210,7 +218,7 @@ export const publicPaths: Schema = {
             maximum: PUBLIC_READ_LIMITS.maxWithin,
             default: PUBLIC_READ_LIMITS.within,
           },
-          'How many metres from the line a site may be.',
+          'The maximum distance from the line, in metres.',
         ),
         ...FILTERS,
         ...LIST_PAGE,
@@ -230,7 +238,7 @@ export const publicPaths: Schema = {
     parameters: [inPath('id', ID)],
     ...publicRead(
       'getPublicSite',
-      'A public site',
+      'Get a public site',
       [],
       ok('The site.', ref('PublicSite')),
       404,
@@ -241,7 +249,7 @@ export const publicPaths: Schema = {
     parameters: ['z', 'x', 'y'].map((name) => inPath(name, { type: 'integer' })),
     ...publicRead(
       'getPublicTile',
-      'A tile of the map with clusters of sites, and single ones from zoom 14',
+      'Get a map tile with clusters of sites; from zoom 14, with single sites',
       FILTERS,
       {
         '200': {
@@ -256,10 +264,10 @@ export const publicPaths: Schema = {
   },
   [API.publicSuggest]: publicRead(
     'suggestPublic',
-    'Towns with sites, and sites, that a text may mean',
-    [{ ...query('q', SEARCH, 'What was typed so far.'), required: true }],
+    'Suggest towns with sites, and sites, for a search text',
+    [{ ...query('q', SEARCH, 'The text typed so far.'), required: true }],
     ok(
-      'Towns with most sites first, then sites.',
+      'Towns first, those with the most sites leading, then sites.',
       object({
         items: {
           type: 'array',

@@ -34,7 +34,7 @@ const answeredSchema = (collection: Collection): Schema => {
         collectionId: { const: collection.id },
         collectionName: { const: collection.name },
         ...answered,
-        expand: { type: 'object', description: 'The records asked for with `expand`.' },
+        expand: { type: 'object', description: 'The records requested with `expand`.' },
       },
       // Responses omit hidden emails.
       ['id', 'collectionId', 'collectionName', ...Object.keys(answered)].filter(
@@ -75,11 +75,11 @@ const sentSchema = (collection: Collection): Schema => {
     [`${schemaName(collection)}Input`]: {
       type: 'object',
       properties: {
-        id: { ...ID, description: 'On a create: an id of your own choice.' },
+        id: { ...ID, description: 'On create: an id of your choice.' },
         ...input,
         ...passwordInput(collection),
       },
-      description: `Required on a create: ${required.join(', ') || 'nothing'}. On an update only what is sent is changed.`,
+      description: `Required on create: ${required.join(', ') || 'nothing'}. An update changes only the fields that are sent.`,
     },
   }
 }
@@ -114,7 +114,7 @@ export const answeredField = (field: Field, shape: string): Schema => {
 
 export const sentField = (field: Field, shape: string): Schema => {
   const alias: Schema =
-    field.alias === undefined ? {} : { description: `Also taken as \`${field.alias}\`.` }
+    field.alias === undefined ? {} : { description: `Also accepted as \`${field.alias}\`.` }
   switch (field.kind) {
     case 'number':
       return {
@@ -136,7 +136,7 @@ export const sentField = (field: Field, shape: string): Schema => {
     case 'date':
       return {
         ...text,
-        description: 'A date, with a time or without; in UTC unless it says otherwise.',
+        description: 'A date, with or without a time; in UTC unless it has an offset.',
       }
     case 'text':
       return {
@@ -152,7 +152,7 @@ export const sentField = (field: Field, shape: string): Schema => {
       return { type: 'string', maxLength: field.max }
     case 'files': {
       const file: Schema = { type: 'string', format: 'binary' }
-      const description = `Images, each at most ${field.maxBytes} bytes; as JSON, names that are stored.`
+      const description = `Images, each at most ${field.maxBytes} bytes; in JSON, names of stored files.`
       return field.single
         ? { ...file, description }
         : { type: 'array', items: file, maxItems: field.maxCount, description }
@@ -185,7 +185,11 @@ const modifiers = (name: string, field: Field): [string, Schema][] => {
     ]
   if (field.kind !== 'files') return []
   const file: Schema = { type: 'array', items: { type: 'string', format: 'binary' } }
-  const removed: Schema = { type: 'array', items: text, description: 'Stored names to remove.' }
+  const removed: Schema = {
+    type: 'array',
+    items: text,
+    description: 'Names of stored files to remove.',
+  }
   return [
     [`${name}+`, file],
     [`+${name}`, file],

@@ -40,7 +40,7 @@ export const DATE: Schema = {
 }
 export const FIELD_ERROR: Schema = {
   type: 'object',
-  description: 'What is wrong with one field.',
+  description: 'The error of one field.',
   properties: {
     code: { type: 'string', examples: Object.keys(FIELD_ERRORS) },
     message: text,
@@ -50,7 +50,8 @@ export const FIELD_ERROR: Schema = {
 }
 export const ERROR: Schema = {
   type: 'object',
-  description: 'Every answer of status 400 and above. `data` holds the errors of fields by name.',
+  description:
+    'Every response with status 400 or above. `data` contains the errors of fields by name.',
   properties: { status: { type: 'integer' }, message: text, data: { type: 'object' } },
   required: ['status', 'message', 'data'],
   additionalProperties: false,
@@ -93,17 +94,17 @@ export const answers = (success: Schema, ...statuses: readonly number[]): Schema
 
 /** The description of each error status, with what the caller can do. */
 export const REASONS: Readonly<Record<number, string>> = {
-  400: 'What was sent cannot be read or accepted; `data` says why.',
-  401: 'There is no live session.',
-  403: 'This is for superusers, for another collection, or not offered.',
-  404: 'There is no such thing, or it is somebody else’s.',
-  409: 'It is in another state, or something else of the business is under way; `message` says which.',
-  410: 'It was public until it was removed; `data` has its last position.',
-  412: 'The record was changed since the version named in `If-Match`.',
+  400: 'The request is malformed or invalid; `data` gives the reasons.',
+  401: 'The request has no valid session.',
+  403: 'Only superusers may do this, it belongs to another collection, or it is not offered.',
+  404: 'It does not exist, or belongs to another account.',
+  409: 'It is in another state, or the business has another operation in progress; `message` says which.',
+  410: 'It was public and has been removed; `data` has its last position.',
+  412: 'The record has changed since the version in `If-Match`.',
   413: 'The body is too large.',
-  422: 'The `Idempotency-Key` was used for another request.',
-  429: 'Too many requests; `Retry-After` says when to go on.',
-  503: 'There is too much to do, or what this needs cannot be reached; `Retry-After` says when to try again.',
+  422: 'The `Idempotency-Key` was already used for a different request.',
+  429: 'Too many requests; `Retry-After` says when to retry.',
+  503: 'The server is overloaded, or a dependency cannot be reached; `Retry-After` says when to retry.',
 }
 
 export const ok = (description: string, schema: Schema): Schema => ({
@@ -111,5 +112,5 @@ export const ok = (description: string, schema: Schema): Schema => ({
 })
 export const NOTHING: Schema = { '204': { description: 'Done.' } }
 export const NOT_MODIFIED: Schema = {
-  '304': { description: 'The version named in `If-None-Match` is the newest.' },
+  '304': { description: 'The version in `If-None-Match` is still current.' },
 }
