@@ -136,7 +136,7 @@ test('the commands for operators work in it', async () => {
   made.stdin?.end('a long enough password\n')
   expect(await ended(made)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('root@example.org is a superuser now.') as string,
+    said: expect.stringContaining('root@example.org is now a superuser.') as string,
   })
 })
 
