@@ -178,7 +178,7 @@ class Parser {
     const position = this.#position
     const quote = this.#text[position]
     if (quote === '"' || quote === "'") {
-      const literal = this.#match(TEXT) ?? this.#fail('The quoted text does not end.')
+      const literal = this.#match(TEXT) ?? this.#fail('The quoted text is not closed.')
       return { kind: 'text', value: unquote(literal) }
     }
     const number = this.#match(NUMBER)

@@ -79,7 +79,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     headers,
     onBroken: (status) => metrics.broken(status),
     onStalled: () => metrics.stalled(),
-    onError: (error) => app.log.error({ err: error }, 'a connection could not be taken'),
+    onError: (error) => app.log.error({ err: error }, 'a connection could not be accepted'),
     linger: createLinger(limits),
     newId: randomUUID,
   }

@@ -45,7 +45,7 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
   const sweepNext = (): void => void (sweeping = sweep(deps, sweepPlaces, () => isStopping))
   const sweeper = setInterval(sweepNext, SWEEP_MS).unref()
   const { sql } = deps
-  const reportSummary = services.reportProblem('the summary of places could not be renewed')
+  const reportSummary = services.reportProblem('the summary of places could not be updated')
   const closing = new AbortController()
   let renewing: Promise<unknown> | undefined
   const summarizer = setInterval(() => {
@@ -117,7 +117,7 @@ const sweep = async (
       .fillFormer(isStopping)
       .catch(reportProblem('records from before could not be filled in')),
     sweepPlaces().catch(reportProblem('unused opening hours and words could not be deleted')),
-    sweepWithdrawn(sql).catch(reportProblem('withdrawn sites could not be forgotten')),
+    sweepWithdrawn(sql).catch(reportProblem('old withdrawn sites could not be deleted')),
     sweepRateCounts(sql).catch(reportProblem('old rate counts could not be deleted')),
   ])
 }

@@ -130,7 +130,7 @@ export const createServices = async (deps: ServicesDeps) => {
         userAgent: `${productName} (${publicUrl})`,
       },
       mails: { mailer, link: `${publicUrl}/import` },
-      onProblem: reportProblem('imports could not go on'),
+      onProblem: reportProblem('imports could not continue'),
     }),
     realtime: createRealtime({
       sql,

@@ -46,7 +46,7 @@ export default {
     validation_required: () => 'Fill this in',
     validation_min_text_constraint: (p) => `Use at least ${text(p, 'min')} characters`,
     validation_max_text_constraint: (p) => `Use no more than ${text(p, 'max')} characters`,
-    validation_length_too_long: (p) => `No more than ${text(p, 'max')} are possible`,
+    validation_length_too_long: (p) => `Use no more than ${text(p, 'max')}`,
     validation_invalid_format: (p) =>
       'example' in p
         ? `Write it like this: ${text(p, 'example')}`
@@ -156,7 +156,7 @@ export default {
     preview: 'See what travellers see',
     previewTitle: 'What travellers see',
     closePreview: 'Close',
-    confirm: 'Everything still right?',
+    confirm: 'Confirm these details',
     confirmed: (day: string) => `Confirmed by you on ${day}`,
     confirmThanks: 'Thank you. Travellers can see that you confirmed it today.',
     contactTitle: 'Contact',

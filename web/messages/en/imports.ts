@@ -199,8 +199,8 @@ export default {
     doneNothing: 'Nothing was changed',
     doneSome: (failed: number) =>
       plural(failed, {
-        one: '1 site could not be saved. The reason is shown there.',
-        other: `${number(failed)} sites could not be saved. The reason is shown for each.`,
+        one: '1 site could not be saved. The list below shows the reason.',
+        other: `${number(failed)} sites could not be saved. The list below shows the reasons.`,
       }),
     skipped: (count: number) =>
       plural(count, {
