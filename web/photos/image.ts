@@ -1,7 +1,7 @@
 import { encodingOf, fit, paint, type ImageLimits } from './image-size.ts'
 
 /** The reason for rejecting a file. */
-export type ImageFailure = 'unreadable' | 'heic'
+type ImageFailure = 'unreadable' | 'heic'
 
 /** The outcome of preparing a file. */
 export type Prepared = { readonly file: File } | { readonly failure: ImageFailure }

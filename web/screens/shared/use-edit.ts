@@ -300,10 +300,10 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
   // Not the count of the form, which a reset clears.
   const [attempts, setAttempts] = useState(0)
   useFocusAfterSubmit(element, attempts)
-  const pending = usePendingSubmit(element, isPreparing)
+  const { isPending, setPending } = usePendingSubmit(element, isPreparing)
 
   const send = async () => {
-    if (isPreparing && !isBusy) return pending.begin()
+    if (isPreparing && !isBusy) return void setPending(true)
     const keep = saving.takeQueueNext() && mayKeep
     if (
       isBusy ||
@@ -337,30 +337,24 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
   }
   const attempt = form.handleSubmit(send, refuse)
   const submit = async (event: FormEvent): Promise<void> => {
+    if (!isPreparing) setPending(false)
     await attempt(event)
     setAttempts((before) => before + 1)
   }
-  return { saving, mayKeep, submit, isPending: pending.isPending, cancelPending: pending.cancel }
+  return { saving, mayKeep, submit, isPending, setPending }
 }
 
-/** A submit that waits until files are prepared. */
+/** A submit that waits until files are prepared. `setPending` returns whether there was one. */
 const usePendingSubmit = (element: RefObject<HTMLFormElement | null>, isPreparing: boolean) => {
   const pending = useRef(false)
   const [isPending, show] = useState(false)
-  const set = useCallback((isNow: boolean) => {
-    pending.current = isNow
-    show(isNow)
+  const setPending = useCallback((isNow: boolean): boolean => {
+    const wasPending = pending.current
+    show((pending.current = isNow))
+    return wasPending
   }, [])
   useEffect(() => {
-    if (!isPending || isPreparing) return
-    set(false)
-    element.current?.requestSubmit()
-  }, [isPending, isPreparing, set, element])
-  /** Forgets the submit. @returns whether there was one */
-  const cancel = useCallback((): boolean => {
-    const wasPending = pending.current
-    set(false)
-    return wasPending
-  }, [set])
-  return { isPending, begin: () => set(true), cancel }
+    if (isPending && !isPreparing) element.current?.requestSubmit()
+  }, [isPending, isPreparing, element])
+  return { isPending, setPending }
 }

@@ -1,12 +1,10 @@
 import { Camera, ImagePlus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 
 import { sites } from '#domain/site.ts'
-import { useLanguage, useNumberFormat, type Messages } from '../../messages/messages.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { lazyComponent } from '../../browser/lazy-component.ts'
+import { useLanguage } from '../../messages/messages.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
-import { formatDecimal } from '../../format/decimal.ts'
-import { Button } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { useFileDrop, usePastedFiles } from '../../photos/file-drop.ts'
@@ -15,8 +13,9 @@ import { PhotoList } from './photo-list.tsx'
 import type { PhotoProgress } from './photo-progress.ts'
 import { countKept, newItem, type ChangePhotos, type PhotoItem } from './photos.ts'
 
-/** Maximum side of an uploaded photo: sharp on a large screen, at a tenth of the camera's file size. */
-const SIDE = 2048
+const PositionOffer = lazyComponent(
+  async () => (await import('./position-offer.tsx')).PositionOffer,
+)
 
 /**
  * Reads the position of a photo. The module loads with the first photo; if it fails, nothing is offered.
@@ -27,7 +26,7 @@ const positionOf = (file: File) =>
     () => undefined,
   )
 
-const { maxCount: MAX_PHOTOS, maxBytes: MAX_BYTES } = sites.fields.photos
+const { maxCount: MAX_PHOTOS } = sites.fields.photos
 
 interface Props {
   readonly items: readonly PhotoItem[]
@@ -51,52 +50,18 @@ interface Offer {
 
 /** Shows, adds, sorts and removes photos. Nothing is sent or deleted before the form is saved. */
 export const PhotoSection = (props: Props) => {
-  const { items, onChange, progress, newId, problem, onPosition, onFailure } = props
+  const { items, onChange, progress, problem, onPosition } = props
   const { messages } = useLanguage()
-  const megabytes = useNumberFormat({ maximumFractionDigits: 0 })
   const text = messages.photos
-  const [failures, setFailures] = useState<readonly string[]>([])
-  const [offer, setOffer] = useState<Offer>()
-  const [news, setNews] = useState('')
+  const { failures, offer, setOffer, news, setNews, choose } = useChosenPhotos(props)
   const kept = countKept(items)
-  const room = MAX_PHOTOS - kept
   const errors = problem === undefined ? failures : [problem, ...failures]
-  const offered = items.some((item) => item.key === offer?.key && !isRemoved(item))
-
-  const choose = async (files: readonly File[]) => {
-    const taken = files.slice(0, Math.max(0, room))
-    const jobs = taken.map((file) => ({ file, key: newId() }))
-    setFailures(taken.length < files.length ? [text.tooMany(MAX_PHOTOS)] : [])
-    onChange((current) => [
-      ...current,
-      ...jobs.map(({ file, key }): PhotoItem => ({ kind: 'busy', key, name: file.name })),
-    ])
-    setNews(text.preparing)
-    let ready = kept
-    await Promise.all(
-      jobs.map(async ({ file, key }) => {
-        const outcome = await prepare(file, messages, megabytes)
-        if ('failure' in outcome) {
-          onChange((current) => current.filter((each) => each.key !== key))
-          setFailures((current) => [...current, outcome.failure])
-          onFailure()
-          return
-        }
-        ready += 1
-        const item = newItem(key, outcome.file)
-        onChange((current) => current.map((each) => (each.key === key ? item : each)))
-        const position = await positionOf(file)
-        if (position !== undefined)
-          setOffer((current) => current ?? { key, name: file.name, position })
-      }),
-    )
-    setNews(messages.about(messages.fields.sites.photos, text.count(ready, MAX_PHOTOS)))
-  }
+  const isOffered = items.some((item) => item.key === offer?.key && !isRemoved(item))
 
   const input = useRef<HTMLDivElement>(null)
-  const settleOffer = (used: Offer | undefined) => {
-    if (used !== undefined) {
-      onPosition(used.position)
+  const settleOffer = (isUsed: boolean) => {
+    if (isUsed && offer !== undefined) {
+      onPosition(offer.position)
       toast(text.positionUsed)
     }
     setOffer(undefined)
@@ -124,7 +89,7 @@ export const PhotoSection = (props: Props) => {
         <FileButton
           multiple
           id="field-photos"
-          disabled={room <= 0}
+          disabled={kept >= MAX_PHOTOS}
           // A rejected file is not an error of the form.
           invalid={problem !== undefined}
           describedBy={errors.length > 0 ? 'photos-hint photos-errors' : 'photos-hint'}
@@ -133,15 +98,15 @@ export const PhotoSection = (props: Props) => {
           <ImagePlus className="icon" />
           {text.choose}
         </FileButton>
-        <FileButton camera disabled={room <= 0} onChoose={(files) => void choose(files)}>
+        <FileButton camera disabled={kept >= MAX_PHOTOS} onChoose={(files) => void choose(files)}>
           <Camera className="icon" />
           {text.take}
         </FileButton>
         <p className="hint drop-hint">{isOver ? text.dropHere : text.dropHint}</p>
       </div>
-      {offer !== undefined && offered && (
-        <PositionOffer offer={offer} onDecide={(used) => settleOffer(used ? offer : undefined)} />
-      )}
+      <Suspense>
+        {offer !== undefined && isOffered && <PositionOffer {...offer} onDecide={settleOffer} />}
+      </Suspense>
       <output className="visually-hidden">{news}</output>
       <output id="photos-errors">
         {errors.map((error) => (
@@ -152,51 +117,48 @@ export const PhotoSection = (props: Props) => {
   )
 }
 
-/** Prepares a photo for upload. The module loads with the first photo. */
-const prepare = async (
-  file: File,
-  messages: Messages,
-  megabytes: (count: number) => string,
-): Promise<{ file: File } | { failure: string }> => {
-  const tools = await import('../../photos/image.ts').catch(() => undefined)
-  if (tools === undefined) return { failure: messages.problems.unavailable }
-  const prepared = await tools.prepareImage(file, { side: SIDE, kind: 'photo' })
-  if ('failure' in prepared) {
-    const { photoHeic, photoUnreadable } = messages.form
-    return { failure: (prepared.failure === 'heic' ? photoHeic : photoUnreadable)(file.name) }
+/** Prepares chosen photos and adds each to the form once it is ready. */
+const useChosenPhotos = ({ items, onChange, newId, onFailure }: Props) => {
+  const language = useLanguage()
+  const { messages } = language
+  const text = messages.photos
+  const [failures, setFailures] = useState<readonly string[]>([])
+  const [offer, setOffer] = useState<Offer>()
+  const [news, setNews] = useState('')
+  const choose = async (files: readonly File[]) => {
+    const kept = countKept(items)
+    const taken = files.slice(0, Math.max(0, MAX_PHOTOS - kept))
+    const jobs = taken.map((file) => ({ file, key: newId() }))
+    setFailures(taken.length < files.length ? [text.tooMany(MAX_PHOTOS)] : [])
+    onChange((current) => [
+      ...current,
+      ...jobs.map(({ file, key }): PhotoItem => ({ kind: 'busy', key, name: file.name })),
+    ])
+    setNews(text.preparing)
+    let ready = kept
+    const tools = await import('./prepare-photo.ts').catch(() => undefined)
+    await Promise.all(
+      jobs.map(async ({ file, key }) => {
+        const outcome = (await tools?.preparePhoto(file, language)) ?? {
+          failure: messages.problems.unavailable,
+        }
+        if ('failure' in outcome) {
+          onChange((current) => current.filter((each) => each.key !== key))
+          setFailures((current) => [...current, outcome.failure])
+          onFailure()
+          return
+        }
+        ready += 1
+        const item = newItem(key, outcome.file)
+        onChange((current) => current.map((each) => (each.key === key ? item : each)))
+        const position = await positionOf(file)
+        if (position !== undefined)
+          setOffer((current) => current ?? { key, name: file.name, position })
+      }),
+    )
+    setNews(messages.about(messages.fields.sites.photos, text.count(ready, MAX_PHOTOS)))
   }
-  return prepared.file.size > MAX_BYTES
-    ? { failure: messages.photos.tooLarge(file.name, megabytes(MAX_BYTES / 1024 ** 2)) }
-    : prepared
+  return { failures, offer, setOffer, news, setNews, choose }
 }
 
 const isRemoved = (item: PhotoItem): boolean => item.kind !== 'busy' && item.removed
-
-interface PositionOfferProps {
-  readonly offer: Offer
-  readonly onDecide: (used: boolean) => void
-}
-
-const PositionOffer = ({ offer: { name, position }, onDecide }: PositionOfferProps) => {
-  const { messages, locale } = useLanguage()
-  const text = messages.photos
-  const place = [position.latitude, position.longitude]
-    .map((degrees) => formatDecimal(degrees, locale))
-    .join(' / ')
-  return (
-    <Banner
-      tone="info"
-      title={text.position(name, place)}
-      actions={
-        <>
-          <Button onClick={() => onDecide(true)}>{text.usePosition}</Button>
-          <Button look="quiet" onClick={() => onDecide(false)}>
-            {text.ignorePosition}
-          </Button>
-        </>
-      }
-    >
-      <p>{text.positionPrivacy}</p>
-    </Banner>
-  )
-}

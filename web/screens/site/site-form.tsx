@@ -249,13 +249,13 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     // A press that sends nothing is not remembered.
     wantsAnother.current = !isBusy
   }
-  const { cancelPending } = sending
+  const { setPending } = sending
   const failPhoto = useCallback(() => {
     // Otherwise the form would be sent without the photo, and closed with the reason for the failure.
-    if (!cancelPending()) return
+    if (!setPending(false)) return
     wantsAnother.current = false
     document.getElementById('field-photos')?.focus()
-  }, [cancelPending])
+  }, [setPending])
   return { ...sending, wantAnother, failPhoto }
 }
 
