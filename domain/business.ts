@@ -1,7 +1,7 @@
 import { MiB } from './limits.ts'
 import { AUTODATES, BUSINESSES, OWNERS, USERS, type Collection } from './collection.ts'
 import { THUMBS } from './field.ts'
-import { askedFields, type RecordOf } from './record.ts'
+import { requestedFields, type RecordOf } from './record.ts'
 
 /** The licences under which a business can publish its data. */
 const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'ODbL-1.0', 'etalab-2.0'] as const
@@ -49,7 +49,7 @@ export const businesses = {
 } as const satisfies Collection
 
 /** The fields that the product asks for (spec 7, "Fields requested back"). */
-export const BUSINESS_FIELDS = askedFields(businesses, {
+export const BUSINESS_FIELDS = requestedFields(businesses, {
   first: ['id', 'name', 'logo'],
   without: ['user'],
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import {
   connectors as declared,
   groupConnectors,
-  inShownOrder,
+  inDisplayOrder,
   type Connector,
 } from './connector.ts'
 import { inputOf } from './record.ts'
@@ -31,7 +31,7 @@ test('connectors are shown in the same order, whichever was stored first', () =>
   const stored = fc.shuffledSubarray(entered, { minLength: entered.length })
   fc.assert(
     fc.property(stored, (connectors) => {
-      const shown = groupConnectors(inShownOrder(connectors)).map(({ first }) => first.id)
+      const shown = groupConnectors(inDisplayOrder(connectors)).map(({ first }) => first.id)
       expect(shown).toEqual(['d', 'c', 'e', 'a', 'b'])
     }),
   )

@@ -1,5 +1,5 @@
 import { AUTODATES, CONNECTORS, OWNERS, SITES, TARIFFS, type Collection } from './collection.ts'
-import { askedFields, inputNames, type RecordOf } from './record.ts'
+import { requestedFields, inputNames, type RecordOf } from './record.ts'
 
 /** OCPI 2.3.0 ConnectorType, with its spelling; the ten most common come first, in the order of the picker. */
 export const STANDARDS = [
@@ -114,7 +114,7 @@ export const connectors = {
 } as const satisfies Collection
 
 /** The fields that the product requests (spec 7, "Fields requested back"). */
-export const CONNECTOR_FIELDS = askedFields(connectors, {
+export const CONNECTOR_FIELDS = requestedFields(connectors, {
   first: ['id', 'standard', 'format', 'site'],
   without: ['collectionName'],
 })
@@ -159,7 +159,7 @@ export const groupConnectors = <T extends Traits>(
  * Sorts connectors in the order in which they are always shown: by power, highest first, then in the order of the
  * picker. They are created in parallel (spec 7), so the order of creation means nothing.
  */
-export const inShownOrder = <T extends Pick<Connector, keyof Traits>>(
+export const inDisplayOrder = <T extends Pick<Connector, keyof Traits>>(
   all: readonly T[],
 ): readonly T[] =>
   all.toSorted(

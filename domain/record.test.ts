@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { AUTODATES, OWNERS, type Collection } from './collection.ts'
-import { askedFields, inputNames, inputOf, shapeOf, type InputOf, type RecordOf } from './record.ts'
+import {
+  requestedFields,
+  inputNames,
+  inputOf,
+  shapeOf,
+  type InputOf,
+  type RecordOf,
+} from './record.ts'
 
 const chargers = {
   id: 'pbc_0',
@@ -33,9 +40,9 @@ test('the types and lists of a record follow from its declaration', () => {
     image: '',
     manuals: ['m.pdf'],
   }
-  const asked = askedFields(chargers, { first: ['label'], without: ['business'] })
-  expect(asked.toSorted()).toEqual(Object.keys(record).toSorted())
-  expect(asked.slice(0, 3)).toEqual(['label', 'id', 'color'])
+  const requested = requestedFields(chargers, { first: ['label'], without: ['business'] })
+  expect(requested.toSorted()).toEqual(Object.keys(record).toSorted())
+  expect(requested.slice(0, 3)).toEqual(['label', 'id', 'color'])
 
   const input: InputOf<typeof chargers> = { label: 'A', power: 0, spare: true }
   expect(inputNames(chargers)).toEqual(['label', 'color', 'power', 'spare'])

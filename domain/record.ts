@@ -143,7 +143,7 @@ export const inputOf = <C extends Collection>(
   ) as Required<InputOf<C>>
 }
 
-interface Asked<Without extends string> {
+interface FieldSelection<Without extends string> {
   /** The names that come first. */
   readonly first: readonly string[]
   /** The names that are not requested. */
@@ -154,9 +154,9 @@ interface Asked<Without extends string> {
  * The names of the fields that the product requests (spec 7): every field except times and `without`; `first`, then the
  * others in declaration order.
  */
-export const askedFields = <C extends Collection, const Without extends string = never>(
+export const requestedFields = <C extends Collection, const Without extends string = never>(
   collection: C,
-  { first, without = [] }: Asked<Without>,
+  { first, without = [] }: FieldSelection<Without>,
 ): readonly (keyof RecordOf<C, Without> & string)[] => {
   const left: readonly string[] = without
   const declared = Object.entries(collection.fields)

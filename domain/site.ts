@@ -1,7 +1,7 @@
 import { MiB, OPENING_HOURS_MAX_BYTES } from './limits.ts'
 import { AUTODATES, BUSINESSES, OWNERS, SITES, TARIFFS, type Collection } from './collection.ts'
 import { THUMBS } from './field.ts'
-import { askedFields, type RecordOf } from './record.ts'
+import { requestedFields, type RecordOf } from './record.ts'
 import { SITE_ACCESS, SITE_STATUSES, type SiteStatus } from './site-values.ts'
 
 /** The statuses that an owner may set; only machines and superusers set the others. */
@@ -208,7 +208,7 @@ export const sites = {
 } as const satisfies Collection
 
 /** The fields that the product requests (spec 7, "Fields requested back"). */
-export const SITE_FIELDS = askedFields(sites, {
+export const SITE_FIELDS = requestedFields(sites, {
   first: ['collectionName', 'id'],
   without: ['business'],
 })

@@ -6,7 +6,7 @@ import { importRows, type ImportedStation } from '#domain/import.ts'
 import type { DuplicatesAnswer } from '#domain/duplicate.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
 import { API } from '#domain/paths.ts'
-import { askedFields } from '#domain/record.ts'
+import { requestedFields } from '#domain/record.ts'
 
 import { isPassing } from './client.ts'
 import type { Core } from './core.ts'
@@ -22,7 +22,7 @@ const ROWS_PER_PAGE = 100
 const LIST_FIELDS =
   'id,source,format,state,counts,total,done,problem,feed,started,finished,created,updated'
 /** All fields except the imported record itself, which is most of a row. */
-const ROW_FIELDS = askedFields(importRows, {
+const ROW_FIELDS = requestedFields(importRows, {
   first: ['id'],
   without: ['collectionName', 'station', 'records'],
 }).join()

@@ -11,7 +11,7 @@ import {
 } from '#domain/connector.ts'
 import { initialValue } from '#domain/field.ts'
 import { PLAIN } from '#domain/plain.ts'
-import { askedFields, inputNames, inputOf, isSameValue } from '#domain/record.ts'
+import { requestedFields, inputNames, inputOf, isSameValue } from '#domain/record.ts'
 import { SITE_FIELDS, sites, type Site } from '#domain/site.ts'
 
 import { isNothingFound } from './client.ts'
@@ -35,7 +35,7 @@ export const FIELDS = {
 
 /** The fields requested of a plain collection. */
 export const plainFields = (collection: Collection): readonly string[] =>
-  askedFields(collection, { first: ['id'], without: ['business', 'collectionName'] })
+  requestedFields(collection, { first: ['id'], without: ['business', 'collectionName'] })
 
 const ofBusiness = (collection: string): string => `${collection}(business)`
 const ofOneSite = (collection: string): string => `${collection}(site)`

@@ -7,7 +7,7 @@ import type {
 } from 'schema-dts'
 
 import { alpha2Of } from '#domain/country.ts'
-import { groupConnectors, inShownOrder } from '#domain/connector.ts'
+import { groupConnectors, inDisplayOrder } from '#domain/connector.ts'
 import type { OpeningHours } from '#domain/hours.ts'
 import { dateOfWall, specialDays, type SpecialDays } from '#domain/hours/exceptions.ts'
 import { normalHours, timeOf } from '#domain/hours/week.ts'
@@ -71,7 +71,7 @@ const known = <K extends string>(name: K, text: string): { readonly [N in K]?: s
   text === '' ? {} : ({ [name]: text } as { readonly [N in K]: string })
 
 const plugsOf = ({ connectors }: ShownSite, messages: Messages): LocationFeatureSpecification[] =>
-  groupConnectors(inShownOrder(connectors)).map(({ first, all }) => ({
+  groupConnectors(inDisplayOrder(connectors)).map(({ first, all }) => ({
     '@type': 'LocationFeatureSpecification',
     name: `${shortPlugName(messages, first.standard)} ${first.kw_rating} kW`,
     value: all.length,

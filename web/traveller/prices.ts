@@ -1,4 +1,4 @@
-import { inShownOrder } from '#domain/connector.ts'
+import { inDisplayOrder } from '#domain/connector.ts'
 import type { PublicConnector, PublicTariff } from '#domain/public-site.ts'
 import type { ShownSite } from './shown-site.ts'
 
@@ -15,7 +15,7 @@ export const pricesOf = ({
   tariffs,
 }: Pick<ShownSite, 'connectors' | 'tariff' | 'tariffs'>): readonly Price[] => {
   const byId = new Map(tariffs.map((each) => [each.id, each]))
-  const groups = Map.groupBy(inShownOrder(connectors), (connector) =>
+  const groups = Map.groupBy(inDisplayOrder(connectors), (connector) =>
     byId.get(connector.tariff || tariff),
   )
   return [...groups].map(([own, all]) => ({ tariff: own, connectors: all }))

@@ -1,4 +1,4 @@
-import { groupConnectors, inShownOrder } from '#domain/connector.ts'
+import { groupConnectors, inDisplayOrder } from '#domain/connector.ts'
 import type { PublicConnector } from '#domain/public-site.ts'
 import { useMessages, useNumberFormat, type Language } from '../messages/messages.ts'
 import { shortPlugName } from '../messages/plugs.ts'
@@ -14,7 +14,7 @@ export const SitePlugs = ({ connectors }: Props) => {
   const number = useNumberFormat()
   return (
     <ul className="plug-list">
-      {groupConnectors(inShownOrder(connectors)).map(({ first, all }) => (
+      {groupConnectors(inDisplayOrder(connectors)).map(({ first, all }) => (
         <li key={first.id}>
           <PlugDrawing standard={first.standard} />
           <span className="plug-name">
@@ -37,7 +37,7 @@ export const plugNames = (
   { messages, locale }: Pick<Language, 'messages' | 'locale'>,
 ): string => {
   const number = new Intl.NumberFormat(locale)
-  const names = groupConnectors(inShownOrder(connectors)).map(
+  const names = groupConnectors(inDisplayOrder(connectors)).map(
     ({ first: { standard, kw_rating } }) =>
       `${shortPlugName(messages, standard)} ${messages.facts.power(number.format(kw_rating))}`,
   )

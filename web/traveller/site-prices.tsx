@@ -1,4 +1,4 @@
-import { inShownOrder } from '#domain/connector.ts'
+import { inDisplayOrder } from '#domain/connector.ts'
 import type { PublicConnector, PublicTariff } from '#domain/public-site.ts'
 import { webAddress } from '../format/web-address.ts'
 import { wordValue } from '../messages/fields.ts'
@@ -104,7 +104,7 @@ const DAY_S = 86_400
  * day, because the cost is computed day by day.
  */
 const exampleFor = (connectors: readonly PublicConnector[]): TariffExample => {
-  const [best] = inShownOrder(connectors)
+  const [best] = inDisplayOrder(connectors)
   if (best === undefined) return USUAL_EXAMPLE
   const { standard, current_type, kw_rating } = best
   const { chargingS } = USUAL_EXAMPLE

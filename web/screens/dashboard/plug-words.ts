@@ -1,4 +1,4 @@
-import { groupConnectors, inShownOrder } from '#domain/connector.ts'
+import { groupConnectors, inDisplayOrder } from '#domain/connector.ts'
 import type { SiteView } from '../../data/state.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
@@ -9,7 +9,7 @@ export const plugWords = (
   messages: Messages,
   number: (value: number) => string,
 ): string =>
-  groupConnectors(inShownOrder(site.connectors))
+  groupConnectors(inDisplayOrder(site.connectors))
     .map(({ first: connector, all: { length: count } }) =>
       [
         messages.facts.times(count),

@@ -2,7 +2,7 @@ import { Clock, Lightbulb, RotateCcw, TriangleAlert, X } from 'lucide-react'
 import { memo, useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { groupConnectors, inShownOrder } from '#domain/connector.ts'
+import { groupConnectors, inDisplayOrder } from '#domain/connector.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
@@ -107,7 +107,7 @@ export const SiteCard = memo(function SiteCard({
       </div>
       <SiteMenu site={site} onDelete={() => actions.onDelete(site)} />
       <ul className="plug-list">
-        {groupConnectors(inShownOrder(site.connectors)).map(
+        {groupConnectors(inDisplayOrder(site.connectors)).map(
           ({ first: connector, all: { length: count } }) => (
             <li key={connector.id}>
               <PlugDrawing standard={connector.standard} />

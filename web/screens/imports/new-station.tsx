@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { groupConnectors, inShownOrder, type Connector } from '#domain/connector.ts'
+import { groupConnectors, inDisplayOrder, type Connector } from '#domain/connector.ts'
 import type { ImportedStation } from '#domain/import.ts'
 import type { Imports, Problem } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -45,7 +45,7 @@ const StationValues = ({ station }: { readonly station: ImportedStation }) => {
     ([name]) => !isBlank(station.site[name]),
   )
   const groups = groupConnectors(
-    inShownOrder(station.connectors as unknown as readonly Connector[]),
+    inDisplayOrder(station.connectors as unknown as readonly Connector[]),
   )
   return (
     <dl className="station-values">

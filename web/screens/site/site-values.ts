@@ -4,7 +4,7 @@ import {
   CONNECTOR_TRAITS,
   connectors,
   groupConnectors,
-  inShownOrder,
+  inDisplayOrder,
   type Connector,
 } from '#domain/connector.ts'
 import { FIELD_SECTIONS, type Field, type FieldSection } from '#domain/field.ts'
@@ -262,7 +262,7 @@ const withoutDetails = (row: ConnectorRow, names: readonly DetailName[]): Connec
 /** Stored connectors as rows. */
 export const connectorRows = (stored: readonly Connector[], locale: string): ConnectorRow[] =>
   rowsOfTexts(
-    inShownOrder(stored).map((each) => ({ ...textsOf(connectors, each, locale), id: each.id })),
+    inDisplayOrder(stored).map((each) => ({ ...textsOf(connectors, each, locale), id: each.id })),
   )
 
 /**
