@@ -12,8 +12,8 @@ import { SMALL_BODY_BYTES, type Limits, RETRY_AFTER_S } from '../limits.ts'
 import type { Overload } from '../metrics/metrics.ts'
 import { addressKey } from './address.ts'
 import { meterBody } from './meter.ts'
-import { Shares, type Share } from './shares.ts'
-import { createTurns, type Turn } from './turns.ts'
+import { createCallerQueue, type CallerSlot } from './caller-queue.ts'
+import { FairShares, type Share } from './fair-shares.ts'
 
 /** The current load of the server. */
 export interface Load {
@@ -30,28 +30,28 @@ export interface AdmissionDeps {
 }
 
 /** The resources that one request occupies. */
-interface Place {
+interface Grant {
   /** The share of its body; undefined for a small one. */
   readonly share: Share | undefined
   readonly isUpload: boolean
-  /** Releases its place in the concurrency limit while it is processed. */
-  end?: () => void
-  /** Its turn among the requests of its account. */
-  turn?: Turn | undefined
+  /** Releases its slot in the concurrency limit while it is processed. */
+  release?: () => void
+  /** Its slot among the requests of its account. */
+  callerSlot?: CallerSlot | undefined
 }
 
 /**
  * The concurrency limits. Public reads have their own, so that a flood of them does not block the requests of owners.
  */
-type Room = 'working' | 'publicReads'
-const roomOf = ({ routeOptions: { url } }: FastifyRequest): Room =>
+type ConcurrencyLimit = 'working' | 'publicReads'
+const concurrencyLimitOf = ({ routeOptions: { url } }: FastifyRequest): ConcurrencyLimit =>
   isPublicRead(url) ? 'publicReads' : 'working'
 
 /**
  * Sheds load: once a concurrency limit is reached, further requests get 503 with `Retry-After` before any work is done,
  * so that admitted requests stay fast and memory stays bounded. A request counts while it is processed, not while a
  * slow connection sends it or receives the response. An upload is read while it is processed, so uploads have a
- * separate limit; long bodies that are buffered share a number of bytes. Both are shared fairly, see `Shares`. Public
+ * separate limit; long bodies that are buffered share a number of bytes. Both are shared fairly, see `FairShares`. Public
  * reads have their own limit, of which one address gets only a part. A few requests of one account are processed at a
  * time; the others wait. Health checks, metrics and event streams are exempt.
  * @returns the current load
@@ -64,21 +64,21 @@ export const admitRequests = (
     onRefused(reason)
     return new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
   }
-  const rooms = createRooms(limits, refusal)
+  const concurrency = createConcurrencyLimits(limits, refusal)
   const { uploads, held } = createShares(limits)
-  const takeTurn = createTurns({
+  const acquireCallerSlot = createCallerQueue({
     concurrency: limits.workingPerCaller,
     maxQueue: limits.waitingPerCaller,
   })
-  const places = new WeakMap<FastifyRequest, Place>()
+  const grants = new WeakMap<FastifyRequest, Grant>()
 
-  const leave = (request: FastifyRequest): void => {
-    const place = places.get(request)
-    if (place === undefined) return
-    places.delete(request)
-    place.end?.()
-    place.turn?.end()
-    if (place.share !== undefined) (place.isUpload ? uploads : held).release(place.share)
+  const release = (request: FastifyRequest): void => {
+    const grant = grants.get(request)
+    if (grant === undefined) return
+    grants.delete(request)
+    grant.release?.()
+    grant.callerSlot?.release()
+    if (grant.share !== undefined) (grant.isUpload ? uploads : held).release(grant.share)
   }
   /** Admits a body, which takes a share if it is long. @throws ApiError 503 */
   const meter = (request: FastifyRequest, body: Readable): Readable => {
@@ -91,7 +91,7 @@ export const admitRequests = (
       paceMs: limits.paceMs,
       onBytes: (bytes) => {
         // A body of undeclared length takes its share as it arrives.
-        if (isUnstated && places.has(request) && !held.take(share, bytes)) throw refusal('bytes')
+        if (isUnstated && grants.has(request) && !held.take(share, bytes)) throw refusal('bytes')
       },
     })
     if (isUncounted(request)) return metered
@@ -99,20 +99,20 @@ export const admitRequests = (
       caller: callerOf(request).id ?? '',
       address: addressKey(request.ip),
       pace: () => metered.pace(),
-      giveUp: () => metered.destroy(refusal(reason)),
+      abort: () => metered.destroy(refusal(reason)),
     }
     if (!shares.take(share, isUpload ? 1 : (stated ?? 0))) {
       metered.destroy()
       throw refusal(reason)
     }
-    places.set(request, { share, isUpload })
+    grants.set(request, { share, isUpload })
     return metered
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
-    const room = roomOf(request)
-    const isFull = rooms.isFull(room) && !needsNoPlace(request) && !isForm(request)
-    done(isFull ? refusal(room) : undefined)
+    const limit = concurrencyLimitOf(request)
+    const isFull = concurrency.isFull(limit) && !isExempt(request) && !isForm(request)
+    done(isFull ? refusal(limit) : undefined)
   })
   // By now the caller is known, and rate limits have been applied.
   app.addHook('preParsing', (request, _reply, body: Readable, done) => {
@@ -127,57 +127,60 @@ export const admitRequests = (
   })
   // By now the body has been read, unless it is an upload.
   app.addHook('preValidation', (request, _reply, done) => {
-    const place = places.get(request) ?? { share: undefined, isUpload: false }
-    if (needsNoPlace(request) || place.isUpload) return done()
-    places.set(request, place)
-    const room = roomOf(request)
+    const grant = grants.get(request) ?? { share: undefined, isUpload: false }
+    if (isExempt(request) || grant.isUpload) return done()
+    grants.set(request, grant)
+    const limit = concurrencyLimitOf(request)
     const begin = (): void => {
       try {
-        place.end = rooms.enter(room, request.ip)
+        grant.release = concurrency.acquire(limit, request.ip)
       } catch (error) {
         return done(error as Error)
       }
       done()
     }
     const { id } = callerOf(request)
-    if (id === null || room === 'publicReads' || endsSessions(request)) return begin()
-    place.turn = takeTurn(id, begin)
-    if (place.turn === undefined) return done(refusal(room))
-    if (place.turn.hasBegun) begin()
+    if (id === null || limit === 'publicReads' || endsSessions(request)) return begin()
+    grant.callerSlot = acquireCallerSlot(id, begin)
+    if (grant.callerSlot === undefined) return done(refusal(limit))
+    if (grant.callerSlot.hasBegun) begin()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    leave(request)
+    release(request)
     done()
   })
   // For responses that bypass `onSend`.
   app.addHook('onResponse', (request, _reply, done) => {
-    leave(request)
+    release(request)
     done()
   })
-  return () => ({ ...rooms.load(), uploads: uploads.used, heldBytes: held.used })
+  return () => ({ ...concurrency.load(), uploads: uploads.used, heldBytes: held.used })
 }
 
 /** The concurrency limits: of all requests that are processed, and of public reads per address. */
-const createRooms = (limits: Limits, refusal: (reason: Room) => ApiError) => {
-  const taken: Record<Room, number> = { working: 0, publicReads: 0 }
+const createConcurrencyLimits = (
+  limits: Limits,
+  refusal: (reason: ConcurrencyLimit) => ApiError,
+) => {
+  const taken: Record<ConcurrencyLimit, number> = { working: 0, publicReads: 0 }
   const beginRead = createAddressLimiter({
     perAddress: limits.publicReadsPerAddress,
     retryAfterS: RETRY_AFTER_S.overload,
   })
-  const isFull = (room: Room): boolean => taken[room] >= limits[room]
+  const isFull = (limit: ConcurrencyLimit): boolean => taken[limit] >= limits[limit]
   return {
     isFull,
-    /** @returns a function that releases the place; throws ApiError 503, or 429 if the address has too many */
-    enter: (room: Room, ip: string): (() => void) => {
-      if (isFull(room)) throw refusal(room)
-      const endRead = room === 'publicReads' ? beginRead(addressKey(ip)) : undefined
-      taken[room] += 1
+    /** @returns a function that releases the slot; throws ApiError 503, or 429 if the address has too many */
+    acquire: (limit: ConcurrencyLimit, ip: string): (() => void) => {
+      if (isFull(limit)) throw refusal(limit)
+      const endRead = limit === 'publicReads' ? beginRead(addressKey(ip)) : undefined
+      taken[limit] += 1
       return () => {
-        taken[room] -= 1
+        taken[limit] -= 1
         endRead?.()
       }
     },
-    load: (): Readonly<Record<Room, number>> => ({ ...taken }),
+    load: (): Readonly<Record<ConcurrencyLimit, number>> => ({ ...taken }),
   }
 }
 
@@ -188,16 +191,18 @@ const createRooms = (limits: Limits, refusal: (reason: Room) => ApiError) => {
 const endsSessions = ({ routeOptions: { url } }: FastifyRequest): boolean =>
   url?.endsWith(API.endSessions(':collection')) === true
 
-const createShares = (limits: Limits): { readonly uploads: Shares; readonly held: Shares } => {
+const createShares = (
+  limits: Limits,
+): { readonly uploads: FairShares; readonly held: FairShares } => {
   const { slowBytesPerS } = limits
   return {
-    uploads: new Shares({
+    uploads: new FairShares({
       total: limits.uploads,
       perCaller: limits.uploadsPerCaller,
       perAddress: limits.uploadsPerAddress,
       slowBytesPerS,
     }),
-    held: new Shares({
+    held: new FairShares({
       total: limits.heldBytes,
       perCaller: limits.heldBytesPerCaller,
       perAddress: limits.heldBytesPerAddress,
@@ -207,7 +212,7 @@ const createShares = (limits: Limits): { readonly uploads: Shares; readonly held
 }
 
 /** Health checks and metrics, and event streams, which are limited by address. */
-const needsNoPlace = ({ method, routeOptions: { url } }: FastifyRequest): boolean =>
+const isExempt = ({ method, routeOptions: { url } }: FastifyRequest): boolean =>
   isMonitoring(url) || (method === 'GET' && url?.endsWith(API.realtime) === true)
 
 /** Refuses a body immediately if no route reads it, if it is compressed, or if it is too long. */

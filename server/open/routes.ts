@@ -80,7 +80,7 @@ export const openRoutes = (app: FastifyInstance, deps: OpenDeps): void => {
 }
 
 /** Reads have a concurrency limit, so that a flood of them occupies few database connections. */
-const TURNS = { concurrency: 4, maxQueue: 1000 }
+const READ_LIMITS = { concurrency: 4, maxQueue: 1000 }
 /** Part of every ETag. Increase it when a writer changes its output, so that caches do not keep the old output. */
 const WRITERS_VERSION = 1
 /**
@@ -119,18 +119,18 @@ const createFileLimiter = ({
 }
 
 const createContext = ({ config, replicas, limits }: OpenDeps) => {
-  const turns = createConcurrencyLimiter(TURNS)
+  const readLimiter = createConcurrencyLimiter(READ_LIMITS)
   const beginFile = createFileLimiter(limits)
 
   /** Reads from a database server that is at least as new as the position `after`. */
   const readAfter =
     (after: number): Read =>
     (work) =>
-      turns.run(async () => (await replicas.read(work, after)).value)
+      readLimiter.run(async () => (await replicas.read(work, after)).value)
 
   /** The state of a scope, and reads that are at least as new. @throws ApiError 404 for an unknown business */
   const open = async (request: FastifyRequest, scope: Scope): Promise<Opened> => {
-    const { value: head, position: askPosition } = await turns.run(() =>
+    const { value: head, position: askPosition } = await readLimiter.run(() =>
       replicas.read((sql) => readHead(sql, scope), seenPosition(request)),
     )
     if (head === undefined) throw new ApiError(404)
@@ -177,7 +177,7 @@ const createContext = ({ config, replicas, limits }: OpenDeps) => {
     sendPublic(request, reply, { type: 'application/json', body: JSON.stringify(value), position })
 
   const readSeen = <T>(request: FastifyRequest, work: (sql: Sql) => Promise<T>) =>
-    turns.run(() => replicas.read(work, seenPosition(request)))
+    readLimiter.run(() => replicas.read(work, seenPosition(request)))
 
   return {
     config,

@@ -24,14 +24,17 @@ import {
   type Scope,
   type TilePlace,
 } from './public.ts'
-import { createPublicTurns } from './turns.ts'
+import { createPublicReadQueue } from './read-queue.ts'
 
 /** The public reads, available to any page without a token (decision 0085). */
 export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => {
   const readsOn = createPublicReads()
-  const turns = createPublicTurns()
-  const read = <T>(request: FastifyRequest, work: (sql: Sql) => Promise<T>, take = turns.read) =>
-    take(addressKey(request.ip), () => replicas.read(work, seenPosition(request)))
+  const readQueue = createPublicReadQueue()
+  const read = <T>(
+    request: FastifyRequest,
+    work: (sql: Sql) => Promise<T>,
+    runQueued = readQueue.read,
+  ) => runQueued(addressKey(request.ip), () => replicas.read(work, seenPosition(request)))
 
   /** Reads a page of a list, as JSON or GeoJSON. */
   const readPage = async (request: FastifyRequest, scope: Scope, given: PageParameters) => {
@@ -40,7 +43,7 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
     const { value, position } = await read(
       request,
       (sql) => readsOn(sql).list(scope, options),
-      scope.kind === 'corridor' ? turns.readLine : turns.read,
+      scope.kind === 'corridor' ? readQueue.readLine : readQueue.read,
     )
     const page = value.rows
     const next = value.next === undefined ? null : cursorOf(value.next)

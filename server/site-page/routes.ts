@@ -38,10 +38,10 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
   const { config, replicas, webDir, policyWith, framed } = deps
   const pages = await loadSitePages(webDir, config)
   if (pages === undefined) return
-  const turns = createConcurrencyLimiter(TURNS)
+  const readLimiter = createConcurrencyLimiter(READ_LIMITS)
   const readsOn = createPublicReads()
   const read = <T>(request: FastifyRequest, work: (sql: Sql) => Promise<T>) =>
-    turns.run(() => replicas.read(work, seenPosition(request)))
+    readLimiter.run(() => replicas.read(work, seenPosition(request)))
   const policy = policyWith(pages.script)
 
   /** Sends a page, or 304 if the client already has it. */
@@ -126,7 +126,7 @@ type RequestOf = FastifyRequest<{ Params: { id: string } }>
 const STATUSES = { site: 200, business: 200, list: 200, gone: 410, unknown: 404 } as const
 const HTML = 'text/html; charset=utf-8'
 /** Pages have a concurrency limit, so that a crawler occupies few database connections. */
-const TURNS = { concurrency: 4, maxQueue: 512 }
+const READ_LIMITS = { concurrency: 4, maxQueue: 512 }
 /** The number of nearby sites on the page of a removed site. */
 const NEAR = 6
 

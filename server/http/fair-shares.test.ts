@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 
-import { Shares, type Share } from './shares.ts'
+import { FairShares, type Share } from './fair-shares.ts'
 
 const FAST = 100_000
 const SLOW = 10
 
 const open = () => {
-  const shares = new Shares({ total: 6, perCaller: 4, perAddress: 5, slowBytesPerS: 1000 })
+  const shares = new FairShares({ total: 6, perCaller: 4, perAddress: 5, slowBytesPerS: 1000 })
   const lost: string[] = []
   const share = (caller: string, address: string, pace: () => number | undefined): Share => ({
     caller,
     address,
     pace,
-    giveUp: () => lost.push(`${caller} at ${address}`),
+    abort: () => lost.push(`${caller} at ${address}`),
   })
   return { shares, lost, share }
 }

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { createPublicTurns } from './turns.ts'
+import { createPublicReadQueue } from './read-queue.ts'
 
 const statusOf = ({ status }: { status: number }): number => status
 
 test('slow lines do not delay other reads, and their queue is short', async () => {
-  const { read, readLine } = createPublicTurns()
+  const { read, readLine } = createPublicReadQueue()
   const { promise: end, resolve } = Promise.withResolvers<string>()
   const lines = Array.from({ length: 40 }, (_, index) =>
     readLine(`10.0.0.${index}`, () => end).catch(statusOf),
@@ -21,7 +21,7 @@ test('slow lines do not delay other reads, and their queue is short', async () =
 })
 
 test('lines of one address use one slot, so that those of others run', async () => {
-  const { readLine } = createPublicTurns()
+  const { readLine } = createPublicReadQueue()
   const { promise: end, resolve } = Promise.withResolvers<string>()
   const lines = Array.from({ length: 12 }, () => readLine('10.0.0.1', () => end).catch(statusOf))
   await expect(readLine('10.0.0.2', async () => 'another line')).resolves.toBe('another line')
@@ -34,7 +34,7 @@ test('lines of one address use one slot, so that those of others run', async () 
 })
 
 test('a client with very many reads delays only itself', async () => {
-  const { read } = createPublicTurns()
+  const { read } = createPublicReadQueue()
   const begun: string[] = []
   const ends: (() => void)[] = []
   const ask = (address: string) =>

@@ -6,10 +6,10 @@ export interface Share {
   /** The current rate, in bytes per second; undefined once the body is complete. */
   readonly pace: () => number | undefined
   /** Called when the share is reassigned to another body. */
-  readonly giveUp: () => void
+  readonly abort: () => void
 }
 
-export interface SharesOptions {
+export interface FairSharesOptions {
   readonly total: number
   readonly perCaller: number
   readonly perAddress: number
@@ -22,13 +22,13 @@ export interface SharesOptions {
  * aborted: first a slow one, then one of a caller with a larger share than the new one, by account and by address.
  * So neither many connections nor many accounts nor slow sending can lock out others.
  */
-export class Shares {
-  readonly #options: SharesOptions
+export class FairShares {
+  readonly #options: FairSharesOptions
   readonly #taken = new Map<Share, number>()
   readonly #byOwner = new Map<string, number>()
   #used = 0
 
-  constructor(options: SharesOptions) {
+  constructor(options: FairSharesOptions) {
     this.#options = options
   }
 
@@ -42,7 +42,7 @@ export class Shares {
       const victim = this.#findVictim(share, amount)
       if (victim === undefined) return false
       this.release(victim)
-      victim.giveUp()
+      victim.abort()
     }
     this.#add(share, amount)
     return true

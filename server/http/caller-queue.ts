@@ -1,9 +1,9 @@
-/** The place of a request among the requests of its caller. */
-export interface Turn {
-  /** False while the request waits; `start` is then called when its turn comes. */
+/** The slot of a request among the requests of its caller. */
+export interface CallerSlot {
+  /** False while the request waits; `start` is then called when a slot is free. */
   readonly hasBegun: boolean
-  /** Gives up the place, even if its turn has not come. May be called repeatedly. */
-  readonly end: () => void
+  /** Releases the slot, or leaves the queue. May be called repeatedly. */
+  readonly release: () => void
 }
 
 interface Queue {
@@ -14,15 +14,15 @@ interface Queue {
 /**
  * Limits how many requests of one caller are processed at a time, so that no caller occupies every connection to the
  * database; the others wait in order of arrival.
- * @returns a function that takes a place; undefined if `maxQueue` requests of the caller wait
+ * @returns a function that takes a slot; undefined if `maxQueue` requests of the caller wait
  */
-export const createTurns = ({
+export const createCallerQueue = ({
   concurrency,
   maxQueue,
 }: {
   readonly concurrency: number
   readonly maxQueue: number
-}): ((caller: string, start: () => void) => Turn | undefined) => {
+}): ((caller: string, start: () => void) => CallerSlot | undefined) => {
   const queues = new Map<string, Queue>()
   return (caller, start) => {
     const queue = queues.get(caller) ?? { running: 0, waiting: new Set() }
@@ -31,10 +31,10 @@ export const createTurns = ({
     queues.set(caller, queue)
     if (hasBegun) queue.running += 1
     else queue.waiting.add(start)
-    let isOver = false
-    const end = (): void => {
-      if (isOver) return
-      isOver = true
+    let isReleased = false
+    const release = (): void => {
+      if (isReleased) return
+      isReleased = true
       if (queue.waiting.delete(start)) return
       const [next] = queue.waiting
       if (next === undefined) queue.running -= 1
@@ -42,6 +42,6 @@ export const createTurns = ({
       next?.()
       if (queue.running === 0) queues.delete(caller)
     }
-    return { hasBegun, end }
+    return { hasBegun, release }
   }
 }

@@ -1,7 +1,7 @@
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../concurrency.ts'
 
-/** Runs a task when it is the turn of its address. @throws ApiError 503 if the queue is full */
-type Take = <T>(address: string, task: () => Promise<T>) => Promise<T>
+/** Queues a task and runs it when it is the turn of its address. @throws ApiError 503 if the queue is full */
+type RunQueued = <T>(address: string, task: () => Promise<T>) => Promise<T>
 
 /** The number of public reads that use the database concurrently. */
 const CONCURRENCY = 4
@@ -15,8 +15,11 @@ const CONCURRENCY = 4
  * of the slots, each address gets one of these, and their queue is short: map and list reads never wait for lines, nor
  * do lines of other addresses.
  */
-export const createPublicTurns = (): { readonly read: Take; readonly readLine: Take } => {
-  const read = createRotation(CONCURRENCY)
+export const createPublicReadQueue = (): {
+  readonly read: RunQueued
+  readonly readLine: RunQueued
+} => {
+  const read = createRoundRobin(CONCURRENCY)
   const lines = createConcurrencyLimiter({ concurrency: CONCURRENCY / 2, maxQueue: 30 })
   const ofAddresses = new Map<string, { limiter: ConcurrencyLimiter; tasks: number }>()
   return {
@@ -41,7 +44,7 @@ export const createPublicTurns = (): { readonly read: Take; readonly readLine: T
 /**
  * Runs tasks with a concurrency limit. Of the waiting addresses, the one whose last task started longest ago is next.
  */
-const createRotation = (concurrency: number): Take => {
+const createRoundRobin = (concurrency: number): RunQueued => {
   const waiting = new Map<string, (() => void)[]>()
   let running = 0
   const begin = (address: string): Promise<void> => {
