@@ -52,16 +52,16 @@ export interface ReplicasOptions {
   readonly onChange: (sentence: string) => void
 }
 
-const LOOK_MS = 250
-/** A server that does not answer a check within this time does not answer reads either. */
-const LOOK_TIMEOUT_MS = 2000
-/** The result of a check is valid until the next check is overdue. */
-const LOOK_LASTS_MS = LOOK_MS + LOOK_TIMEOUT_MS
-/** The number of remembered checks of the primary: 100 seconds. */
-const MAX_MARKS = 400
+const PROBE_INTERVAL_MS = 250
+/** A server that does not answer a probe within this time does not answer reads either. */
+const PROBE_TIMEOUT_MS = 2000
+/** The result of a probe is valid until the next probe is overdue. */
+const PROBE_VALID_MS = PROBE_INTERVAL_MS + PROBE_TIMEOUT_MS
+/** The number of remembered probes of the primary: 100 seconds. */
+const MAX_POSITIONS = 400
 
-/** The result of checking a server. */
-interface Sight {
+/** The result of a probe. */
+interface ProbeResult {
   /** Identifies the installation of PostgreSQL, which replicas share with their primary, and the database in it. */
   readonly identity: string
   readonly isStandby: boolean
@@ -78,65 +78,65 @@ const REPLAYED = `pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal
 const RECEIVED = `pg_wal_lsn_diff(case when pg_is_in_recovery()
   then greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) else pg_current_wal_flush_lsn() end, '0/0')::float8`
 
-const lookAt = async (sql: Runner): Promise<Sight> => {
-  const asked = sql.unsafe<[Sight]>(
+const probe = async (sql: Runner): Promise<ProbeResult> => {
+  const query = sql.unsafe<[ProbeResult]>(
     `select (pg_control_system()).system_identifier || ' ' || current_database() as identity,
       pg_is_in_recovery() as "isStandby", ${REPLAYED} as position`,
     [],
     { prepare: true },
   )
-  const [sight] = await withTimeout(LOOK_TIMEOUT_MS, asked)
-  return sight
+  const [result] = await withTimeout(PROBE_TIMEOUT_MS, query)
+  return result
 }
 
 const positionOf = async (sql: Runner): Promise<number | undefined> => {
-  const asked = sql.unsafe<[{ position: number | null }]>(`select ${RECEIVED} as position`, [], {
+  const query = sql.unsafe<[{ position: number | null }]>(`select ${RECEIVED} as position`, [], {
     prepare: true,
   })
-  const [row] = await asked.catch(() => [])
+  const [row] = await query.catch(() => [])
   return row?.position ?? undefined
 }
 
 /** The remembered positions of the primary, from which the lag of a replica is computed. */
-class Marks {
-  /** The oldest first. Times are those of `performance.now()` before the check. */
-  #marks: { readonly atMs: number; readonly position: number }[] = []
+class PositionHistory {
+  /** The oldest first. Times are those of `performance.now()` before the probe. */
+  #positions: { readonly atMs: number; readonly position: number }[] = []
 
   get lastMs(): number {
-    return this.#marks.at(-1)?.atMs ?? -Infinity
+    return this.#positions.at(-1)?.atMs ?? -Infinity
   }
 
   add(atMs: number, position: number): void {
-    this.#marks = [...this.#marks, { atMs, position }].slice(-MAX_MARKS)
+    this.#positions = [...this.#positions, { atMs, position }].slice(-MAX_POSITIONS)
   }
 
-  /** The age of the state at a position when the primary was last checked. */
+  /** The age of the state at a position when the primary was last probed. */
   lagMs(position: number): number {
-    const reached = this.#marks.findLast((mark) => mark.position <= position)
+    const reached = this.#positions.findLast((each) => each.position <= position)
     return this.lastMs - (reached?.atMs ?? -Infinity)
   }
 }
 
-/** One replica, with the result of its last check. */
+/** One replica, with the result of its last probe. */
 class Replica {
   readonly shown: string
   readonly #open: (max?: number) => Sql
   readonly #identity: string
   #sql: Sql
-  /** A dedicated connection, so that a check never waits behind reads. */
-  #looks: Sql
-  #seen: (Sight & { readonly atMs: number; readonly lagMs: number }) | undefined
-  /** Why the last check failed. */
+  /** A dedicated connection, so that a probe never waits behind reads. */
+  #probeSql: Sql
+  #lastProbe: (ProbeResult & { readonly atMs: number; readonly lagMs: number }) | undefined
+  /** Why the last probe failed. */
   problem: StartupError | undefined
   /** Whether the address led to another database. */
-  isStranger = false
+  isOtherDatabase = false
 
   constructor(url: string, identity: string, connection: ConnectionOptions) {
     this.shown = readAddress(url).shown
     this.#identity = identity
     this.#open = (max) => connect({ url }, { ...connection, ...(max !== undefined && { max }) })
     this.#sql = this.#open()
-    this.#looks = this.#open(1)
+    this.#probeSql = this.#open(1)
   }
 
   get sql(): Sql {
@@ -144,70 +144,74 @@ class Replica {
   }
 
   get lagMs(): number | undefined {
-    return this.#seen?.lagMs
+    return this.#lastProbe?.lagMs
   }
 
   get isStandby(): boolean {
-    return this.#seen?.isStandby === true
+    return this.#lastProbe?.isStandby === true
   }
 
-  async look(marks: Marks): Promise<void> {
+  async probe(history: PositionHistory): Promise<void> {
     try {
-      const sight = await lookAt(this.#looks)
-      this.isStranger = sight.identity !== this.#identity
-      if (this.isStranger) throw notAReplica(this.shown)
-      this.#seen = { ...sight, atMs: performance.now(), lagMs: marks.lagMs(sight.position) }
+      const result = await probe(this.#probeSql)
+      this.isOtherDatabase = result.identity !== this.#identity
+      if (this.isOtherDatabase) throw notAReplica(this.shown)
+      this.#lastProbe = {
+        ...result,
+        atMs: performance.now(),
+        lagMs: history.lagMs(result.position),
+      }
       this.problem = undefined
     } catch (error) {
       // Aborts reads that an unresponsive server has not answered; they run again elsewhere.
-      if (this.#seen !== undefined) this.#reopen()
-      this.#seen = undefined
+      if (this.#lastProbe !== undefined) this.#reopen()
+      this.#lastProbe = undefined
       this.problem = error instanceof StartupError ? error : doesNotAnswer(this.shown, error)
     }
   }
 
-  /** Whether it answered the last check with a small enough lag. */
+  /** Whether it answered the last probe with a small enough lag. */
   isUsable(maxLagMs: number): boolean {
-    const { atMs, lagMs } = this.#seen ?? { atMs: -Infinity, lagMs: Infinity }
-    return performance.now() - atMs <= LOOK_LASTS_MS && lagMs <= maxLagMs
+    const { atMs, lagMs } = this.#lastProbe ?? { atMs: -Infinity, lagMs: Infinity }
+    return performance.now() - atMs <= PROBE_VALID_MS && lagMs <= maxLagMs
   }
 
   hasReached(position: number): boolean {
-    return (this.#seen?.position ?? -Infinity) >= position
+    return (this.#lastProbe?.position ?? -Infinity) >= position
   }
 
   async end(timeout = 1): Promise<void> {
-    await Promise.all([this.#sql, this.#looks].map((pool) => pool.end({ timeout })))
+    await Promise.all([this.#sql, this.#probeSql].map((pool) => pool.end({ timeout })))
   }
 
   #reopen(): void {
     void this.end(0)
     this.#sql = this.#open()
-    this.#looks = this.#open(1)
+    this.#probeSql = this.#open(1)
   }
 }
 
 /**
- * Opens the replicas of a database, and checks them and the primary continuously. A process stays with one replica
+ * Opens the replicas of a database, and probes them and the primary continuously. A process stays with one replica
  * while it is usable; each process begins with a random one.
  * @throws {StartupError} if one that answers is no replica of this database
  */
 export const openReplicas = async (options: ReplicasOptions): Promise<Replicas> => {
   const { primary, urls, connection, maxLagMs, maxOutageMs, onChange } = options
-  const { identity } = await lookAt(primary)
+  const { identity } = await probe(primary)
   const replicas = urls.map((url) => new Replica(url, identity, connection))
-  const marks = new Marks()
+  const history = new PositionHistory()
   const counts = { replica: 0, primary: 0 }
 
-  const lookAtPrimary = async (): Promise<void> => {
+  const probePrimary = async (): Promise<void> => {
     const atMs = performance.now()
-    const sight = await lookAt(primary).catch(() => undefined)
+    const result = await probe(primary).catch(() => undefined)
     // During a failover a standby may answer, which may be behind the primary.
-    if (sight?.isStandby === false) marks.add(atMs, sight.position)
+    if (result?.isStandby === false) history.add(atMs, result.position)
   }
-  const lookAtReplica = async (replica: Replica): Promise<void> => {
+  const probeReplica = async (replica: Replica): Promise<void> => {
     const before = stateOf(replica)
-    await replica.look(marks)
+    await replica.probe(history)
     // Reported once per outage, whose errors vary: a server that stops, for example, refuses connections a moment
     // later.
     if (stateOf(replica) !== before)
@@ -215,7 +219,7 @@ export const openReplicas = async (options: ReplicasOptions): Promise<Replicas> 
   }
   /** The usable replicas. A server that has become the primary is included only if there is no other. */
   const usable = (): readonly Replica[] => {
-    if (performance.now() - marks.lastMs > maxOutageMs) return []
+    if (performance.now() - history.lastMs > maxOutageMs) return []
     const all = replicas.filter((replica) => replica.isUsable(maxLagMs))
     const standbys = all.filter(({ isStandby }) => isStandby)
     return standbys.length > 0 ? standbys : all
@@ -225,8 +229,8 @@ export const openReplicas = async (options: ReplicasOptions): Promise<Replicas> 
     const found = usable()
     if (after === Infinity || found.length === 0) return undefined
     if (current === undefined || !found.includes(current)) current = found[0]
-    // The caller may have seen a newer position than the last check.
-    if (current?.hasReached(after) === false) await lookAtReplica(current)
+    // The caller may have seen a newer position than the last probe.
+    if (current?.hasReached(after) === false) await probeReplica(current)
     return [current, ...found].find((each) => each?.hasReached(after))
   }
   const answer = async <T>(
@@ -239,17 +243,17 @@ export const openReplicas = async (options: ReplicasOptions): Promise<Replicas> 
     return { value, position: () => positionOf(sql) }
   }
 
-  await lookAtPrimary()
-  await Promise.all(replicas.map(lookAtReplica))
-  const stranger = replicas.find(({ isStranger }) => isStranger)
-  const watch = watchAll([lookAtPrimary, ...replicas.map((each) => () => lookAtReplica(each))])
+  await probePrimary()
+  await Promise.all(replicas.map(probeReplica))
+  const otherDatabase = replicas.find(({ isOtherDatabase }) => isOtherDatabase)
+  const polling = pollAll([probePrimary, ...replicas.map((each) => () => probeReplica(each))])
   const end = async (): Promise<void> => {
-    await watch.end()
+    await polling.end()
     await Promise.all(replicas.map((replica) => replica.end()))
   }
-  if (stranger?.problem !== undefined) {
+  if (otherDatabase?.problem !== undefined) {
     await end()
-    throw stranger.problem
+    throw otherDatabase.problem
   }
   return {
     read: async (work, after = 0) => {
@@ -257,7 +261,7 @@ export const openReplicas = async (options: ReplicasOptions): Promise<Replicas> 
       try {
         if (replica !== undefined) return await answer('replica', replica.sql, work)
       } catch (error) {
-        if (!isWorthAnotherTry(error)) throw error
+        if (!isRetryable(error)) throw error
       }
       return answer('primary', primary, work)
     },
@@ -282,31 +286,36 @@ export const primaryAlone = (primary: Sql): Replicas => ({
   end: async () => {},
 })
 
-/** Calls each function repeatedly, `LOOK_MS` after its last call has finished. */
-const watchAll = (looks: readonly (() => Promise<void>)[]): { end: () => Promise<void> } => {
-  const over = new AbortController()
-  const running = looks.map(async (look) => {
-    while (!over.signal.aborted) {
-      await sleep(LOOK_MS, undefined, { signal: over.signal, ref: false }).catch(() => {})
-      if (!over.signal.aborted) await look()
+/** Calls each function repeatedly, `PROBE_INTERVAL_MS` after its last call has finished. */
+const pollAll = (probes: readonly (() => Promise<void>)[]): { end: () => Promise<void> } => {
+  const ended = new AbortController()
+  const running = probes.map(async (run) => {
+    while (!ended.signal.aborted) {
+      await sleep(PROBE_INTERVAL_MS, undefined, { signal: ended.signal, ref: false }).catch(
+        () => {},
+      )
+      if (!ended.signal.aborted) await run()
     }
   })
   return {
     end: async () => {
-      over.abort()
+      ended.abort()
       await Promise.all(running)
     },
   }
 }
 
-const stateOf = ({ problem, isStranger }: Replica): 'answers' | 'away' | 'stranger' =>
-  problem === undefined ? 'answers' : isStranger ? 'stranger' : 'away'
+const stateOf = ({
+  problem,
+  isOtherDatabase,
+}: Replica): 'answers' | 'unavailable' | 'otherDatabase' =>
+  problem === undefined ? 'answers' : isOtherDatabase ? 'otherDatabase' : 'unavailable'
 
 /**
  * Whether a read may succeed on another server: this one is down, lacks a table so far, or cancelled the read for its
  * replay. A read that takes too long would take as long elsewhere.
  */
-const isWorthAnotherTry = (error: unknown): boolean =>
+const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code !== QUERY_CANCELED
 
 const notAReplica = (shown: string): StartupError =>
