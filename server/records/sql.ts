@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 import { identifier, mayBeNull, type SqlType } from '../db/columns.ts'
 import { LIFETIME_S } from '../db/connect.ts'
 import type { Runner } from '../db/sql.ts'
-import { createShapes } from './shapes.ts'
+import { createStatementCache } from './statement-cache.ts'
 
 /**
  * Fixed: the text depends only on the declarations, so there are few. Otherwise the text depends on a request (a
@@ -15,7 +15,7 @@ import { createShapes } from './shapes.ts'
 export type Kind = 'fixed' | { readonly adHocOf: Caller }
 
 /** For the lifetime of a connection: see `LIFETIME_S`. */
-const usual = createShapes({
+const statementCache = createStatementCache({
   max: 48,
   maxPerCaller: 12,
   windowMs: LIFETIME_S * 1000,
@@ -45,7 +45,7 @@ export class Statement {
 
   async run<Row extends object>(runner: Runner, text: string): Promise<Row[]> {
     const kind = this.#kind
-    const prepare = kind === 'fixed' || usual.isUsual(text, kind.adHocOf.id ?? '')
+    const prepare = kind === 'fixed' || statementCache.shouldPrepare(text, kind.adHocOf.id ?? '')
     return runner.unsafe<Row[]>(text, this.#values, { prepare })
   }
 }

@@ -1,12 +1,12 @@
 import { putRecent } from '../lru.ts'
 
 /** Decides which of the statements whose text depends on requests are prepared by name. */
-export interface Shapes {
+export interface StatementCache {
   /** Records the use of a statement. @returns whether it is frequent enough to be prepared */
-  isUsual(text: string, by: string): boolean
+  shouldPrepare(text: string, by: string): boolean
 }
 
-export interface ShapesOptions {
+export interface StatementCacheOptions {
   /** Maximum number of prepared statements, and of new ones within `windowMs`. */
   readonly max: number
   /** Maximum number of new ones within `windowMs` per caller. */
@@ -19,17 +19,17 @@ export interface ShapesOptions {
 }
 
 /** The use on which a statement is prepared. */
-const TIMES = 3
+const MIN_USES = 3
 
 /**
  * A prepared statement takes memory of the database on each connection until the connection is closed. So only
  * frequent statements, such as those of the app, are prepared, and only a bounded number: the least recently used
  * ones are evicted, at a bounded rate.
  */
-export const createShapes = (options: ShapesOptions): Shapes => {
+export const createStatementCache = (options: StatementCacheOptions): StatementCache => {
   const { max, maxPerCaller, windowMs, maxLength, now = Date.now } = options
-  const usual = new Map<string, true>()
-  const asked = new Map<string, number>()
+  const prepared = new Map<string, true>()
+  const uses = new Map<string, number>()
   let windowEnds = 0
   /** The number of statements that each caller has added in this window. */
   let added = new Map<string, number>()
@@ -45,20 +45,20 @@ export const createShapes = (options: ShapesOptions): Shapes => {
     if (left === 0 || own >= maxPerCaller) return false
     left--
     added.set(by, own + 1)
-    asked.delete(text)
-    putRecent(usual, text, true, max)
+    uses.delete(text)
+    putRecent(prepared, text, true, max)
     return true
   }
   return {
-    isUsual: (text, by) => {
+    shouldPrepare: (text, by) => {
       if (text.length > maxLength) return false
-      if (usual.has(text)) {
-        putRecent(usual, text, true, max)
+      if (prepared.has(text)) {
+        putRecent(prepared, text, true, max)
         return true
       }
-      const times = (asked.get(text) ?? 0) + 1
-      putRecent(asked, text, times, 4 * max)
-      return times >= TIMES && admit(text, by)
+      const times = (uses.get(text) ?? 0) + 1
+      putRecent(uses, text, times, 4 * max)
+      return times >= MIN_USES && admit(text, by)
     },
   }
 }
