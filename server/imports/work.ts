@@ -163,8 +163,8 @@ export const batch = async <T>(
     try {
       return await attempt()
     } catch (error) {
-      const isInTheWay = codeOf(error)?.startsWith('40') === true
-      if (left === 1 || !isInTheWay) throw error
+      const isConflict = codeOf(error)?.startsWith('40') === true
+      if (left === 1 || !isConflict) throw error
     }
 }
 

@@ -51,11 +51,11 @@ export const createCommit =
   ({ sql, onFilesRemoved }: CommitDeps): Commit =>
   async (caller, key, prepare) => {
     // Before files are processed, which is most of the work.
-    const first = key && (await recall(sql, caller, key))
+    const first = key && (await findStoredReply(sql, caller, key))
     if (first !== undefined) return first
     const work = await prepare()
     try {
-      const reply = await retried((attempt) =>
+      const reply = await withRetries((attempt) =>
         key !== undefined
           ? sql.begin((transaction) => runOnce(transaction, caller, key, work, attempt))
           : work.needsTransaction
@@ -86,7 +86,7 @@ const runOnce = async (
     on conflict do nothing returning id`
   if (claimed === undefined) {
     // Without a valid session nothing will be written, and no answer is stored.
-    const first = await recall(runner, caller, key)
+    const first = await findStoredReply(runner, caller, key)
     return first ?? work.run(runner, attempt)
   }
   const reply = await work.run(runner, attempt)
@@ -97,7 +97,7 @@ const runOnce = async (
 }
 
 /** @throws ApiError 422 if the key was used for another request */
-const recall = async (
+const findStoredReply = async (
   runner: Runner,
   caller: Caller,
   key: WriteKey,
@@ -121,16 +121,16 @@ export const sweepKeys = async (sql: Sql): Promise<void> => {
 }
 
 /** Two writes were in conflict (serialization failure or deadlock), and the database aborted one of them. */
-const IN_THE_WAY = new Set(['40001', '40P01'])
+const CONFLICT_CODES = new Set(['40001', '40P01'])
 const ATTEMPTS = 3
 
 /** Retries a write that was aborted because of a conflict; none of it was written. */
-const retried = async (write: (attempt: number) => Promise<Reply>): Promise<Reply> => {
+const withRetries = async (write: (attempt: number) => Promise<Reply>): Promise<Reply> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await write(attempt)
     } catch (error) {
-      if (attempt === ATTEMPTS || !IN_THE_WAY.has(codeOf(error) ?? '')) throw error
+      if (attempt === ATTEMPTS || !CONFLICT_CODES.has(codeOf(error) ?? '')) throw error
     }
   }
 }

@@ -10,7 +10,7 @@ import type { WriteKey } from '../http/body.ts'
 import { readEvents, sweepChanges, type EventQuery, type EventRecord } from './change-log.ts'
 import { createCommit, sweepKeys, type Commit, type Reply, type PreparedWrite } from './commit.ts'
 import { demandAccess } from './access.ts'
-import { fillFormer } from './fill.ts'
+import { backfill } from './filled-in.ts'
 import { prepareWrite, type WriteCommand } from './write-command.ts'
 import { findFileField, get, list, type Answer, type Page, type View } from './read.ts'
 import type { FilePlaces } from './uploads.ts'
@@ -79,7 +79,7 @@ export interface Records {
   /** Deletes expired responses of idempotency keys, and expired entries of the audit log. */
   sweep(): Promise<void>
   /** Fills in older records, until none is left or the server stops (decision 0079). */
-  fillFormer(isStopping: () => boolean): Promise<void>
+  backfill(isStopping: () => boolean): Promise<void>
 }
 
 export interface RecordsDeps extends FilePlaces {
@@ -113,6 +113,6 @@ export const createRecords = ({ sql, schema, onFilesRemoved, ...places }: Record
       await sweepKeys(sql)
       await sweepChanges(sql)
     },
-    fillFormer: (isStopping) => fillFormer(sql, schema, isStopping),
+    backfill: (isStopping) => backfill(sql, schema, isStopping),
   }
 }

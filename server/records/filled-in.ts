@@ -55,21 +55,21 @@ const valueAt = (place: Place, { fields }: LinkedCollection, name: string): stri
  * Fills in records that were written before the server filled in anything, some at a time, until none is left or the
  * server stops. Each record is filled in once: a field that is emptied later stays empty.
  */
-export const fillFormer = async (
+export const backfill = async (
   sql: Sql,
   schema: Schema,
   isStopping: () => boolean,
 ): Promise<void> => {
   for (const collection of schema.collections) {
     if (namesFromPosition(collection).length === 0) continue
-    while (!isStopping() && (await fillNext(sql, collection)));
+    while (!isStopping() && (await backfillBatch(sql, collection)));
   }
 }
 
 const BATCH = 100
 
 /** @returns whether there may be more */
-const fillNext = (sql: Sql, collection: LinkedCollection): Promise<boolean> =>
+const backfillBatch = (sql: Sql, collection: LinkedCollection): Promise<boolean> =>
   sql.begin(async (transaction) => {
     const next = await transaction<{ record: string }[]>`
       delete from unfilled where collection = ${collection.name} and record in (
@@ -80,11 +80,15 @@ const fillNext = (sql: Sql, collection: LinkedCollection): Promise<boolean> =>
     const rows = await transaction<Row[]>`
       select * from ${transaction(collection.name)} where id = any(${ids})
       order by id for no key update`
-    for (const row of rows) await fillRow(transaction, collection, row)
+    for (const row of rows) await backfillRow(transaction, collection, row)
     return next.length === BATCH
   })
 
-const fillRow = async (runner: Runner, collection: LinkedCollection, row: Row): Promise<void> => {
+const backfillRow = async (
+  runner: Runner,
+  collection: LinkedCollection,
+  row: Row,
+): Promise<void> => {
   const place = await placeAt(...positionOf((name) => row[name]))
   const filled = namesFromPosition(collection).flatMap((name) => {
     const value = valueAt(place, collection, name)
