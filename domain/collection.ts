@@ -39,7 +39,7 @@ export interface Collection {
   /** Records of an auth collection can sign in. */
   readonly auth?: boolean
   /** Its rows also store the JSON of the whole record (decision 0063). */
-  readonly keepsJson?: boolean
+  readonly storesJson?: boolean
   /**
    * False: the audit log does not record its changes, so that removed data is really gone. Devices still receive its
    * changes.

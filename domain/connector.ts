@@ -83,7 +83,7 @@ export const connectors = {
   name: CONNECTORS,
   owner: 'site.business.user',
   access: OWNERS,
-  keepsJson: true,
+  storesJson: true,
   fields: {
     standard: { kind: 'select', values: STANDARDS, required: true },
     format: { kind: 'select', values: FORMATS, required: true },

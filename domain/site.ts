@@ -90,7 +90,7 @@ export const sites = {
   name: SITES,
   owner: 'business.user',
   access: OWNERS,
-  keepsJson: true,
+  storesJson: true,
   fields: {
     name: { kind: 'text', max: 200, required: true },
     address: { kind: 'text', max: 500, required: true },

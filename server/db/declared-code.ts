@@ -50,7 +50,7 @@ export const declaredCode = (collections: Collections): Code => {
     ...collections.filter(isLogged).map((collection) => createdFunction(collections, collection)),
     ...collections.flatMap(triggersOf),
     placeTriggers(),
-    ...collections.filter(({ keepsJson }) => keepsJson).map(keptJson),
+    ...collections.filter(({ storesJson }) => storesJson).map(storedJson),
     fillPlaces(checksumOf(places)),
   ].join('\n')
   return { text, checksum: checksumOf(text) }
@@ -341,7 +341,7 @@ const triggersOf = (collection: Collection): string[] => {
  * column has a checksum. If it differs, function and column are recreated, which rewrites the table. The result of the
  * function depends on its arguments alone; a stored column requires that it is declared immutable.
  */
-const keptJson = (collection: Collection): string => {
+const storedJson = (collection: Collection): string => {
   const { name, fields } = collection
   const names = ['id', ...Object.keys(fields)].map(identifier)
   const types = ['text', ...Object.values(fields).map(columnType)]

@@ -33,7 +33,7 @@ test.each(Object.values(COLLECTIONS))(
     expect(found).toEqual({
       id: 'text',
       version: 'bigint',
-      ...(collection.keepsJson && { json: 'text' }),
+      ...(collection.storesJson && { json: 'text' }),
       ...Object.fromEntries(declared),
     })
     // The columns of a view are always reported as nullable.

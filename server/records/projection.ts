@@ -166,7 +166,7 @@ export const projectRecord = (
   picks: FieldSelection | undefined,
   expands: Expands,
 ): Projection => {
-  const isKept = picks === undefined && collection.keepsJson === true
+  const isKept = picks === undefined && collection.storesJson === true
   const members = isKept ? [] : pickedMembers(statement, collection, alias, picks)
   const joins: string[] = []
   const versions = [`${alias}.version::text`]
