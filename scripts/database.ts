@@ -2,7 +2,7 @@ import type { Config } from '../server/config.ts'
 import { openDatabase } from '../server/db/open.ts'
 import type { ConnectionOptions } from '../server/db/connect.ts'
 import type { Sql } from '../server/db/sql.ts'
-import { demandOwnSessions } from '../server/db/own-sessions.ts'
+import { demandDedicatedSessions } from '../server/db/dedicated-sessions.ts'
 import { findRunningDatabase, startEmbeddedDatabase } from '../server/db/embedded.ts'
 
 /**
@@ -24,7 +24,7 @@ export const withDatabase = async <T>(
   try {
     const sql = await openDatabase(place, { max: 1, ...options })
     try {
-      if (databaseUrl !== undefined) await demandOwnSessions(databaseUrl)
+      if (databaseUrl !== undefined) await demandDedicatedSessions(databaseUrl)
       return await run(sql)
     } finally {
       await sql.end({ timeout: 5 })

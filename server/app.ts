@@ -13,7 +13,7 @@ import { batchRoutes } from './batch/routes.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { identifyCallers } from './caller.ts'
 import type { Config } from './config.ts'
-import { askState, settingsThatLose } from './db/status.ts'
+import { askState, unsafeDurabilitySettings } from './db/status.ts'
 import { primaryAlone, type Replicas } from './db/replicas.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
 import { exportRoutes } from './export/routes.ts'
@@ -94,7 +94,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       deps.onUnsound?.(error)
     },
   })
-  const off = await settingsThatLose(sql)
+  const off = await unsafeDurabilitySettings(sql)
   if (off.length > 0)
     app.log.warn(`a power cut may lose confirmed writes, turn on ${off.join(', ')}`)
   const services = await createServices({

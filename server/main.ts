@@ -14,7 +14,7 @@ import type { Sql } from './db/sql.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { upgrade } from './db/migrate.ts'
 import { preparePooler } from './db/pooled.ts'
-import { demandOwnSessions, sharedSessions } from './db/own-sessions.ts'
+import { demandDedicatedSessions, sharedSessions } from './db/dedicated-sessions.ts'
 import { prettyLine } from './log/log.ts'
 import { codeOf, StartupError } from './problem.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -169,7 +169,7 @@ const prepareDatabase = async (
   const direct = directUrl === undefined ? place : { url: directUrl }
   const sql = await openDatabase(direct, { max: 1, ...waiting })
   try {
-    if (directUrl !== undefined) await demandOwnSessions(directUrl)
+    if (directUrl !== undefined) await demandDedicatedSessions(directUrl)
     await upgrade(sql, schema)
     if ('url' in place && place.directUrl !== undefined)
       await preparePooler(

@@ -33,7 +33,7 @@ export interface DialerOptions {
   readonly settings: Readonly<Record<string, string>>
   /** Whether a pooler lends sessions for one transaction at a time; sessions are then not marked. */
   readonly isPooled?: boolean
-  /** Called when two connections share one session: see `demandOwnSessions`. */
+  /** Called when two connections share one session: see `demandDedicatedSessions`. */
   readonly onShared?: () => void
 }
 

@@ -3,12 +3,12 @@ import { APPLICATION_NAME } from './dialer.ts'
 import type { Sql } from './sql.ts'
 
 /** Settings that must be on, or a power cut may lose committed writes (record interface 9.5). */
-const LASTING = ['fsync', 'full_page_writes', 'synchronous_commit']
+const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit']
 
 /** The names of those settings that are off; normally none. */
-export const settingsThatLose = async (sql: Sql): Promise<readonly string[]> => {
+export const unsafeDurabilitySettings = async (sql: Sql): Promise<readonly string[]> => {
   const rows = await sql<{ name: string }[]>`
-    select name from pg_settings where name = any(${LASTING}) and setting = 'off' order by name`
+    select name from pg_settings where name = any(${DURABILITY_SETTINGS}) and setting = 'off' order by name`
   return rows.map(({ name }) => name)
 }
 

@@ -7,7 +7,7 @@ import { SITES } from '#domain/collection.ts'
 
 import { connect } from '../../server/db/connect.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { demandOwnSessions } from '../../server/db/own-sessions.ts'
+import { demandDedicatedSessions } from '../../server/db/dedicated-sessions.ts'
 import { times } from '../proof/figures.ts'
 import { AT_ONCE, mixedAnswers } from '../support/mixed-answers.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
@@ -59,7 +59,7 @@ test.each([
 test('a pooler in session mode with one connection is reported as too small', async () => {
   const pooler = await startPooler('session', 1)
   onTestFinished(() => pooler.close())
-  const asked = demandOwnSessions(pooler.url(database), { connectMs: 1000 })
+  const asked = demandDedicatedSessions(pooler.url(database), { connectMs: 1000 })
   await expect(asked).rejects.toThrow(/ lets in one connection and keeps the next one waiting: /)
 })
 
@@ -107,5 +107,5 @@ test('a pooler that changes to transaction mode later stops the server', async (
 })
 
 test('a direct PostgreSQL connection is not mistaken for a pooler', async () => {
-  await expect(demandOwnSessions(direct)).resolves.toBeUndefined()
+  await expect(demandDedicatedSessions(direct)).resolves.toBeUndefined()
 })

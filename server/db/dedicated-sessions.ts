@@ -16,7 +16,7 @@ const TIMEOUTS: Timeouts = { connectMs: 10_000, answerMs: 10_000 }
  * end them in both orders, so that such a pooler mixes up the sessions, whether it lends first-in or last-in.
  * @throws {StartupError} with a sentence if sessions are shared, or there is only one for all connections
  */
-export const demandOwnSessions = async (url: string, timeouts = TIMEOUTS): Promise<void> => {
+export const demandDedicatedSessions = async (url: string, timeouts = TIMEOUTS): Promise<void> => {
   const [one, other] = [connectOnce(url, timeouts), connectOnce(url, timeouts)]
   const refuse = (): never => {
     throw sharedSessions(url, 'transaction')
