@@ -12,11 +12,11 @@ export class StartupError extends Error {
 export class DependencyError extends Error {
   override readonly name = 'DependencyError'
   /** Whether it may recover without help, or an operator has to change settings. */
-  readonly mendedBy: 'time' | 'person'
+  readonly remedy: 'time' | 'operator'
 
-  constructor(message: string, mendedBy: 'time' | 'person' = 'time') {
+  constructor(message: string, remedy: 'time' | 'operator' = 'time') {
     super(message)
-    this.mendedBy = mendedBy
+    this.remedy = remedy
   }
 }
 

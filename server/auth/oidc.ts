@@ -27,7 +27,7 @@ import { isEmail } from '#domain/schema.ts'
 import { users } from '#domain/user.ts'
 
 import { DependencyError } from '../problem.ts'
-import { exchangeRefusal, userInfoRefusal, wordOf } from './provider-errors.ts'
+import { exchangeRefusal, oauthErrorOf, userInfoRefusal } from './provider-errors.ts'
 
 /** The sign-in provider's settings. */
 interface OidcSettings {
@@ -144,8 +144,8 @@ const createConnection = (settings: Settings, onFailed: () => void) => {
     } catch (error) {
       const [first, second] = methodsOf(config.serverMetadata())
       const other = (method ?? first) === first ? second : first
-      const word = wordOf(error) ?? ''
-      const isClientRefused = ['invalid_client', 'unauthorized_client'].includes(word)
+      const code = oauthErrorOf(error) ?? ''
+      const isClientRefused = ['invalid_client', 'unauthorized_client'].includes(code)
       if (settings.clientSecret === undefined || other === undefined || !isClientRefused)
         throw error
       const again = await discover(settings, other)
@@ -162,7 +162,7 @@ const createConnection = (settings: Settings, onFailed: () => void) => {
       redeemAnyWay(answer).catch((cause: unknown) => {
         if (cause instanceof ApiError) throw cause
         // A refused code is not a failure of the provider.
-        if (wordOf(cause) === 'invalid_grant') throw exchangeRefusal(cause)
+        if (oauthErrorOf(cause) === 'invalid_grant') throw exchangeRefusal(cause)
         // The provider may have new keys, which are fetched with the metadata.
         known = undefined
         throw failed(cause)
@@ -195,7 +195,7 @@ export const createOidc = (settings: Settings, onFailed: () => void = () => {}):
   return {
     check: async () => {
       const metadata = (await configuration(0)).serverMetadata()
-      return misfits(metadata, settings.scopes)
+      return metadataProblems(metadata, settings.scopes)
     },
     endSessionURL: async (redirectURL) => {
       const config = await configuration().catch(() => undefined)
@@ -335,7 +335,7 @@ const discover = (
 }
 
 /** The reasons why the provider's metadata (OpenID Connect Discovery 3, RFC 9126 5) prevents a sign-in. */
-const misfits = (metadata: ServerMetadata, scopes: string): readonly string[] => {
+const metadataProblems = (metadata: ServerMetadata, scopes: string): readonly string[] => {
   const algorithms = metadata.id_token_signing_alg_values_supported
   const pkce = metadata.code_challenge_methods_supported
   const ways = metadata.token_endpoint_auth_methods_supported

@@ -5,29 +5,26 @@ import { ApiError, MISCONFIGURED } from '#domain/error.ts'
 import { OperatorError } from '../problem.ts'
 
 /** The remedy of an error: time, a new attempt by the user, or the operator. */
-type MendedBy = 'time' | 'person' | 'operator'
+type Remedy = 'time' | 'user' | 'operator'
 
 /**
  * The errors of OAuth 2.0 and OpenID Connect (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1, OpenID Connect Core
  * 3.1.2.6), and the remedy of each. No other text of a provider reaches the log.
  */
-const WORDS: Readonly<Record<string, readonly [MendedBy, string]>> = {
-  access_denied: ['person', 'The user cancelled, or is not allowed to use this application.'],
-  account_selection_required: ['person', ''],
-  consent_required: ['person', ''],
+const OAUTH_ERRORS: Readonly<Record<string, readonly [Remedy, string]>> = {
+  access_denied: ['user', 'The user cancelled, or is not allowed to use this application.'],
+  account_selection_required: ['user', ''],
+  consent_required: ['user', ''],
   insufficient_scope: ['operator', 'Check OIDC_SCOPES.'],
-  interaction_required: ['person', ''],
+  interaction_required: ['user', ''],
   invalid_client: ['operator', 'Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.'],
-  invalid_grant: [
-    'person',
-    'The code was already used, has expired, or belongs to another sign-in.',
-  ],
+  invalid_grant: ['user', 'The code was already used, has expired, or belongs to another sign-in.'],
   invalid_request: ['operator', 'Check the redirect address, and whether PAR is required.'],
   invalid_request_object: ['operator', ''],
   invalid_request_uri: ['operator', ''],
   invalid_scope: ['operator', 'Check OIDC_SCOPES.'],
   invalid_token: ['operator', ''],
-  login_required: ['person', ''],
+  login_required: ['user', ''],
   registration_not_supported: ['operator', ''],
   request_not_supported: ['operator', ''],
   request_uri_not_supported: ['operator', ''],
@@ -62,28 +59,29 @@ const CODES: Readonly<Record<string, string>> = {
 }
 
 /** The OAuth error code in the provider's response, if it has one that the standards define. */
-export const wordOf = (error: unknown): string | undefined => {
+export const oauthErrorOf = (error: unknown): string | undefined => {
   // A provider refuses a client with 401 and a challenge, with or without a body (RFC 6749 5.2).
   if (error instanceof WWWAuthenticateChallengeError)
     return error.status === 401 ? 'invalid_client' : undefined
-  return error instanceof ResponseBodyError ? known(error.error) : undefined
+  return error instanceof ResponseBodyError ? knownError(error.error) : undefined
 }
 
-const known = (word: string): string => (Object.hasOwn(WORDS, word) ? word : 'an unknown error')
+const knownError = (code: string): string =>
+  Object.hasOwn(OAUTH_ERRORS, code) ? code : 'an unknown error'
 
 /**
- * The error parameter of an authorization response, as a log line and a response. `word` comes from the browser
+ * The error parameter of an authorization response, as a log line and a response. `code` comes from the browser
  * and can be anything.
  */
-export const callbackRefusal = (word: string): ApiError => refusal(known(word), 'sign-in')
+export const callbackRefusal = (code: string): ApiError => refusal(knownError(code), 'sign-in')
 
 /** The provider refused a request, or its response is invalid. The log names the reason. */
 export const exchangeRefusal = (error: unknown): ApiError => {
-  const word = wordOf(error)
-  if (word !== undefined) return refusal(word, 'code', error)
+  const code = oauthErrorOf(error)
+  if (code !== undefined) return refusal(code, 'code', error)
   return answerOf(
     // The provider has changed its keys: the next sign-in fetches the new ones.
-    codeOf(error) === UNKNOWN_KEY ? 'person' : 'operator',
+    codeOf(error) === UNKNOWN_KEY ? 'user' : 'operator',
     `The sign-in provider's answer is not valid: ${problemOf(error)}`,
     error,
   )
@@ -114,20 +112,20 @@ const codeOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
-const refusal = (word: string, what: string, error?: unknown): ApiError => {
-  const [mendedBy, hint] = WORDS[word] ?? ['operator', '']
+const refusal = (code: string, what: string, error?: unknown): ApiError => {
+  const [remedy, hint] = OAUTH_ERRORS[code] ?? ['operator', '']
   return answerOf(
-    mendedBy,
-    `The sign-in provider refused the ${what}: ${word}. ${hint}`.trim(),
+    remedy,
+    `The sign-in provider refused the ${what}: ${code}. ${hint}`.trim(),
     error,
   )
 }
 
-const answerOf = (mendedBy: MendedBy, sentence: string, error?: unknown): ApiError =>
+const answerOf = (remedy: Remedy, sentence: string, error?: unknown): ApiError =>
   new ApiError(
-    mendedBy === 'time' ? 503 : 400,
+    remedy === 'time' ? 503 : 400,
     'Failed to fetch OAuth2 token.',
-    mendedBy === 'operator'
+    remedy === 'operator'
       ? { provider: { code: MISCONFIGURED, message: 'Sign-in is not set up correctly.' } }
       : {},
     { cause: new OperatorError(sentence, { cause: error }) },

@@ -319,7 +319,7 @@ const explain = (place: S3Settings, error: unknown): DependencyError => {
           [status, code ?? name].filter((part) => part && part !== 'Unknown').join(' '))
   return new DependencyError(
     `The file store at ${place.endpoint} cannot be used: ${said}.`,
-    sentence === undefined ? 'time' : 'person',
+    sentence === undefined ? 'time' : 'operator',
   )
 }
 
@@ -337,7 +337,7 @@ export const openS3Store = async (
     await store.check()
   } catch (error) {
     if (!(error instanceof DependencyError)) throw error
-    if (error.mendedBy === 'person') throw new StartupError(error.message, { cause: error })
+    if (error.remedy === 'operator') throw new StartupError(error.message, { cause: error })
     onProblem(error)
   }
   return store
