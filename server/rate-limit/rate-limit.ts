@@ -18,10 +18,10 @@ interface RateLimit {
   /** The key by which requests are counted. Those of an ended session are counted by address. */
   readonly countedBy: 'address' | 'account'
   /**
-   * `exact`: never exceeded across all processes. `about`: synchronized between processes once a second. It costs a
-   * request no statement, so it is for addresses only: the session is not checked.
+   * `exact`: never exceeded across all processes. `approximate`: synchronized between processes once a second. It costs
+   * a request no statement, so it is for addresses only: the session is not checked.
    */
-  readonly held: 'exact' | 'about'
+  readonly accuracy: 'exact' | 'approximate'
   readonly covers: (request: FastifyRequest) => boolean
 }
 
@@ -30,17 +30,17 @@ const RATE_LIMITS: readonly RateLimit[] = [
     name: 'sign-in',
     perMinute: 30,
     countedBy: 'address',
-    held: 'exact',
+    accuracy: 'exact',
     covers: (request) =>
-      asksFor(request, API.authWithOAuth2(':collection'), API.authWithPassword(':collection')),
+      matchesRoute(request, API.authWithOAuth2(':collection'), API.authWithPassword(':collection')),
   },
   {
     name: 'mails',
     perMinute: 10,
     countedBy: 'address',
-    held: 'exact',
+    accuracy: 'exact',
     covers: (request) =>
-      asksFor(
+      matchesRoute(
         request,
         API.requestPasswordReset(':collection'),
         API.requestVerification(':collection'),
@@ -50,49 +50,55 @@ const RATE_LIMITS: readonly RateLimit[] = [
     name: 'geocoding',
     perMinute: GEOCODE_LIMITS.perMinute,
     countedBy: 'account',
-    held: 'exact',
-    covers: (request) => asksFor(request, API.geocode),
+    accuracy: 'exact',
+    covers: (request) => matchesRoute(request, API.geocode),
   },
   {
     name: 'duplicates',
     perMinute: DUPLICATE_LIMITS.perMinute,
     countedBy: 'account',
-    held: 'exact',
-    covers: (request) => asksFor(request, API.duplicates),
+    accuracy: 'exact',
+    covers: (request) => matchesRoute(request, API.duplicates),
   },
   {
     name: 'reports',
     perMinute: 20,
     countedBy: 'address',
-    held: 'about',
-    covers: (request) => asksFor(request, API.publicReports(':id')),
+    accuracy: 'approximate',
+    covers: (request) => matchesRoute(request, API.publicReports(':id')),
   },
   {
     name: 'writes',
     perMinute: 600,
     countedBy: 'account',
-    held: 'exact',
+    accuracy: 'exact',
     covers: (request) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method),
   },
   {
     name: 'public reads',
     perMinute: 3000,
     countedBy: 'address',
-    held: 'about',
+    accuracy: 'approximate',
     covers: (request) => isPublicRead(request.routeOptions.url),
   },
-  { name: 'others', perMinute: 3000, countedBy: 'address', held: 'about', covers: () => true },
+  {
+    name: 'others',
+    perMinute: 3000,
+    countedBy: 'address',
+    accuracy: 'approximate',
+    covers: () => true,
+  },
 ]
 
 /** The names of the limits, by which refusals are counted. */
 export const RATE_LIMIT_NAMES: readonly string[] = RATE_LIMITS.map(({ name }) => name)
 
 /** Compares the route, since a URL has several spellings. */
-const asksFor = (request: FastifyRequest, ...paths: readonly string[]): boolean =>
+const matchesRoute = (request: FastifyRequest, ...paths: readonly string[]): boolean =>
   paths.some((path) => request.routeOptions.url?.endsWith(path))
 
 /** Health checks and metrics have no limit. */
-const isFree = (request: FastifyRequest): boolean => isMonitoring(request.routeOptions.url)
+const isExempt = (request: FastifyRequest): boolean => isMonitoring(request.routeOptions.url)
 
 const limitOf = (request: FastifyRequest): RateLimit => {
   const limit = RATE_LIMITS.find((candidate) => candidate.covers(request))
@@ -130,16 +136,17 @@ export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
   }
   // The counts of this process are checked before a body is read.
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isFree(request)) return done()
+    if (isExempt(request)) return done()
     const limit = limitOf(request)
     const counter = counterOf(request, limit)
-    const waitMs = limit.held === 'about' ? counts.count(limit, counter) : counts.waitMs(counter)
+    const waitMs =
+      limit.accuracy === 'approximate' ? counts.count(limit, counter) : counts.waitMs(counter)
     done(waitMs === undefined ? undefined : refusal(limit, waitMs))
   })
   // The database is queried once the request is admitted, which bounds the number of queries.
   app.addHook('preValidation', async (request) => {
     const limit = limitOf(request)
-    if (limit.held === 'about' || isFree(request)) return
+    if (limit.accuracy === 'approximate' || isExempt(request)) return
     const waitMs = await take(request, limit)
     if (waitMs !== undefined) throw refusal(limit, waitMs)
   })
@@ -165,7 +172,7 @@ const PART = 30
  * database anyway, so a shorter timeout would gain nothing.
  */
 const TIMEOUT_MS = 10_000
-const ALONE_MS = 5000
+const CIRCUIT_OPEN_MS = 5000
 /** Maximum number of keys in memory; a flood from many addresses must not fill it. */
 const MAX_KEYS = 100_000
 
@@ -189,15 +196,15 @@ interface Count extends Counter {
   until: number
   /** Its beginning, needed to return tokens. */
   started: string | undefined
-  /** Exact: tokens reserved and not used yet. About: requests admitted and not reported yet. */
-  held: number
+  /** Exact: tokens reserved and not used yet. Approximate: requests admitted and not reported yet. */
+  outstanding: number
   /** The usage of all processes. */
   used: number
   /** No tokens are left until then, so the database is not queried. */
   emptyUntil: number
   lastUsed: number
   waiting: number
-  asking: Promise<void> | undefined
+  reserving: Promise<void> | undefined
   /** The session was not live when tokens were requested. */
   hasEnded: boolean
 }
@@ -220,7 +227,7 @@ interface Taken {
 class Counts {
   readonly #counts = new Map<string, Count>()
   readonly #deps: RateLimitDeps
-  #aloneUntil = 0
+  #circuitOpenUntil = 0
 
   constructor(deps: RateLimitDeps) {
     this.#deps = deps
@@ -230,8 +237,8 @@ class Counts {
   count(limit: RateLimit, counter: Counter): number | undefined {
     const count = this.#find(limit, counter)
     count.lastUsed = performance.now()
-    if (count.used + count.held >= limit.perMinute) return count.until - count.lastUsed
-    count.held += 1
+    if (count.used + count.outstanding >= limit.perMinute) return count.until - count.lastUsed
+    count.outstanding += 1
     return undefined
   }
 
@@ -239,7 +246,7 @@ class Counts {
   waitMs(counter: Counter): number | undefined {
     const now = performance.now()
     const count = this.#counts.get(nameOf(counter))
-    return count !== undefined && count.held === 0 && count.emptyUntil > now
+    return count !== undefined && count.outstanding === 0 && count.emptyUntil > now
       ? Math.max(1, count.until - now)
       : undefined
   }
@@ -253,18 +260,18 @@ class Counts {
     const now = performance.now()
     const name = nameOf(counter)
     const known = this.#counts.get(name)
-    if (known !== undefined && (known.until > now || known.asking !== undefined)) return known
+    if (known !== undefined && (known.until > now || known.reserving !== undefined)) return known
     const fresh: Count = {
       ...counter,
       limit,
       until: now + WINDOW_S * 1000,
       started: undefined,
-      held: 0,
+      outstanding: 0,
       used: 0,
       emptyUntil: 0,
       lastUsed: now,
       waiting: 0,
-      asking: undefined,
+      reserving: undefined,
       hasEnded: false,
     }
     putRecent(this.#counts, name, fresh, MAX_KEYS)
@@ -281,24 +288,24 @@ class Counts {
       if (count.hasEnded) return undefined
       const now = performance.now()
       count.lastUsed = now
-      if (count.held > 0) {
-        count.held -= 1
+      if (count.outstanding > 0) {
+        count.outstanding -= 1
         return undefined
       }
       if (count.emptyUntil > now) return Math.max(1, count.until - now)
       count.waiting += 1
-      count.asking ??= this.#ask(count).finally(() => (count.asking = undefined))
-      await count.asking
+      count.reserving ??= this.#reserve(count).finally(() => (count.reserving = undefined))
+      await count.reserving
       count.waiting -= 1
     }
   }
 
-  async #ask(count: Count): Promise<void> {
+  async #reserve(count: Count): Promise<void> {
     const { limit, key, sessionId } = count
     const left = limit.perMinute - count.used
     const reserved = Math.min(MAX_RESERVED, Math.floor(left / PART))
     const wanted = Math.max(1, reserved, Math.min(count.waiting, limit.perMinute))
-    const rows = await this.#ofDatabase((sql) =>
+    const rows = await this.#query((sql) =>
       sessionId === null
         ? sql<Taken[]>`
             select granted, used, left_s, started::text
@@ -318,13 +325,13 @@ class Counts {
       // Without the database, this process counts alone.
       if (count.until <= now) Object.assign(count, { until: now + WINDOW_S * 1000, used: 0 })
       const granted = Math.max(0, Math.min(wanted, limit.perMinute - count.used))
-      Object.assign(count, { held: granted, used: count.used + granted, started: undefined })
+      Object.assign(count, { outstanding: granted, used: count.used + granted, started: undefined })
     } else {
       const used = Math.min(taken.used, limit.perMinute)
       const until = now + withinWindowMs(taken.left_s)
-      Object.assign(count, { held: taken.granted, used, until, started: taken.started })
+      Object.assign(count, { outstanding: taken.granted, used, until, started: taken.started })
     }
-    if (count.held === 0) count.emptyUntil = Math.min(now + TICK_MS, count.until)
+    if (count.outstanding === 0) count.emptyUntil = Math.min(now + TICK_MS, count.until)
   }
 
   /** Reports admitted requests, and returns tokens that were not used for `idleMs`. */
@@ -333,11 +340,15 @@ class Counts {
     const reported: [string, Count, number][] = []
     const returned: [string, Count, number][] = []
     for (const [name, count] of this.#counts) {
-      if (count.held > 0 && count.limit.held === 'about')
-        reported.push([count.key, count, count.held])
-      else if (count.held > 0 && count.lastUsed <= now - idleMs && count.started !== undefined)
-        returned.push([count.key, count, count.held])
-      else if (count.until <= now && count.asking === undefined) this.#counts.delete(name)
+      if (count.outstanding > 0 && count.limit.accuracy === 'approximate')
+        reported.push([count.key, count, count.outstanding])
+      else if (
+        count.outstanding > 0 &&
+        count.lastUsed <= now - idleMs &&
+        count.started !== undefined
+      )
+        returned.push([count.key, count, count.outstanding])
+      else if (count.until <= now && count.reserving === undefined) this.#counts.delete(name)
     }
     await this.#report(reported)
     await this.#giveBack(returned)
@@ -345,19 +356,19 @@ class Counts {
 
   async #report(reported: readonly [string, Count, number][]): Promise<void> {
     if (reported.length === 0) return
-    for (const [, count, held] of reported) {
-      count.held -= held
-      count.used += held
+    for (const [, count, outstanding] of reported) {
+      count.outstanding -= outstanding
+      count.used += outstanding
     }
     // In the same order in every process, which avoids deadlocks.
     const sorted = reported.toSorted(([one], [other]) => (one < other ? -1 : 1))
     const keys = sorted.map(([key]) => key)
-    const helds = sorted.map(([, , held]) => held)
+    const amounts = sorted.map(([, , outstanding]) => outstanding)
     const limits = sorted.map(([, { limit }]) => limit.perMinute)
-    const rows = await this.#ofDatabase(
+    const rows = await this.#query(
       (sql) => sql<(Taken & { key: string })[]>`
         select k.key, t.granted, t.used, t.left_s, t.started::text
-        from unnest(${keys}::text[], ${helds}::int[], ${limits}::int[]) as k(key, held, most),
+        from unnest(${keys}::text[], ${amounts}::int[], ${limits}::int[]) as k(key, held, most),
           lateral take_tokens(k.key, k.held, k.most, ${WINDOW_S}::float8) t`,
     )
     const now = performance.now()
@@ -370,31 +381,31 @@ class Counts {
   async #giveBack(returned: readonly [string, Count, number][]): Promise<void> {
     if (returned.length === 0) return
     const starts = returned.map(([, { started }]) => started ?? '')
-    for (const [, count, held] of returned) {
-      count.held -= held
-      count.used -= held
+    for (const [, count, outstanding] of returned) {
+      count.outstanding -= outstanding
+      count.used -= outstanding
     }
     const keys = returned.map(([key]) => key)
-    const helds = returned.map(([, , held]) => held)
+    const amounts = returned.map(([, , outstanding]) => outstanding)
     const limits = returned.map(([, { limit }]) => limit.perMinute)
-    await this.#ofDatabase(
+    await this.#query(
       (sql) => sql`
         update rate_counts c set used = least(c.used, k.most) - k.held
         from (
           select key, started, most, sum(held)::int as held
-          from unnest(${keys}::text[], ${helds}::int[], ${limits}::int[], ${starts}::text[])
+          from unnest(${keys}::text[], ${amounts}::int[], ${limits}::int[], ${starts}::text[])
             as each(key, held, most, started) group by 1, 2, 3) k
         where c.key = k.key and c.started = k.started::timestamptz`,
     )
   }
 
   /** Undefined after a timeout of the database. */
-  async #ofDatabase<T>(ask: (sql: Sql) => Promise<T>): Promise<T | undefined> {
-    if (performance.now() < this.#aloneUntil) return undefined
+  async #query<T>(ask: (sql: Sql) => Promise<T>): Promise<T | undefined> {
+    if (performance.now() < this.#circuitOpenUntil) return undefined
     try {
       return await withTimeout(TIMEOUT_MS, ask(this.#deps.sql))
     } catch (error) {
-      this.#aloneUntil = performance.now() + ALONE_MS
+      this.#circuitOpenUntil = performance.now() + CIRCUIT_OPEN_MS
       this.#deps.onProblem(error)
       return undefined
     }
