@@ -119,9 +119,9 @@ export const IMPORT_LIMITS = {
    * How much a business keeps of finished imports: their number, their stations, and the content read from them, as
    * JSON. Beyond that, the oldest are deleted; the latest one always stays.
    */
-  overPerBusiness: 200,
-  overRows: 1_000_000,
-  overBytes: 4096 * MiB,
+  endedPerBusiness: 200,
+  endedRows: 1_000_000,
+  endedBytes: 4096 * MiB,
   feedsPerBusiness: 20,
   /** Retention of an import, its rows and its report after its last change. */
   keptDays: 90,

@@ -110,8 +110,8 @@ export const importFor = async <T>(
   return work({
     plan: async (source) => {
       await step(async (imports, caller) => {
-        const brought = 'url' in source ? source : await copyOf(config, source)
-        ;({ id } = await imports.take(caller, brought))
+        const input = 'url' in source ? source : await copyOf(config, source)
+        ;({ id } = await imports.create(caller, input))
       })
       return finish('Planned')
     },

@@ -67,7 +67,7 @@ const measure = async (sql: Sql, place: Place, options: PartRun): Promise<Report
     onProblem: (error) => options.say(String(error)),
   })
   const caller = await actFor(sql, user, 'bench')
-  const { id } = await imports.take(caller, { path: place.file, name: 'locations.json' })
+  const { id } = await imports.create(caller, { path: place.file, name: 'locations.json' })
   const seconds: Record<string, number> = {}
   const timed = async (name: string, work: () => Promise<Progress>): Promise<Progress> => {
     const began = performance.now()

@@ -27,14 +27,14 @@ interface RowWrite extends BulkWrite {
 }
 
 /** The writes and deletions that a set of rows needs. */
-export interface Orders {
+export interface RecordWrites {
   readonly sites: RowWrite[]
   readonly connectors: RowWrite[]
   readonly removedSites: string[]
   readonly removedConnectors: string[]
 }
 
-export const noOrders = (): Orders => ({
+export const noWrites = (): RecordWrites => ({
   sites: [],
   connectors: [],
   removedSites: [],
@@ -42,39 +42,39 @@ export const noOrders = (): Orders => ({
 })
 
 /** The versions of the written records, and the problems of rows whose writes were refused. */
-export interface Carried {
+export interface WriteResult {
   readonly versions: ReadonlyMap<string, string>
   readonly problems: ReadonlyMap<number, ImportProblem>
 }
 
 /** Performs the writes and deletions. If a row has a problem, the caller has to roll back. */
-export const carryOut = async (
+export const performWrites = async (
   runner: Runner,
   caller: Caller,
-  orders: Orders,
-): Promise<Carried> => {
+  writes: RecordWrites,
+): Promise<WriteResult> => {
   const versions = new Map<string, string>()
   const problems = new Map<number, ImportProblem>()
   // Deletes connectors before it creates new ones, since a reference may move from one to another.
-  if (orders.removedConnectors.length > 0)
-    await removeMany(runner, caller, connectors, orders.removedConnectors)
-  if (orders.removedSites.length > 0) await removeMany(runner, caller, sites, orders.removedSites)
-  const note = (writes: readonly RowWrite[], outcomes: ReadonlyMap<string, BulkOutcome>): void => {
-    for (const { id, row, prefix } of writes) {
+  if (writes.removedConnectors.length > 0)
+    await removeMany(runner, caller, connectors, writes.removedConnectors)
+  if (writes.removedSites.length > 0) await removeMany(runner, caller, sites, writes.removedSites)
+  const note = (some: readonly RowWrite[], outcomes: ReadonlyMap<string, BulkOutcome>): void => {
+    for (const { id, row, prefix } of some) {
       const outcome = outcomes.get(id)
       if (outcome === undefined) throw new Error('A record of an import was not written.')
       if (outcome.errors === undefined) versions.set(id, outcome.version)
       else problems.set(row, invalid(outcome.errors, prefix))
     }
   }
-  const checkedSites = await checkMany(sites, orders.sites)
+  const checkedSites = await checkMany(sites, writes.sites)
   // The connectors are checked while the database writes the sites.
   const [written, checked] = await Promise.all([
     writeMany(runner, caller, sites, checkedSites),
-    checkMany(connectors, orders.connectors),
+    checkMany(connectors, writes.connectors),
   ])
-  note(orders.sites, written)
-  const left = orders.connectors.filter(({ row }) => !problems.has(row))
+  note(writes.sites, written)
+  const left = writes.connectors.filter(({ row }) => !problems.has(row))
   if (problems.size === 0 && checked.refused.size === 0)
     note(left, await writeMany(runner, caller, connectors, checked))
   else
@@ -94,22 +94,22 @@ const invalid = (errors: Readonly<Record<string, FieldError>>, prefix = ''): Imp
  * Applies rows, each completely or not at all. If the checks or the database refuse a row, the changes are rolled back,
  * the row is left out and the others are applied without it.
  */
-export const carryOutRows = async <R extends { readonly number: number }>(
+export const writeRowsAtomically = async <R extends { readonly number: number }>(
   runner: Runner,
   rows: readonly R[],
-  carry: (rows: readonly R[]) => Promise<Carried>,
-): Promise<Carried> => {
+  write: (rows: readonly R[]) => Promise<WriteResult>,
+): Promise<WriteResult> => {
   if (rows.length === 0) return { versions: new Map(), problems: new Map() }
   await runner.unsafe('savepoint rows')
   try {
-    const carried = await carry(rows)
-    if (carried.problems.size === 0) {
+    const result = await write(rows)
+    if (result.problems.size === 0) {
       await runner.unsafe('release savepoint rows')
-      return carried
+      return result
     }
     await runner.unsafe('rollback to savepoint rows')
-    const others = rows.filter(({ number }) => !carried.problems.has(number))
-    return merge(carried.problems, await carryOutRows(runner, others, carry))
+    const others = rows.filter(({ number }) => !result.problems.has(number))
+    return merge(result.problems, await writeRowsAtomically(runner, others, write))
   } catch (error) {
     if (!isRefusal(error) || !isOfRow(error)) throw error
     await runner.unsafe('rollback to savepoint rows')
@@ -117,8 +117,8 @@ export const carryOutRows = async <R extends { readonly number: number }>(
     if (rows.length === 1 && one !== undefined)
       return { versions: new Map(), problems: new Map([[one.number, refused(error)]]) }
     const middle = Math.ceil(rows.length / 2)
-    const first = await carryOutRows(runner, rows.slice(0, middle), carry)
-    const second = await carryOutRows(runner, rows.slice(middle), carry)
+    const first = await writeRowsAtomically(runner, rows.slice(0, middle), write)
+    const second = await writeRowsAtomically(runner, rows.slice(middle), write)
     return {
       versions: new Map([...first.versions, ...second.versions]),
       problems: new Map([...first.problems, ...second.problems]),
@@ -130,9 +130,9 @@ export const carryOutRows = async <R extends { readonly number: number }>(
 const isOfRow = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: string }).code))
 
-const merge = (problems: Carried['problems'], carried: Carried): Carried => ({
-  versions: carried.versions,
-  problems: new Map([...problems, ...carried.problems]),
+const merge = (problems: WriteResult['problems'], result: WriteResult): WriteResult => ({
+  versions: result.versions,
+  problems: new Map([...problems, ...result.problems]),
 })
 
 /** The problem that the database reports for a row, such as a duplicate reference. */

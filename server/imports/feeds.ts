@@ -188,8 +188,8 @@ const applyRules = async (
   work: Work,
   rules: readonly RowAction[],
 ): Promise<boolean> => {
-  const hasLostMany = rules.includes('MISSING') && (await lacksMany(transaction, work))
-  const apply = rules.filter((action) => action !== 'MISSING' || !hasLostMany)
+  const hasManyMissing = rules.includes('MISSING') && (await exceedsMaxMissing(transaction, work))
+  const apply = rules.filter((action) => action !== 'MISSING' || !hasManyMissing)
   const [left] = await transaction<[{ toApply: number; toReview: number; planned: number }]>`
     with left_out as (
       update import_rows set included = false, updated = now(), version = nextval('record_version')
@@ -218,7 +218,10 @@ const applyRules = async (
  */
 const MAX_MISSING = { sites: 5, share: 0.2 }
 
-const lacksMany = async (runner: Runner, { import: id, missing }: Work): Promise<boolean> => {
+const exceedsMaxMissing = async (
+  runner: Runner,
+  { import: id, missing }: Work,
+): Promise<boolean> => {
   if (missing !== 'REMOVE') return false
   const [{ gone, known }] = await runner<[{ gone: number; known: number }]>`
     select count(*) filter (where r.action = 'MISSING')::int as gone,

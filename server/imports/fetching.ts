@@ -12,7 +12,7 @@ import { fetchSource, type Fetched } from '../fetch/fetch.ts'
 import { storedName, type FileStore } from '../files/files.ts'
 import { SourceError } from '../formats/source.ts'
 import { fail } from './ending.ts'
-import { batch, forgetSecrets, keeping, nowText, type Work } from './work.ts'
+import { batch, forgetSecrets, nowText, withLeaseRenewal, type Work } from './work.ts'
 
 export interface FetchingDeps {
   readonly sql: Sql
@@ -26,7 +26,7 @@ export interface FetchingDeps {
 export const fetchFile = async (deps: FetchingDeps, work: Work): Promise<void> => {
   const path = join(deps.tempDir, randomUUID())
   try {
-    const fetched = await keeping(deps.sql, work, () => download(deps, work, path))
+    const fetched = await withLeaseRenewal(deps.sql, work, () => download(deps, work, path))
     if (fetched.isUnchanged) {
       await noteUnchanged(deps.sql, work)
       return

@@ -22,26 +22,32 @@ import {
   type FeedInput,
 } from './feeds.ts'
 import { isWorkedOn, readProgress, type Progress } from './progress.ts'
-import { businessOf, move, prepareImport, type Brought, type RequestsDeps } from './requests.ts'
+import {
+  businessOf,
+  move,
+  prepareImport,
+  type ImportSource,
+  type RequestsDeps,
+} from './requests.ts'
 import { readReport } from './report.ts'
 import { runPlan } from './run.ts'
-import { makeRoom, sweepImports } from './sweep.ts'
+import { evictOldImports, sweepImports } from './sweep.ts'
 import { undoRun } from './undo.ts'
 import {
   isToFetch,
-  keeping,
   LeaseLost,
   MAX_INTERRUPTIONS,
   release,
-  retreat,
+  releaseAfterPause,
   takeOver,
+  withLeaseRenewal,
   type Kind,
-  type Own,
+  type ResumedImport,
   type Work,
 } from './work.ts'
 
 export type { Progress } from './progress.ts'
-export type { Brought } from './requests.ts'
+export type { ImportSource } from './requests.ts'
 export { sentenceOf } from './report.ts'
 
 /** A created import or feed, or the one that an earlier request with the same idempotency key created. */
@@ -55,7 +61,7 @@ export interface Imports {
   /** @throws ApiError 401 without a live session, 403 for a caller without a business */
   demandBusiness(caller: Caller): Promise<void>
   /** Creates an import and starts to read it, once per idempotency key. @throws ApiError 400, 401, 403, 422 */
-  take(caller: Caller, brought: Brought, key?: WriteKey): Promise<Created>
+  create(caller: Caller, source: ImportSource, key?: WriteKey): Promise<Created>
   /** Reads a table with the user's column mapping. @throws ApiError 401, 403, 404, 409 */
   map(caller: Caller, id: string, mapping: Mapping): Promise<void>
   /**
@@ -105,18 +111,18 @@ export interface ImportsDeps extends RequestsDeps, FetchingDeps {
  * Concurrent imports per process, and concurrent downloads besides them: a slow remote server must not delay the files
  * of other owners.
  */
-const MAX_AT_ONCE: Readonly<Record<Kind, number>> = { work: 2, fetch: 8 }
+const MAX_CONCURRENT: Readonly<Record<Kind, number>> = { work: 2, fetch: 8 }
 const KINDS = ['work', 'fetch'] as const satisfies readonly Kind[]
 /** Interval at which `finish` checks an import that another process works on. */
-const LOOK_MS = 200
+const POLL_MS = 200
 
 export const createImports = (deps: ImportsDeps): Imports => {
   const { sql, onProblem } = deps
   const working = { work: new Set<Promise<void>>(), fetch: new Set<Promise<void>>() }
   const stopping = new AbortController()
-  let looking = Promise.resolve()
+  let polling = Promise.resolve()
 
-  const workOnNext = async (which: Kind | Own): Promise<void> => {
+  const workOnNext = async (which: Kind | ResumedImport): Promise<void> => {
     for (;;) {
       const work = await takeOver(sql, stopping.signal, which)
       if (work === undefined) return
@@ -128,7 +134,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
   const begin = (): void => {
     if (deps.lease !== undefined) return
     for (const kind of KINDS) {
-      if (working[kind].size >= MAX_AT_ONCE[kind]) continue
+      if (working[kind].size >= MAX_CONCURRENT[kind]) continue
       const next = workOnNext(kind).catch(onProblem)
       working[kind].add(next)
       void next.finally(() => working[kind].delete(next))
@@ -149,7 +155,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
     demandBusiness: async (caller) => {
       await businessOf(sql, caller)
     },
-    take: (caller, brought, key) => create(caller, key, () => prepareImport(deps, caller, brought)),
+    create: (caller, source, key) => create(caller, key, () => prepareImport(deps, caller, source)),
     map: (caller, id, mapping) => moveOn(caller, id, ['MAPPING', 'PLANNED'], 'READING', mapping),
     change: (caller, id, patch) => change(sql, caller, id, patch),
     changeRow: (caller, id, number, patch) => changeRow(sql, caller, id, number, patch),
@@ -162,7 +168,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
         const progress = await readProgress(sql, id)
         onProgress(progress)
         if (!isWorkedOn(progress.state)) return progress
-        await sleep(LOOK_MS)
+        await sleep(POLL_MS)
       }
     },
     createFeed: (caller, input, key) =>
@@ -174,8 +180,8 @@ export const createImports = (deps: ImportsDeps): Imports => {
       return begun
     },
     workOn: () => {
-      looking = looking
-        .then(() => lookAtFeeds(deps))
+      polling = polling
+        .then(() => pollFeeds(deps))
         .catch(onProblem)
         .finally(begin)
     },
@@ -183,7 +189,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
     stop: async () => {
       stopping.abort()
       // A claimed mail is already in the mailer's queue.
-      await looking
+      await polling
       await Promise.all(KINDS.flatMap((kind) => [...working[kind]]))
     },
   }
@@ -192,7 +198,7 @@ export const createImports = (deps: ImportsDeps): Imports => {
 type DropFirst<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never
 
 /** Starts to read feeds that are due, and sends mails about feeds. */
-const lookAtFeeds = async ({ sql, mails }: ImportsDeps): Promise<void> => {
+const pollFeeds = async ({ sql, mails }: ImportsDeps): Promise<void> => {
   await readDueFeeds(sql)
   if (mails !== undefined) await sendFeedMails(sql, mails.mailer, mails.link)
 }
@@ -202,15 +208,15 @@ const workOnOne = async (deps: ImportsDeps, work: Work): Promise<void> => {
     await workThrough(deps, work)
     await release(deps.sql, work)
   } catch (error) {
-    const isOver = error instanceof LeaseLost
+    const isLeaseLost = error instanceof LeaseLost
     // If the database is unreachable, the lease expires.
-    await (isOver ? release : retreat)(deps.sql, work).catch(() => {})
-    if (!isOver) throw error
+    await (isLeaseLost ? release : releaseAfterPause)(deps.sql, work).catch(() => {})
+    if (!isLeaseLost) throw error
   }
 }
 
 const workThrough = async (deps: ImportsDeps, work: Work): Promise<void> => {
-  if (work.isHopeless)
+  if (work.hasTooManyInterruptions)
     await fail(deps.sql, work, { code: 'interrupted', params: { count: MAX_INTERRUPTIONS } })
   else if (work.state === 'RUNNING') {
     await runPlan(deps.sql, work)
@@ -221,7 +227,7 @@ const workThrough = async (deps: ImportsDeps, work: Work): Promise<void> => {
 }
 
 const readAndPlan = async (deps: ImportsDeps, work: Work): Promise<void> => {
-  await keeping(deps.sql, work, () => makeRoom(deps.sql, work.business))
+  await withLeaseRenewal(deps.sql, work, () => evictOldImports(deps.sql, work.business))
   const read = work.total > 0 ? work : await readSource(deps, work)
   if (read !== undefined) await makePlan(deps.sql, read)
 }

@@ -12,7 +12,7 @@ import { endReading, fail } from './ending.ts'
 import type { FetchingDeps } from './fetching.ts'
 import { readAhead } from './read-ahead.ts'
 import { storable } from './requests.ts'
-import { deletePortion, type Numbered } from './sweep.ts'
+import { deleteBatch, type Numbered } from './sweep.ts'
 import { batch, note, type Work } from './work.ts'
 
 /**
@@ -187,5 +187,5 @@ export const forgetParts = (sql: Sql, work: Work): Promise<void> =>
 
 const forget = async (sql: Sql, work: Work, tables: readonly Numbered[]): Promise<void> => {
   for (const table of tables)
-    while (await batch(sql, work, (transaction) => deletePortion(transaction, table, work.import)));
+    while (await batch(sql, work, (transaction) => deleteBatch(transaction, table, work.import)));
 }

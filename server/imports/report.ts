@@ -23,7 +23,7 @@ export const readReport = async (
   return writeRows(sql, id)
 }
 
-const PORTION = 500
+const BATCH = 500
 
 interface ReportRow {
   readonly number: number
@@ -52,7 +52,7 @@ const writeRows = async function* (sql: Sql, id: string): AsyncIterable<string> 
     const rows: ReportRow[] = await sql<ReportRow[]>`
       select number, position, reference, name, action, included, state, site, matched_by, changes, repairs, questions,
         problem
-      from import_rows where import = ${id} and number > ${after} order by number limit ${PORTION}`
+      from import_rows where import = ${id} and number > ${after} order by number limit ${BATCH}`
     yield rows.map(writeRow).join('')
     after = rows.at(-1)?.number
   }

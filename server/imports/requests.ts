@@ -16,7 +16,7 @@ import type { PreparedWrite } from '../records/records.ts'
 import { nowText } from './work.ts'
 
 /** The source of a new import: a received file, a text, or an address. */
-export type Brought =
+export type ImportSource =
   | { readonly name: string; readonly path: string }
   | { readonly text: string }
   | { readonly url: string; readonly token?: string }
@@ -48,16 +48,16 @@ export const businessOf = async (runner: Runner, { sessionId }: Caller): Promise
 export const prepareImport = async (
   deps: RequestsDeps,
   caller: Caller,
-  brought: Brought,
+  source: ImportSource,
 ): Promise<PreparedWrite> => {
   const id = randomText(ID_LENGTH)
-  const file = 'url' in brought ? '' : await keep(deps, id, brought)
+  const file = 'url' in source ? '' : await keep(deps, id, source)
   return {
     needsTransaction: false,
     mayReleaseFiles: false,
     run: async (runner) => {
       const business = await businessOf(runner, caller)
-      await insert(runner, { id, business, file }, brought)
+      await insert(runner, { id, business, file }, source)
       return { status: 200, body: JSON.stringify(id), etag: null }
     },
     cleanUp: async (happened) => {
@@ -70,12 +70,12 @@ export const prepareImport = async (
 const keep = async (
   { files, tempDir }: RequestsDeps,
   id: string,
-  brought: { readonly name: string; readonly path: string } | { readonly text: string },
+  source: { readonly name: string; readonly path: string } | { readonly text: string },
 ): Promise<string> => {
-  const isText = 'text' in brought
-  const path = isText ? join(tempDir, randomUUID()) : brought.path
-  if (isText) await writeFile(path, brought.text, { flag: 'wx', mode: 0o600 })
-  const name = storedName(isText ? 'text' : brought.name, '')
+  const isText = 'text' in source
+  const path = isText ? join(tempDir, randomUUID()) : source.path
+  if (isText) await writeFile(path, source.text, { flag: 'wx', mode: 0o600 })
+  const name = storedName(isText ? 'text' : source.name, '')
   await files.put({ collection: IMPORTS, record: id, name }, path)
   return name
 }
@@ -83,18 +83,18 @@ const keep = async (
 const insert = async (
   sql: Runner,
   { id, business, file }: { readonly id: string; readonly business: string; readonly file: string },
-  brought: Brought,
+  source: ImportSource,
 ): Promise<void> => {
   const [row] = await sql<{ taken: number }[]>`
     with taken as (
       insert into imports (id, business, source, file)
-      select ${id}, ${business}, ${sourceOf(brought)}, ${file}
+      select ${id}, ${business}, ${sourceOf(source)}, ${file}
       where ${IMPORT_LIMITS.openPerBusiness} > (select count(*) from imports i
         where i.business = ${business} and i.state not in ('DONE', 'UNDONE', 'FAILED'))
       returning id),
     work as (
       insert into import_work (import, url, token)
-      select id, ${'url' in brought ? brought.url : ''}, ${'url' in brought ? (brought.token ?? '') : ''}
+      select id, ${'url' in source ? source.url : ''}, ${'url' in source ? (source.token ?? '') : ''}
       from taken)
     select count(*)::int as taken from taken`
   if (row?.taken === 0)
@@ -106,10 +106,10 @@ const insert = async (
 }
 
 /** The displayed name of a source: for an address, without query and credentials, which may be secret. */
-const sourceOf = (brought: Brought): string => {
-  if ('text' in brought) return ''
-  if ('name' in brought) return storable(brought.name)
-  const { origin, pathname } = new URL(brought.url)
+const sourceOf = (source: ImportSource): string => {
+  if ('text' in source) return ''
+  if ('name' in source) return storable(source.name)
+  const { origin, pathname } = new URL(source.url)
   return storable(origin + pathname)
 }
 

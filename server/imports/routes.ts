@@ -11,7 +11,7 @@ import { callerOf, type Caller } from '../caller.ts'
 import { discardUploads, readSubmission, readWriteKey, type Submission } from '../http/body.ts'
 import { sendJson } from '../http/respond.ts'
 import type { Records } from '../records/records.ts'
-import type { Brought, Created, Imports } from './imports.ts'
+import type { Created, Imports, ImportSource } from './imports.ts'
 import {
   IMPORT_MAPPING,
   IMPORT_PATCH,
@@ -66,7 +66,7 @@ export const importRoutes = (
       const submission = await readSubmission(request, tempDir, BODY_LIMITS)
       try {
         const key = await readWriteKey(request, submission)
-        const created = await imports.take(caller, readBrought(submission), key)
+        const created = await imports.create(caller, readImportSource(submission), key)
         return await sendRecord(
           markReplayed(reply, created),
           caller,
@@ -147,7 +147,7 @@ const WHOLE = { picks: undefined, expand: '' }
 const NO_FILES = { maxFileBytes: 0, maxFiles: 0, maxTextBytes: 64 * 1024 }
 
 /** @throws ApiError 400 with the errors of the fields */
-const readBrought = ({ fields, uploads }: Submission): Brought => {
+const readImportSource = ({ fields, uploads }: Submission): ImportSource => {
   const [upload] = uploads
   if (upload !== undefined) {
     if (upload.truncated)

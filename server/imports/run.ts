@@ -6,7 +6,14 @@ import type { Caller } from '../caller.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { neighbourId, orderedId } from '../db/stable-id.ts'
 import type { Row } from '../records/records.ts'
-import { carryOut, carryOutRows, lockRows, noOrders, type Carried, type Orders } from './apply.ts'
+import {
+  lockRows,
+  noWrites,
+  performWrites,
+  writeRowsAtomically,
+  type RecordWrites,
+  type WriteResult,
+} from './apply.ts'
 import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { noteReviewed } from './feeds.ts'
@@ -106,13 +113,13 @@ const applyRows = async (
   const unpriced = await createTariffs(transaction, caller, work, current)
   const fresh = current.filter(({ number }) => !unpriced.has(number))
   const siteOf = (row: DueRow): string => row.site || orderedId(work.import, row.number)
-  const carried = await carryOutRows(transaction, fresh, (some) => {
-    const orders = noOrders()
-    for (const row of some) order(orders, row, siteOf(row), work, locked)
-    return carryOut(transaction, caller, orders)
+  const result = await writeRowsAtomically(transaction, fresh, (some) => {
+    const writes = noWrites()
+    for (const row of some) addWrites(writes, row, siteOf(row), work, locked)
+    return performWrites(transaction, caller, writes)
   })
   await noteRemovals(transaction, fresh)
-  const outcome = { ...carried, problems: new Map([...unpriced, ...carried.problems]) }
+  const outcome = { ...result, problems: new Map([...unpriced, ...result.problems]) }
   return new Map(
     rows.map((row) => [
       row.number,
@@ -121,20 +128,20 @@ const applyRows = async (
   )
 }
 
-const order = (
-  orders: Orders,
+const addWrites = (
+  writes: RecordWrites,
   row: DueRow,
   site: string,
   { business, missing }: Pick<Work, 'business' | 'missing'>,
   locked: ReadonlyMap<string, Row>,
 ): void => {
   if (row.action === 'NEW' && row.station !== null)
-    orderNew(orders, row.number, site, row.station, business)
-  else orderChanges(orders, row, site, missing, locked)
+    addCreation(writes, row.number, site, row.station, business)
+  else addChanges(writes, row, site, missing, locked)
 }
 
-const orderNew = (
-  { sites, connectors }: Orders,
+const addCreation = (
+  { sites, connectors }: RecordWrites,
   row: number,
   id: string,
   station: ImportedStation,
@@ -150,8 +157,8 @@ const orderNew = (
     })
 }
 
-const orderChanges = (
-  orders: Orders,
+const addChanges = (
+  writes: RecordWrites,
   { number, changes }: DueRow,
   site: string,
   missing: MissingChoice,
@@ -162,19 +169,19 @@ const orderChanges = (
     const [first] = group
     if (first?.field === WHOLE) {
       if (!isRemoval(first))
-        orders.connectors.push({
+        writes.connectors.push({
           row: number,
           prefix: 'connectors[].',
           id,
           fields: { ...(first.after as object), site },
         })
-      else if (missing === 'REMOVE') orders.removedConnectors.push(id)
+      else if (missing === 'REMOVE') writes.removedConnectors.push(id)
       continue
     }
     const current = locked.get(id)
     if (current === undefined) continue
     const fields = Object.fromEntries(group.map(({ field, after }) => [field, after]))
-    const [list, prefix] = id === site ? [orders.sites, ''] : [orders.connectors, 'connectors[].']
+    const [list, prefix] = id === site ? [writes.sites, ''] : [writes.connectors, 'connectors[].']
     list.push({ row: number, prefix, id, fields, current })
   }
 }
@@ -185,7 +192,7 @@ const outcomeOf = (
   missing: MissingChoice,
   isStale: boolean,
   locked: ReadonlyMap<string, Row>,
-  { versions, problems }: Carried,
+  { versions, problems }: WriteResult,
 ): RowOutcome => {
   if (isStale) {
     const code = locked.has(row.site) ? 'changed_since_plan' : 'site_gone'
@@ -224,7 +231,7 @@ const noteRemovals = async (transaction: Transaction, rows: readonly DueRow[]): 
 }
 
 /** Rows per batch when sources are recorded. */
-const PORTION = 5000
+const SOURCES_BATCH = 5000
 
 /** Records that the sites of an import come from its source. */
 const noteSources = async (sql: Sql, work: Work): Promise<void> => {
@@ -234,7 +241,7 @@ const noteSources = async (sql: Sql, work: Work): Promise<void> => {
       const [{ last }] = await transaction<[{ last: number | null }]>`
         with portion as (
           select r.number, r.site, r.action, r.state from import_rows r
-          where r.import = ${work.import} and r.number > ${from} order by r.number limit ${PORTION}),
+          where r.import = ${work.import} and r.number > ${from} order by r.number limit ${SOURCES_BATCH}),
         noted as (
           insert into site_sources as o (site, source)
           select distinct on (s.id) s.id, ${sourceKey(work)} from portion n join sites s on s.id = n.site

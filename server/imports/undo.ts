@@ -3,7 +3,13 @@ import type { ImportProblem } from '#domain/import.ts'
 import type { Caller } from '../caller.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import type { Row } from '../records/records.ts'
-import { carryOut, carryOutRows, lockRows, noOrders, type Orders } from './apply.ts'
+import {
+  lockRows,
+  noWrites,
+  performWrites,
+  writeRowsAtomically,
+  type RecordWrites,
+} from './apply.ts'
 import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { noteOutcomes, type DueRow, type RowOutcome } from './rows.ts'
@@ -60,10 +66,10 @@ const undoRows = async (
   const grown = await findGrown(transaction, rows)
   const kept = new Map(rows.map((row) => [row.number, keptOf(row, locked, grown)]))
   const keptIn = ({ number }: DueRow): ReadonlySet<string> => kept.get(number) ?? NONE
-  const { problems } = await carryOutRows(transaction, rows, (some) => {
-    const orders = noOrders()
-    for (const row of some) orderBack(orders, row, locked, keptIn(row))
-    return carryOut(transaction, caller, orders)
+  const { problems } = await writeRowsAtomically(transaction, rows, (some) => {
+    const writes = noWrites()
+    for (const row of some) addReversal(writes, row, locked, keptIn(row))
+    return performWrites(transaction, caller, writes)
   })
   return new Map(
     rows.map((row) => [
@@ -100,14 +106,14 @@ const findGrown = async (runner: Runner, rows: readonly DueRow[]): Promise<Reado
   return new Set(found.map(({ site }) => site))
 }
 
-const orderBack = (
-  orders: Orders,
+const addReversal = (
+  writes: RecordWrites,
   { number, action, site, changes }: DueRow,
   locked: ReadonlyMap<string, Row>,
   kept: ReadonlySet<string>,
 ): void => {
   if (action === 'NEW') {
-    if (!kept.has(site)) orders.removedSites.push(site)
+    if (!kept.has(site)) writes.removedSites.push(site)
     return
   }
   if (!locked.has(site)) return
@@ -116,10 +122,10 @@ const orderBack = (
     const [first] = group
     const current = locked.get(id)
     if (first?.field === WHOLE) {
-      if (first.before === null) orders.removedConnectors.push(id)
+      if (first.before === null) writes.removedConnectors.push(id)
       // Connectors that the run did not remove stay unchanged.
       else if (current === undefined)
-        orders.connectors.push({
+        writes.connectors.push({
           row: number,
           prefix: 'connectors[].',
           id,
@@ -129,7 +135,7 @@ const orderBack = (
     }
     if (current === undefined) continue
     const fields = Object.fromEntries(group.map(({ field, before }) => [field, before]))
-    const [list, prefix] = id === site ? [orders.sites, ''] : [orders.connectors, 'connectors[].']
+    const [list, prefix] = id === site ? [writes.sites, ''] : [writes.connectors, 'connectors[].']
     list.push({ row: number, prefix, id, fields, current })
   }
 }

@@ -29,7 +29,7 @@ export interface Work {
   readonly mapping: Mapping | null
   readonly lease: string
   /** The import was interrupted too often without completing a batch. */
-  readonly isHopeless: boolean
+  readonly hasTooManyInterruptions: boolean
   /** Aborted when this process should hand the import over. */
   readonly stop: AbortSignal
 }
@@ -51,7 +51,7 @@ const LEASE_S = 20
 export const MAX_INTERRUPTIONS = 20
 
 /** Identifies an import that a process resumes after it lost its connection. */
-export interface Own {
+export interface ResumedImport {
   readonly import: string
   readonly lease: string
 }
@@ -74,7 +74,7 @@ const isFetch = (sql: Runner, imported: string, work: string) =>
 export const takeOver = async (
   sql: Sql,
   stop: AbortSignal,
-  which: Kind | Own,
+  which: Kind | ResumedImport,
 ): Promise<Work | undefined> => {
   if (stop.aborted) return undefined
   const [only, kind] = typeof which === 'string' ? [undefined, which] : [which, null]
@@ -97,7 +97,7 @@ export const takeOver = async (
       order by n.leased_until limit 1 for update of n skip locked)
     returning i.id as import, i.business, b."user" as owner, i.state, i.source, i.format, i.file, i.feed, i.missing,
       i.total, i.done, w.position, w.url, w.token, w.is_review as "isReview", w.mapping, w.lease,
-      w.interruptions > ${MAX_INTERRUPTIONS} as "isHopeless"`
+      w.interruptions > ${MAX_INTERRUPTIONS} as "hasTooManyInterruptions"`
   return taken && { ...taken, stop }
 }
 
@@ -108,7 +108,7 @@ export const release = async (sql: Sql, { import: id, lease }: Work): Promise<vo
 }
 
 /** Releases the lease after a pause: the failure may not be caused by the import. */
-export const retreat = async (sql: Sql, { import: id, lease }: Work): Promise<void> => {
+export const releaseAfterPause = async (sql: Sql, { import: id, lease }: Work): Promise<void> => {
   await sql`update import_work set leased_until = now() + ${PAUSE_S} * interval '1 second'
     where import = ${id} and lease = ${lease}`
 }
@@ -121,7 +121,11 @@ const ATTEMPTS = 5
 const RENEW_MS = 5_000
 
 /** Renews the lease during long work outside of a batch. */
-export const keeping = async <T>(sql: Sql, work: Work, run: () => Promise<T>): Promise<T> => {
+export const withLeaseRenewal = async <T>(
+  sql: Sql,
+  work: Work,
+  run: () => Promise<T>,
+): Promise<T> => {
   const renewal = setInterval(() => {
     // If the renewal fails, the next batch renews the lease.
     void batch(sql, work, async () => {}).catch(() => {})

@@ -874,7 +874,7 @@ test('an import is kept with its rows and its file for ninety days after its las
 
 test('a business keeps a limited number of finished imports, of stations and of bytes', async () => {
   const owner = await newOwnerWithSite(stack.url)
-  const { overPerBusiness, overRows, overBytes } = IMPORT_LIMITS
+  const { endedPerBusiness, endedRows, endedBytes } = IMPORT_LIMITS
   const former = (
     all: readonly { name: string; days: number; stations: number; bytes: number }[],
   ) =>
@@ -895,17 +895,17 @@ test('a business keeps a limited number of finished imports, of stations and of 
     return all.filter(({ state }) => state === 'DONE').map(({ source }) => source)
   }
   await former([
-    { name: 'newest', days: 1, stations: overRows + 1, bytes: 0 },
+    { name: 'newest', days: 1, stations: endedRows + 1, bytes: 0 },
     { name: 'older', days: 2, stations: 1, bytes: 0 },
   ])
   expect(await left(), 'the last one stays').toEqual(['newest'])
   await stack.sql`update import_work set stations = 1 where import = 'newestxxxxxxxxx'`
   await former([
-    { name: 'large', days: 3, stations: 1, bytes: overBytes },
+    { name: 'large', days: 3, stations: 1, bytes: endedBytes },
     { name: 'oldest', days: 4, stations: 1, bytes: 1 },
   ])
   expect(await left()).toEqual(['newest', 'large'])
-  const many = Array.from({ length: overPerBusiness }, (_, index) => `many${index}`)
+  const many = Array.from({ length: endedPerBusiness }, (_, index) => `many${index}`)
   await former(
     many.map((name, index) => ({ name, days: 0.1 + index / 1000, stations: 1, bytes: 1 })),
   )
