@@ -23,10 +23,10 @@ const TIMEOUT_MS = 500
 /** Counts the connections of all processes; undefined after a timeout. */
 export const askState = async (sql: Sql): Promise<State | undefined> => {
   const startMs = performance.now()
-  const asked = sql<{ state: string; count: number }[]>`
+  const query = sql<{ state: string; count: number }[]>`
     select coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity
     where application_name = ${APPLICATION_NAME} and datname = current_database()
     group by 1 order by 1`
-  const connections = await withTimeout(TIMEOUT_MS, asked).catch(() => undefined)
+  const connections = await withTimeout(TIMEOUT_MS, query).catch(() => undefined)
   return connections && { connections, seconds: (performance.now() - startMs) / 1000 }
 }

@@ -15,7 +15,7 @@ import type { PublicSite } from '#domain/public-site.ts'
 import type { Runner } from '../db/sql.ts'
 
 /** A new or existing site to compare with others. */
-export interface Asked extends Compared {
+export interface DuplicateQuery extends Compared {
   /** Its id, if it has one: a site is not compared with itself. */
   readonly except?: string | undefined
 }
@@ -25,19 +25,19 @@ export interface Asked extends Compared {
  * `MIN_DUPLICATE_SCORE`, and those of the user's own sites, public or not, that have this score, are at the same place,
  * or are nearby with a similar name. One statement.
  * @param user the id of the owner
- * @param asked at most some hundred; a site without an operator is taken for the owner's
- * @returns one list per site in `asked`, in the same order
+ * @param queries at most some hundred; a site without an operator is taken for the owner's
+ * @returns one list per site in `queries`, in the same order
  */
 export const findDuplicates = async (
   runner: Runner,
   user: string,
-  asked: readonly Asked[],
+  queries: readonly DuplicateQuery[],
 ): Promise<readonly (readonly Duplicate[])[]> => {
-  const { pairs, sites } = await readNeighbours(runner, user, asked)
+  const { pairs, sites } = await readNeighbours(runner, user, queries)
   const byNumber = Map.groupBy(pairs, ({ number }) => number)
   const read = createReader(sites)
   const found: Duplicate[][] = []
-  for (const [number, site] of asked.entries()) {
+  for (const [number, site] of queries.entries()) {
     const neighbours = byNumber.get(number) ?? []
     // Lets other requests run in between.
     if (neighbours.length > 0) await setImmediate()
@@ -56,13 +56,13 @@ const isShown = ({ is_own, score, likeness, distance_m }: Duplicate): boolean =>
   score >= MIN_DUPLICATE_SCORE ||
   (is_own && (distance_m <= DUPLICATE_LIMITS.atM || likeness >= MIN_LIKENESS))
 
-/** A site in `asked`, by its index, and a nearby site. */
+/** A site in `queries`, by its index, and a nearby site. */
 interface Pair {
   readonly number: number
   readonly id: string
 }
 
-/** A site near at least one of `asked`. */
+/** A site near at least one of `queries`. */
 interface Site {
   readonly id: string
   readonly is_own: boolean
@@ -73,7 +73,7 @@ interface Site {
   readonly json: string
 }
 
-type Said = Pick<
+type ComparedFields = Pick<
   PublicSite,
   'name' | 'address' | 'city' | 'latitude' | 'longitude' | 'contact_phone' | 'connectors'
 >
@@ -97,8 +97,8 @@ const createReader = (sites: readonly Site[]): ((id: string) => Neighbour | unde
 }
 
 const neighbourOf = ({ id, is_own, business, asker, json }: Site): Neighbour => {
-  const said = JSON.parse(json) as Said
-  const { name, address, latitude, longitude, connectors } = said
+  const fields = JSON.parse(json) as ComparedFields
+  const { name, address, latitude, longitude, connectors } = fields
   return {
     id,
     is_own,
@@ -109,9 +109,9 @@ const neighbourOf = ({ id, is_own, business, asker, json }: Site): Neighbour => 
       name,
       latitude,
       longitude,
-      city: said.city,
+      city: fields.city,
       operator: business,
-      phone: said.contact_phone,
+      phone: fields.contact_phone,
       plugs: connectors.map(({ standard }) => standard),
       maxKw: connectors.reduce((most, { kw_rating }) => Math.max(most, kw_rating), 0),
       evseIds: connectors.map(({ evse_id }) => evse_id).filter((evseId) => evseId !== ''),
@@ -120,10 +120,10 @@ const neighbourOf = ({ id, is_own, business, asker, json }: Site): Neighbour => 
 }
 
 const compare = (
-  asked: Asked,
+  query: DuplicateQuery,
   { id, is_own, address, business, asker, compared: site }: Neighbour,
 ): Duplicate => {
-  const compared = compareSites({ ...asked, operator: asked.operator ?? asker }, site)
+  const compared = compareSites({ ...query, operator: query.operator ?? asker }, site)
   return {
     id,
     is_own,
@@ -139,16 +139,16 @@ const compare = (
 }
 
 /**
- * Reads the sites around each of `asked`: the nearest of each range of cells, and the nearest of the owner's own. Each
- * site is read once, however many others it is near to; small ones first, until the limit is reached.
+ * Reads the sites around each of `queries`: the nearest of each range of cells, and the nearest of the owner's own.
+ * Each site is read once, however many others it is near to; small ones first, until the limit is reached.
  */
 const readNeighbours = async (
   runner: Runner,
   user: string,
-  asked: readonly Asked[],
+  queries: readonly DuplicateQuery[],
 ): Promise<{ readonly pairs: readonly Pair[]; readonly sites: readonly Site[] }> => {
-  const boxes = asked.map((site) => boxAround(site, DUPLICATE_LIMITS.ownWithinM))
-  const ranges = asked.flatMap((site, number) =>
+  const boxes = queries.map((site) => boxAround(site, DUPLICATE_LIMITS.ownWithinM))
+  const ranges = queries.flatMap((site, number) =>
     cellsOfBox(boxAround(site, DUPLICATE_LIMITS.withinM), MAX_SQUARES).map((range) => ({
       ...range,
       number,
@@ -157,8 +157,8 @@ const readNeighbours = async (
   const rows = await runner<(Pair | (Site & { readonly number: null }))[]>`
     with asker as (select b.id, b.name from businesses b where b."user" = ${user}),
     asked as (
-      select * from unnest(${asked.map((_, number) => number)}::int[], ${asked.map(({ except }) => except ?? '')}::text[],
-        ${asked.map(({ latitude }) => latitude)}::float8[], ${asked.map(({ longitude }) => longitude)}::float8[],
+      select * from unnest(${queries.map((_, number) => number)}::int[], ${queries.map(({ except }) => except ?? '')}::text[],
+        ${queries.map(({ latitude }) => latitude)}::float8[], ${queries.map(({ longitude }) => longitude)}::float8[],
         ${boxes.map(({ west }) => west)}::float8[], ${boxes.map(({ south }) => south)}::float8[],
         ${boxes.map(({ east }) => east)}::float8[], ${boxes.map(({ north }) => north)}::float8[])
         a (number, itself, latitude, longitude, west, south, east, north)),

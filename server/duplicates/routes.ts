@@ -13,7 +13,7 @@ import { callerOf } from '../caller.ts'
 import { readFields } from '../http/read-fields.ts'
 import { INVALID_INPUT } from '../problem.ts'
 import { requireAccount, type Records } from '../records/records.ts'
-import type { Asked } from './duplicates.ts'
+import type { DuplicateQuery } from './duplicates.ts'
 
 type Request = FastifyRequest<{ Querystring: Readonly<Record<string, unknown>> }>
 
@@ -22,14 +22,14 @@ export const duplicateRoutes = (
   app: FastifyInstance,
   findDuplicates: (
     user: string,
-    asked: readonly Asked[],
+    queries: readonly DuplicateQuery[],
   ) => Promise<readonly (readonly Duplicate[])[]>,
   records: Records,
 ): void => {
   app.get(API.duplicates, async (request: Request, reply) => {
     const caller = callerOf(request)
     await requireAccount(records, caller)
-    const [found = []] = await findDuplicates(caller.id ?? '', [readAsked(request)])
+    const [found = []] = await findDuplicates(caller.id ?? '', [readDuplicateQuery(request)])
     const answer: DuplicatesAnswer = {
       items: found
         .filter(({ score }) => score >= MIN_DUPLICATE_SCORE)
@@ -39,7 +39,7 @@ export const duplicateRoutes = (
   })
 }
 
-const readAsked = ({ query }: Request): Asked => {
+const readDuplicateQuery = ({ query }: Request): DuplicateQuery => {
   const { lat, lng, name, site } = readFields(
     DUPLICATE_INPUT,
     (parameter) => query[parameter],

@@ -106,8 +106,8 @@ const createSession = (
   if (token !== '' && authorization === undefined)
     throw new SourceError({ code: 'url_unauthorized', params: { host: first } })
   const get: Session['get'] = async (url, headers = {}) => {
-    const asked = { url, origin, headers, authorization: authorization ?? '' }
-    const page = await send(settings, asked, signal)
+    const request = { url, origin, headers, authorization: authorization ?? '' }
+    const page = await send(settings, request, signal)
     const { statusCode: status = 0 } = page.response
     if (status === 401 && others.length > 0) {
       page.response.destroy()

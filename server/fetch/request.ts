@@ -31,7 +31,7 @@ export const FETCH_LIMITS = {
 } as const
 
 /** A single request. */
-export interface Asked {
+export interface WebRequest {
   readonly url: URL
   /** Sent only to its origin; empty for none. */
   readonly authorization: string
@@ -57,12 +57,12 @@ export const readWebUrl = (text: string, base?: URL): URL => {
  */
 export const send = async (
   settings: FetchSettings,
-  asked: Asked,
+  request: WebRequest,
   signal: AbortSignal,
 ): Promise<{ readonly response: IncomingMessage; readonly url: URL }> => {
-  let { url } = asked
+  let { url } = request
   for (let hop = 0; hop <= FETCH_LIMITS.redirects; hop++) {
-    const response = await sendOnce(settings, { ...asked, url }, signal)
+    const response = await sendOnce(settings, { ...request, url }, signal)
     const { location } = response.headers
     const { statusCode: status = 0 } = response
     if (status < 300 || status === 304 || status >= 400 || location === undefined)
@@ -78,7 +78,7 @@ export const send = async (
 
 const sendOnce = (
   { allowsPrivate, userAgent, resolve }: FetchSettings,
-  { url, authorization, origin, headers }: Asked,
+  { url, authorization, origin, headers }: WebRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> => {
   // An IP address is not looked up; the URL contains it in canonical form.

@@ -138,9 +138,10 @@ const merge = (problems: WriteResult['problems'], result: WriteResult): WriteRes
 /** The problem that the database reports for a row, such as a duplicate reference. */
 const refused = (error: unknown): ImportProblem => {
   for (const collection of [sites, connectors, tariffs]) {
-    const said = asFieldError(error, collection, '')
+    const failure = asFieldError(error, collection, '')
     const prefix = collection === connectors ? 'connectors[].' : ''
-    if (said instanceof ApiError) return invalid(said.data as Record<string, FieldError>, prefix)
+    if (failure instanceof ApiError)
+      return invalid(failure.data as Record<string, FieldError>, prefix)
   }
   throw error
 }

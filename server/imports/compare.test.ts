@@ -18,13 +18,13 @@ const stored = (...references: string[]) => ({
     reference,
   })),
 })
-const said = (...references: string[]) => ({
+const makeStation = (...references: string[]) => ({
   site: { reference: 'A' },
   connectors: references.map((reference) => ({ ...plug, reference })),
 })
 
 test('plugs match if their IDs were stored without the part of the station', () => {
-  const { changes } = compareStation(said('A:1', 'A:2'), stored('2', '1'), options)
+  const { changes } = compareStation(makeStation('A:1', 'A:2'), stored('2', '1'), options)
   expect(changes).toEqual([
     { record: 'c-1', field: 'reference', before: '1', after: 'A:1' },
     { record: 'c-2', field: 'reference', before: '2', after: 'A:2' },
@@ -32,7 +32,7 @@ test('plugs match if their IDs were stored without the part of the station', () 
 })
 
 test('plugs with different IDs are different plugs', () => {
-  const { changes } = compareStation(said('A:3'), stored('1'), options)
+  const { changes } = compareStation(makeStation('A:3'), stored('1'), options)
   expect(changes.map(({ record, field }) => [record, field])).toEqual([
     ['new', '*'],
     ['c-1', '*'],
@@ -42,7 +42,7 @@ test('plugs with different IDs are different plugs', () => {
 test('a very large number of plugs with different IDs are different plugs', () => {
   const count = 30_000
   const ids = (begin: string) => Array.from({ length: count }, (_, index) => begin + index)
-  const { changes } = compareStation(said(...ids('B')), stored(...ids('C')), options)
+  const { changes } = compareStation(makeStation(...ids('B')), stored(...ids('C')), options)
   expect(changes.filter(({ after }) => after === null)).toHaveLength(count)
   expect(changes).toHaveLength(2 * count)
 })
@@ -74,7 +74,7 @@ test('a value that a rule filled in replaces only values that a rule filled in',
 })
 
 test('a file without plugs removes none', () => {
-  expect(compareStation(said(), stored('1', '2'), options)).toEqual({
+  expect(compareStation(makeStation(), stored('1', '2'), options)).toEqual({
     changes: [],
     records: { site: '1' },
   })

@@ -34,22 +34,22 @@ interface CompareOptions {
  * that a rule filled in.
  */
 export const compareStation = (
-  { site, connectors: said }: ImportedStation,
+  { site, connectors: imported }: ImportedStation,
   stored: StoredStation,
   { newId, hasSameIds, repairs = [] }: CompareOptions,
 ): {
   readonly changes: readonly ImportChange[]
   readonly records: Readonly<Record<string, string>>
 } => {
-  const { pairs, added, gone: left } = pairConnectors(said, stored.connectors, hasSameIds)
+  const { pairs, added, gone: left } = pairConnectors(imported, stored.connectors, hasSameIds)
   // A table with only addresses and phone numbers says nothing about plugs.
-  const gone = said.length === 0 ? [] : left
+  const gone = imported.length === 0 ? [] : left
   const filled = filledBy(repairs)
   const paired = pairs.map(([one, row]) => ({
     row,
     changes: compareFields(connectors, one, row).filter(
       ({ field }) =>
-        filled.connectors.get(said.indexOf(one))?.has(field) !== true ||
+        filled.connectors.get(imported.indexOf(one))?.has(field) !== true ||
         isFilledIn('connector', field, row, stored.site),
     ),
   }))
@@ -88,10 +88,10 @@ const inputsOf = (row: Row): Readonly<Record<string, unknown>> =>
 
 const compareFields = (
   collection: Collection,
-  said: Readonly<Record<string, unknown>>,
+  imported: Readonly<Record<string, unknown>>,
   row: Row,
 ): readonly ImportChange[] =>
-  Object.entries(said).flatMap(([field, after]) => {
+  Object.entries(imported).flatMap(([field, after]) => {
     const declared = collection.fields[field]
     if (declared === undefined || saysNothing(after)) return []
     // Voltleaf's own feeds use record IDs as references.
@@ -100,10 +100,10 @@ const compareFields = (
     return isSameValue(before, after) ? [] : [{ record: idOf(row), field, before, after }]
   })
 
-type Said = ImportedStation['connectors'][number]
+type ImportedConnector = ImportedStation['connectors'][number]
 
 /** Criteria for identifying the same connector, the most reliable first. An empty result identifies nothing. */
-const SIGNS: readonly ((connector: Said | Row) => string)[] = [
+const SIGNS: readonly ((connector: ImportedConnector | Row) => string)[] = [
   ({ reference }) => text(reference),
   // Voltleaf's own feeds use record IDs for connectors.
   ({ id, reference }) => text(id) || text(reference),
@@ -120,17 +120,17 @@ const SIGNS: readonly ((connector: Said | Row) => string)[] = [
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const traits = (connector: Said | Row, more: readonly string[] = []): string =>
+const traits = (connector: ImportedConnector | Row, more: readonly string[] = []): string =>
   JSON.stringify([...CONNECTOR_TRAITS, ...more].map((name) => connector[name] ?? null))
 
 /**
  * Voltleaf's own feeds use record IDs for connectors. IDs that are counted within a station were once stored without
  * the station's part.
  */
-const isSameId = (said: string, row: Row, stored: string): boolean =>
-  said === stored || said === row['id'] || said.endsWith(`:${stored}`)
+const isSameId = (imported: string, row: Row, stored: string): boolean =>
+  imported === stored || imported === row['id'] || imported.endsWith(`:${stored}`)
 
-const contradict = (one: Said, row: Row): boolean =>
+const contradict = (one: ImportedConnector, row: Row): boolean =>
   CONNECTOR_IDS.some(
     (name) =>
       text(one[name]) !== '' &&
@@ -143,19 +143,19 @@ const MAX_COMPARED = 250
 
 /** Pairs the connectors of a file with the stored ones, one to one. */
 const pairConnectors = (
-  said: readonly Said[],
+  imported: readonly ImportedConnector[],
   stored: readonly Row[],
   hasSameIds: boolean,
 ): {
-  readonly pairs: readonly (readonly [Said, Row])[]
-  readonly added: readonly Said[]
+  readonly pairs: readonly (readonly [ImportedConnector, Row])[]
+  readonly added: readonly ImportedConnector[]
   readonly gone: readonly Row[]
 } => {
-  const pairs: [Said, Row][] = []
-  let [added, gone] = [said, stored]
+  const pairs: [ImportedConnector, Row][] = []
+  let [added, gone] = [imported, stored]
   for (const sign of SIGNS) {
     const free = Map.groupBy(gone, sign)
-    const left: Said[] = []
+    const left: ImportedConnector[] = []
     for (const one of added) {
       const key = sign(one)
       const rows = key === '' ? [] : (free.get(key) ?? [])

@@ -55,10 +55,10 @@ const answerAll = async (sql: Sql, caller: Caller, id: string, answers: Answers)
     const from: number = after
     after = await sql.begin(async (transaction) => {
       const planned = await readPlanned(transaction, id, await lockPlan(transaction, caller, id))
-      const asked = await readAsked(transaction, id, rules, from)
-      const [first] = asked
+      const open = await readOpenRows(transaction, id, rules, from)
+      const [first] = open
       if (first === undefined) return undefined
-      const rows = new Map(asked.map((row) => [row.number, row]))
+      const rows = new Map(open.map((row) => [row.number, row]))
       const read = await readStations(transaction, id, first.number - 1, BATCH)
       await planAgain(
         transaction,
@@ -76,7 +76,7 @@ const answerAll = async (sql: Sql, caller: Caller, id: string, answers: Answers)
 }
 
 /** The next rows with an unanswered question, after row number `after`. */
-const readAsked = (
+const readOpenRows = (
   runner: Runner,
   id: string,
   rules: readonly string[],

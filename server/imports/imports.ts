@@ -141,14 +141,14 @@ export const createImports = (deps: ImportsDeps): Imports => {
     }
   }
   const commit = createCommit({ sql, onFilesRemoved: () => {} })
-  const create = async (...asked: Parameters<typeof commit>): Promise<Created> => {
-    const { body, replayed = false } = await commit(...asked)
+  const create = async (...parameters: Parameters<typeof commit>): Promise<Created> => {
+    const { body, replayed = false } = await commit(...parameters)
     begin()
     return { id: JSON.parse(body ?? '') as string, isReplayed: replayed }
   }
   /** Changes the state of an import, and starts to work on it. */
-  const moveOn = async (...asked: DropFirst<Parameters<typeof move>>): Promise<void> => {
-    await move(sql, ...asked)
+  const moveOn = async (...parameters: DropFirst<Parameters<typeof move>>): Promise<void> => {
+    await move(sql, ...parameters)
     begin()
   }
   return {

@@ -2,13 +2,13 @@ import { DUPLICATE_LIMITS, MIN_LIKENESS, type Duplicate } from '#domain/duplicat
 import type { ImportCandidate, ImportedStation, MatchedBy } from '#domain/import.ts'
 
 import type { Runner } from '../db/sql.ts'
-import { findDuplicates, type Asked } from '../duplicates/duplicates.ts'
+import { findDuplicates, type DuplicateQuery } from '../duplicates/duplicates.ts'
 
 /** A station for which a site is looked up. */
-export interface Sought {
+export interface StationToMatch {
   readonly number: number
   readonly reference: string
-  readonly said: ImportedStation
+  readonly imported: ImportedStation
 }
 
 /** The site that matches a station, or the candidates; and possible duplicates of other businesses. */
@@ -32,21 +32,21 @@ interface Owned {
 export const findMatches = async (
   runner: Runner,
   owned: Owned,
-  sought: readonly Sought[],
+  stations: readonly StationToMatch[],
 ): Promise<ReadonlyMap<number, Match>> => {
-  const found = await byReference(runner, owned, sought)
-  const others = sought.filter(({ number, said }) => !found.has(number) && hasPlace(said))
+  const found = await byReference(runner, owned, stations)
+  const others = stations.filter(({ number, imported }) => !found.has(number) && hasPlace(imported))
   if (others.length === 0) return found
-  const near = await findDuplicates(runner, owned.owner, others.map(asAsked))
+  const near = await findDuplicates(runner, owned.owner, others.map(toDuplicateQuery))
   const own = near.flat().filter(({ is_own: isOwn }) => isOwn)
   const named = await namedByReference(runner, owned, own)
-  const matches = others.map(({ number, said }, index): [number, Match] => {
+  const matches = others.map(({ number, imported }, index): [number, Match] => {
     const all = near[index] ?? []
     const candidates = all.filter(({ id, is_own: isOwn }) => isOwn && !named.has(id))
     return [
       number,
       decide(
-        String(said.site['name']),
+        String(imported.site['name']),
         candidates,
         all.filter(({ is_own: isOwn }) => !isOwn),
       ),
@@ -58,9 +58,9 @@ export const findMatches = async (
 const byReference = async (
   runner: Runner,
   { business }: Owned,
-  sought: readonly Sought[],
+  stations: readonly StationToMatch[],
 ): Promise<ReadonlyMap<number, Match>> => {
-  const references = sought.map(({ reference }) => reference).filter((each) => each !== '')
+  const references = stations.map(({ reference }) => reference).filter((each) => each !== '')
   if (references.length === 0) return new Map()
   const rows = await runner<{ id: string; reference: string }[]>`
     select s.id, s.reference from sites s
@@ -71,7 +71,7 @@ const byReference = async (
     ...rows.map(({ id, reference }) => [reference, id] as const),
   ])
   return new Map(
-    sought.flatMap(({ number, reference }) => {
+    stations.flatMap(({ number, reference }) => {
       const site = sites.get(reference)
       return site === undefined
         ? []
@@ -97,7 +97,7 @@ const namedByReference = async (
 const hasPlace = ({ site }: ImportedStation): boolean =>
   typeof site['latitude'] === 'number' && typeof site['longitude'] === 'number'
 
-const asAsked = ({ said: { site, connectors } }: Sought): Asked => {
+const toDuplicateQuery = ({ imported: { site, connectors } }: StationToMatch): DuplicateQuery => {
   const texts = (name: string): string[] =>
     connectors.map((connector) => connector[name]).filter((value) => typeof value === 'string')
   const text = (name: string): string => (typeof site[name] === 'string' ? site[name] : '')
@@ -122,12 +122,12 @@ const MAX_CANDIDATES = 5
 
 /** A match is certain if there is only one candidate, or if exactly one has that name at exactly that point. */
 const decide = (
-  sought: string,
+  stationName: string,
   candidates: readonly Duplicate[],
   duplicates: readonly Duplicate[],
 ): Match => {
   const same = candidates.filter(
-    ({ name, distance_m: distanceM }) => name === sought && distanceM === 0,
+    ({ name, distance_m: distanceM }) => name === stationName && distanceM === 0,
   )
   const [one, ...rest] = same.length === 1 ? same : candidates
   const matchedBy = one === undefined || rest.length > 0 ? undefined : signOf(one)

@@ -139,7 +139,7 @@ const planRepaired = async (
     planned,
     repaired.map(({ station }) => station),
   )
-  const prepared = repaired.map((one) => ({ ...one, said: asImported(one.station, tariffs) }))
+  const prepared = repaired.map((one) => ({ ...one, imported: asImported(one.station, tariffs) }))
   const matches = await findSites(transaction, planned, prepared)
   const stored = await readStored(transaction, planned, [...matches.values()])
   return prepared.map((one) => planOne(planned, one, matches.get(one.read.number), stored))
@@ -188,7 +188,7 @@ const shown = <F extends Repair>(finding: F): F => {
 const NO_STATION: Station = { reference: '', site: {}, connectors: [], tariffs: [] }
 
 interface Prepared extends RepairedStation {
-  readonly said: ImportedStation
+  readonly imported: ImportedStation
 }
 
 type Found = Match & {
@@ -202,14 +202,14 @@ const findSites = async (
   planned: Planned,
   prepared: readonly Prepared[],
 ): Promise<ReadonlyMap<number, Found>> => {
-  const sought = prepared
+  const stations = prepared
     .filter(({ read, refusal }) => refusal === undefined && read.choice === undefined)
-    .map(({ read, station, said }) => ({
+    .map(({ read, station, imported }) => ({
       number: read.number,
       reference: station.reference,
-      said,
+      imported,
     }))
-  const matches = new Map<number, Found>(await findMatches(transaction, planned, sought))
+  const matches = new Map<number, Found>(await findMatches(transaction, planned, stations))
   for (const { read } of prepared)
     if (read.choice !== undefined)
       matches.set(read.number, {
@@ -281,13 +281,13 @@ const NOTHING_PLANNED = {
 
 const planOne = (
   planned: Planned,
-  { read, station, said, repairs, questions, refusal }: Prepared,
+  { read, station, imported, repairs, questions, refusal }: Prepared,
   match: Found | undefined,
   stored: ReadonlyMap<string, FoundStation>,
 ): PlannedRow => {
   const answers = read.answers ?? {}
   const open = questions.filter(({ rule }) => answers[rule] === undefined).length
-  const name = said.site['name']
+  const name = imported.site['name']
   const row: PlannedRow = {
     number: read.number,
     position: read.position,
@@ -295,7 +295,7 @@ const planOne = (
     name: typeof name === 'string' ? name : '',
     ...NOTHING_PLANNED,
     matched_by: match?.matchedBy ?? '',
-    connectors: said.connectors.length,
+    connectors: imported.connectors.length,
     repaired: repairs.length > 0,
     repairs: repairs.length > 0 ? repairs : null,
     open_questions: open,
@@ -311,10 +311,10 @@ const planOne = (
   if (refusal !== undefined) return row
   if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
   const found = match?.site === undefined ? undefined : stored.get(match.site)
-  if (found === undefined) return planNew(row, said, match)
+  if (found === undefined) return planNew(row, imported, match)
   const { formerStatus } = found
   const back = formerStatus === undefined ? {} : { status: formerStatus }
-  const wanted = { ...said, site: { ...back, ...said.site } }
+  const wanted = { ...imported, site: { ...back, ...imported.site } }
   const { changes, records } = compareStation(wanted, found, {
     newId: (index) => stableId(planned.import, String(read.number), String(index)),
     hasSameIds: match?.matchedBy === 'REFERENCE',

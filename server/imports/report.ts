@@ -69,7 +69,10 @@ const writeRow = (row: ReportRow): string =>
     row.state,
     row.site,
     row.matched_by,
-    list(row.changes, ({ field, before, after }) => `${field}: ${said(before)} → ${said(after)}`),
+    list(
+      row.changes,
+      ({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`,
+    ),
     list(row.repairs, describe),
     list(row.questions, describe),
     row.problem === null ? '' : sentenceOf(row.problem),
@@ -78,10 +81,11 @@ const writeRow = (row: ReportRow): string =>
 const list = <T>(all: readonly T[] | null, say: (one: T) => string): string =>
   (all ?? []).map(say).join('; ')
 
-const said = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const valueText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
 
 const describe = ({ rule, field, before, after }: Repair): string =>
-  `${field}: ${said(before ?? null)} → ${said(after ?? null)} (${REPAIR_RULES[rule]})`
+  `${field}: ${valueText(before ?? null)} → ${valueText(after ?? null)} (${REPAIR_RULES[rule]})`
 
 const SENTENCES: Readonly<Record<string, string>> = { ...IMPORT_PROBLEMS, ...PLAN_PROBLEMS }
 

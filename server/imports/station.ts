@@ -10,7 +10,7 @@ const CONNECTOR_NAMES = inputNames(connectors)
 
 /** The values of a station to be written, with tariff references resolved to IDs. */
 export const asImported = (
-  { reference, site, connectors: said }: Station,
+  { reference, site, connectors: plugs }: Station,
   tariffs: ReadonlyMap<string, string>,
 ): ImportedStation => {
   const { status, ...others } = pick(SITE_NAMES, site, tariffs)
@@ -21,7 +21,7 @@ export const asImported = (
       // Owners cannot set the other statuses.
       ...(OWNER_STATUSES.some((own) => own === status) && { status }),
     },
-    connectors: said.map((connector) => pick(CONNECTOR_NAMES, connector, tariffs)),
+    connectors: plugs.map((connector) => pick(CONNECTOR_NAMES, connector, tariffs)),
   }
 }
 
@@ -32,8 +32,8 @@ const pick = (
 ): Record<string, unknown> =>
   Object.fromEntries(
     names.flatMap((name) => {
-      const said = values[name]
-      const value = name === 'tariff' ? tariffs.get(String(said)) : said
+      const read = values[name]
+      const value = name === 'tariff' ? tariffs.get(String(read)) : read
       return saysNothing(value) ? [] : [[name, value] as const]
     }),
   )

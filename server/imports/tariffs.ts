@@ -26,13 +26,13 @@ export const planTariffs = async (
   { import: id, business }: { readonly import: string; readonly business: string },
   stations: readonly Station[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const said = new Map(
+  const referenced = new Map(
     stations.flatMap(({ tariffs }) => tariffs.map(({ reference, values }) => [reference, values])),
   )
-  if (said.size === 0) return new Map()
+  if (referenced.size === 0) return new Map()
   const known = await runner<(Values & { id: string })[]>`
     select * from tariffs where business = ${business} order by created, id limit ${MAX_KNOWN}`
-  const planned = [...said].map(([reference, values]) => {
+  const planned = [...referenced].map(([reference, values]) => {
     const same = known.find((tariff) =>
       CONTENT.every((name) => isSameValue(tariff[name] ?? null, contentOf(values, name))),
     )

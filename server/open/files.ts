@@ -32,7 +32,7 @@ import {
 /** Runs one read. A database connection is in use only while it runs. */
 export type Read = <T>(work: (sql: Runner) => Promise<T>) => Promise<T>
 
-interface Asked extends Scope {
+interface SitesQuery extends Scope {
   readonly since: string | undefined
 }
 
@@ -57,25 +57,25 @@ const pages = async function* <T extends object>(
 const BEFORE_ALL = '-1'
 
 /** Sites written per chunk, so that the garbage collector can free them before the whole page is written. */
-const PORTION = 25
+const CHUNK = 25
 
 /** Reads the JSON of the sites after a number, and the number to continue from. */
-const readPortions = async (
+const readPage = async (
   read: Read,
-  asked: Asked,
+  query: SitesQuery,
   after: string,
 ): Promise<{ readonly sites: string[]; readonly next: string | undefined }> => {
-  const found = await read((sql) => readSites(sql, { ...asked, after, limit: PAGE }))
+  const found = await read((sql) => readSites(sql, { ...query, after, limit: PAGE }))
   const whole = found.filter(isWhole)
   const isEnd = found.length < PAGE && whole.length === found.length
   return { sites: whole.map(jsonOf), next: isEnd ? undefined : whole.at(-1)?.number }
 }
 
 /** The JSON of the requested public sites, in the order in which they became public. */
-const sitePages = async function* (read: Read, asked: Asked): AsyncGenerator<string[]> {
+const sitePages = async function* (read: Read, query: SitesQuery): AsyncGenerator<string[]> {
   for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
-    const { sites, next } = await readPortions(read, asked, after)
-    while (sites.length > 0) yield sites.splice(0, PORTION)
+    const { sites, next } = await readPage(read, query, after)
+    while (sites.length > 0) yield sites.splice(0, CHUNK)
     after = next
   }
 }
@@ -84,9 +84,9 @@ const sitePages = async function* (read: Read, asked: Asked): AsyncGenerator<str
 export const fileOf = (
   read: Read,
   format: OpenFile,
-  asked: Asked,
+  query: SitesQuery,
   about: About,
-): AsyncIterable<string | Uint8Array> => writeFile(format, sitePages(read, asked), about)
+): AsyncIterable<string | Uint8Array> => writeFile(format, sitePages(read, query), about)
 
 /** Writes a JSON array, one element per line. */
 const jsonArray = async function* <T>(
@@ -105,10 +105,10 @@ const jsonArray = async function* <T>(
 export const lossesOfAll = (
   read: Read,
   format: OpenFormat,
-  asked: Asked,
+  query: SitesQuery,
 ): AsyncIterable<string> => {
   const lossPages = async function* (): AsyncGenerator<LossesOfSite[]> {
-    for await (const sites of sitePages(read, asked))
+    for await (const sites of sitePages(read, query))
       yield sites
         .map((json) => JSON.parse(json) as PublicSite)
         .map((site) => ({ id: site.id, losses: lossesIn(format, site) }))
@@ -118,10 +118,10 @@ export const lossesOfAll = (
 }
 
 /** Writes the sites that are no longer public. */
-export const withdrawnOf = (read: Read, asked: Asked): AsyncIterable<string> => {
+export const withdrawnOf = (read: Read, query: SitesQuery): AsyncIterable<string> => {
   const gone = async function* (): AsyncGenerator<WithdrawnSite[]> {
     const numbered = pages(
-      (after) => read((sql) => readWithdrawn(sql, { ...asked, after, limit: PAGE })),
+      (after) => read((sql) => readWithdrawn(sql, { ...query, after, limit: PAGE })),
       ({ number }) => number,
       BEFORE_ALL,
     )

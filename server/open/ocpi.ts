@@ -54,7 +54,7 @@ export const detailsOf = (base: string, { business }: Scope, version: OcpiVersio
   })),
 })
 
-export interface PageAsked {
+export interface OcpiPageQuery {
   readonly window: Window
   readonly after: string | undefined
   readonly offset: number
@@ -76,11 +76,11 @@ export const pageOf = async (
   module: OcpiModule,
   version: OcpiVersion,
   base: string,
-  { window, ...page }: PageAsked,
+  { window, ...page }: OcpiPageQuery,
 ): Promise<OcpiPage> => {
-  const asked = { ...page, limit: page.limit + 1 }
+  const query = { ...page, limit: page.limit + 1 }
   if (module === 'tariffs') {
-    const rows = await read((sql) => readTariffs(sql, window, version, asked))
+    const rows = await read((sql) => readTariffs(sql, window, version, query))
     return cut(
       rows,
       rows.slice(0, page.limit),
@@ -88,7 +88,7 @@ export const pageOf = async (
       (row) => tariffOf(row, version),
     )
   }
-  const rows = await read((sql) => readLocations(sql, window, asked))
+  const rows = await read((sql) => readLocations(sql, window, query))
   return cut(
     rows,
     rows.slice(0, page.limit).filter(({ site, rest }) => site !== null || rest !== null),

@@ -55,7 +55,7 @@ const HEAD_OF_BUSINESS = `
   from place_numbers n where n.business = $1 having count(*) > 0`
 
 /** Selects sites of a scope: those that changed since a time, after a number. */
-interface Asked extends Scope {
+interface PageQuery extends Scope {
   readonly since: string | undefined
   readonly after: string
   readonly limit: number
@@ -83,15 +83,15 @@ export const jsonOf = ({ doc, updated }: NumberedSite): string =>
  * Reads the next sites of a scope, in the order in which they became public. Documents are fetched one by one: a
  * generic plan does not know the limit, expects a tenth of all rows, and would read all documents for each page.
  */
-export const readSites = (sql: Runner, asked: Asked): Promise<readonly FoundSite[]> => {
+export const readSites = (sql: Runner, query: PageQuery): Promise<readonly FoundSite[]> => {
   const { values, bind } = createParameters()
   return sql.unsafe<FoundSite[]>(
     `select n.number::text, ${boundedDoc('d.doc', 'n.number')} as doc, ${dateText('d.updated')} as updated
     from place_numbers n
     cross join lateral (select d.doc, d.updated from place_docs d where d.id = n.id offset 0) d
-    where n.number > ${bind(asked.after, 'bigint')}${inScope(asked, bind)}${
-      asked.since === undefined ? '' : ` and n.updated >= ${bind(asked.since, 'timestamptz')}`
-    } order by n.number limit ${bind(asked.limit, 'int')}`,
+    where n.number > ${bind(query.after, 'bigint')}${inScope(query, bind)}${
+      query.since === undefined ? '' : ` and n.updated >= ${bind(query.since, 'timestamptz')}`
+    } order by n.number limit ${bind(query.limit, 'int')}`,
     values,
   )
 }
@@ -124,15 +124,15 @@ export const sampleSites = async (
 /** Reads the next sites of a scope that are no longer public. */
 export const readWithdrawn = (
   sql: Runner,
-  asked: Asked,
+  query: PageQuery,
 ): Promise<readonly (WithdrawnSite & { readonly number: string })[]> => {
   const { values, bind } = createParameters()
   return sql.unsafe(
     `select n.number::text, n.id, n.business, ${dateText('n.updated')} as withdrawn from place_numbers n
-    where n.number > ${bind(asked.after, 'bigint')}${inScope(asked, bind)}${
-      asked.since === undefined ? '' : ` and n.updated >= ${bind(asked.since, 'timestamptz')}`
+    where n.number > ${bind(query.after, 'bigint')}${inScope(query, bind)}${
+      query.since === undefined ? '' : ` and n.updated >= ${bind(query.since, 'timestamptz')}`
     } and not exists (select from place_docs d where d.id = n.id)
-    order by n.number limit ${bind(asked.limit, 'int')}`,
+    order by n.number limit ${bind(query.limit, 'int')}`,
     values,
   )
 }

@@ -236,7 +236,7 @@ const fileRoutes = (
     type: string,
     make: (
       read: Read,
-      asked: Scope & { readonly since: string | undefined },
+      query: Scope & { readonly since: string | undefined },
       about: About,
     ) => AsyncIterable<string | Uint8Array>,
   ): Promise<FastifyReply> => {
@@ -257,11 +257,11 @@ const fileRoutes = (
     app.get(openPath(format, business), { compress: COMPRESS }, (request: Requested, reply) => {
       const { name, type } = OPEN_FILES[format]
       reply.header('content-disposition', `inline; filename="${name}"`)
-      return send(request, reply, type, (read, asked, about) => fileOf(read, format, asked, about))
+      return send(request, reply, type, (read, query, about) => fileOf(read, format, query, about))
     })
   for (const format of OPEN_FORMATS)
     app.get(openLossesPath(format, business), { compress: COMPRESS }, (request: Requested, reply) =>
-      send(request, reply, 'application/json', (read, asked) => lossesOfAll(read, format, asked)),
+      send(request, reply, 'application/json', (read, query) => lossesOfAll(read, format, query)),
     )
   app.get(OPEN.withdrawn(business), { compress: COMPRESS }, (request: Requested, reply) =>
     send(request, reply, 'application/json', withdrawnOf),
@@ -356,8 +356,8 @@ const ocpiRoutes = (
     if (known !== undefined) return reply.code(304).send()
     const key = JSON.stringify([head.version, module, version, window])
     const total = await totals(key, () => countOf(readFresh, module, version, window))
-    const asked = { window, after: given.after, offset, limit }
-    const page = await pageOf(readFresh, module, version, base, asked)
+    const pageQuery = { window, after: given.after, offset, limit }
+    const page = await pageOf(readFresh, module, version, base, pageQuery)
     reply.header('x-total-count', total)
     if (page.next !== undefined) {
       const query = new URLSearchParams({
@@ -387,8 +387,8 @@ const ocpiRoutes = (
       app.get(path(`locations/${ids}`), async (request: Requested, reply) => {
         readQuery(request.url, {})
         const { id, evse, connector } = request.params
-        const asked = { scope: scopeOf(request), ids: [id, evse, connector] }
-        const found = await objectOf(read, version, base, asked)
+        const target = { scope: scopeOf(request), ids: [id, evse, connector] }
+        const found = await objectOf(read, version, base, target)
         if (found === undefined) throw new ApiError(404)
         return ok(reply, found)
       })

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import type { Row } from './csv.ts'
 import { rowsOf, type Workbook } from './workbook-rows.ts'
-import type { Answer, Asked } from './workbook.ts'
+import type { Answer, RowsRequest } from './workbook.ts'
 
 /** The maximum number of rows in an answer, and the number of characters after which it ends. */
 const MAX_ROWS = 200
@@ -26,7 +26,7 @@ const nextRows = async (from: AsyncGenerator<Row>): Promise<Answer> => {
 
 let sheet: AsyncGenerator<Row> | undefined
 
-const answer = async ({ begin }: Asked): Promise<void> => {
+const answer = async ({ begin }: RowsRequest): Promise<void> => {
   if (begin !== undefined) {
     await sheet?.return(undefined)
     sheet = rowsOf(workerData as Workbook, begin)
@@ -37,4 +37,4 @@ const answer = async ({ begin }: Asked): Promise<void> => {
   parentPort?.postMessage(found)
 }
 
-parentPort?.on('message', (asked: Asked) => void answer(asked))
+parentPort?.on('message', (request: RowsRequest) => void answer(request))

@@ -7,7 +7,7 @@ import type { Row } from './csv.ts'
 import type { Workbook } from './workbook-rows.ts'
 
 /** Requests the next rows: of the sheet with index `begin` from its first row, or of the current sheet. */
-export interface Asked {
+export interface RowsRequest {
   readonly begin?: number
 }
 
@@ -41,10 +41,10 @@ export const openWorkbook = (workbook: Workbook, { memoryMb, rowsMs } = LIMITS):
     workerData: workbook,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
-  const ask = async (asked: Asked): Promise<Answer> => {
+  const ask = async (request: RowsRequest): Promise<Answer> => {
     const answer = once(thread, 'message', { signal: AbortSignal.timeout(rowsMs) })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Threads have no origin.
-    thread.postMessage(asked)
+    thread.postMessage(request)
     try {
       const [found] = (await answer) as [Answer]
       return found
@@ -54,8 +54,8 @@ export const openWorkbook = (workbook: Workbook, { memoryMb, rowsMs } = LIMITS):
   }
   return {
     rows: async function* (sheet) {
-      for (let asked: Asked = { begin: sheet }; ; asked = {}) {
-        const { rows, isDamaged } = await ask(asked)
+      for (let request: RowsRequest = { begin: sheet }; ; request = {}) {
+        const { rows, isDamaged } = await ask(request)
         yield* rows
         if (isDamaged) throw new SourceError({ code: 'archive_damaged' })
         if (rows.length === 0) return
