@@ -78,17 +78,17 @@ const accepts = (hours: OpeningHours): boolean => openingHoursSchema.safeParse(h
  */
 export const parseOcpi = (value: unknown): HoursReading => {
   const losses: HoursReading['losses'][number][] = []
-  const lose = (part: unknown) =>
+  const reportLoss = (part: unknown) =>
     losses.push({ text: JSON.stringify(part) ?? '', reason: 'not_understood' })
   const readAll = <T>(parts: readonly unknown[] | null | undefined, read: (part: unknown) => T) =>
     (parts ?? []).flatMap((part) => {
       const done = read(part)
-      if (done === undefined) lose(part)
+      if (done === undefined) reportLoss(part)
       return done === undefined ? [] : [done]
     })
   const { data } = feed.safeParse(value)
   if (!data) {
-    if (value !== undefined && value !== null) lose(value)
+    if (value !== undefined && value !== null) reportLoss(value)
     return { hours: undefined, losses }
   }
   const spans = data.twentyfourseven ? [] : readAll(data.regular_hours, readSpan)

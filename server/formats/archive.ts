@@ -21,7 +21,7 @@ const MAX_PART_BYTES = 64 * 1024 * 1024
  * enforce these sizes.
  * @throws {SourceError} if it is damaged, encrypted or too large
  */
-export const holdArchive = async (bytes: Bytes): Promise<Buffer> => {
+export const bufferArchive = async (bytes: Bytes): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of bytes) {
@@ -43,13 +43,14 @@ export const holdArchive = async (bytes: Bytes): Promise<Buffer> => {
 }
 
 /** Folders, and hidden files that programs add. */
-const BESIDE = /\/$|^__MACOSX\/|(?:^|\/)(?:\.|Thumbs\.db$|desktop\.ini$)/i
+const IGNORED_NAMES = /\/$|^__MACOSX\/|(?:^|\/)(?:\.|Thumbs\.db$|desktop\.ini$)/i
 
 /** The names of the files in an archive. */
 export const filesIn = async (archive: Buffer): Promise<readonly string[]> => {
   const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
   const names: string[] = []
-  for await (const { fileName } of zip.eachEntry()) if (!BESIDE.test(fileName)) names.push(fileName)
+  for await (const { fileName } of zip.eachEntry())
+    if (!IGNORED_NAMES.test(fileName)) names.push(fileName)
   return names
 }
 

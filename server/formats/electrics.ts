@@ -1,7 +1,7 @@
 import type { CurrentType } from '#domain/connector.ts'
 import type { PublicConnector } from '#domain/public-site.ts'
 
-import type { Lose } from './output.ts'
+import type { ReportLoss } from './output.ts'
 
 /** The number of live wires that share the power. */
 const PHASES: Readonly<Record<CurrentType, number>> = {
@@ -30,7 +30,7 @@ export interface Electrics {
 type Plug = Pick<PublicConnector, 'current_type' | 'kw_rating' | 'voltage' | 'amperage'>
 
 /** Completes the voltage and amperage of a connector from its current and power, in whole numbers. */
-export const electricsOf = (plug: Plug, lose: Lose): Electrics => {
+export const electricsOf = (plug: Plug, reportLoss: ReportLoss): Electrics => {
   const { current_type, kw_rating, voltage, amperage } = plug
   const isDc = current_type === 'DC'
   const phases = PHASES[current_type]
@@ -38,7 +38,7 @@ export const electricsOf = (plug: Plug, lose: Lose): Electrics => {
   const volts = Math.max(1, Math.round(voltage || usual))
   const amps = Math.max(1, Math.round(amperage || (kw_rating * 1000) / (volts * phases)))
   for (const field of ['voltage', 'amperage'] as const)
-    if (!plug[field]) lose('connectors', field, 'derived')
+    if (!plug[field]) reportLoss('connectors', field, 'derived')
   return { volts, lineVolts: lineVoltsOf(volts, phases), amps }
 }
 

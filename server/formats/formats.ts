@@ -5,7 +5,7 @@ import { MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 import type { Mapping, SourceFormat, TableColumns } from '#domain/import-source.ts'
 import type { Problem } from '#domain/repair.ts'
 
-import { filesIn, firstFile, holdArchive, unpackFile, unpackFirst } from './archive.ts'
+import { filesIn, firstFile, bufferArchive, unpackFile, unpackFirst } from './archive.ts'
 import { readDatex } from './datex/read.ts'
 import { readGeoJson } from './geojson/read.ts'
 import { isIrve, toIrvePiece } from './irve/read.ts'
@@ -183,7 +183,7 @@ const open = async (source: Bytes, layers = 0): Promise<Opened> => {
   if (isZip(head)) {
     // With its photos, an export may be larger than the limit for archives in memory.
     if (firstFile(head) === 'data.json') return { kind: 'archive', head, rest, close, encoding }
-    const archive = await holdArchive(rest)
+    const archive = await bufferArchive(rest)
     const names = await filesIn(archive)
     const book = BOOKS.find(([name]) => names.includes(name))?.[1]
     if (book !== undefined)

@@ -3,7 +3,7 @@ import { sites } from '#domain/site.ts'
 
 import { numberOf } from './read-values.ts'
 import { isPlaceholder } from './repair/words.ts'
-import { saysNothing, type Station, type Values } from './station.ts'
+import { isEmptyInput, type Station, type Values } from './station.ts'
 
 /**
  * The key that pieces of the same station share: its ID, or else its name and place, or without a name its address and
@@ -53,7 +53,7 @@ const EVSE_ID = declared.fields.evse_id.format.pattern
 
 /** The ID of a connector's charge point, unless the connector names another charge point. */
 const chargePointOf = ({ evse, evse_id: id }: Values): string =>
-  saysNothing(evse) && typeof id === 'string' && EVSE_ID.test(id.trim()) ? id.trim() : ''
+  isEmptyInput(evse) && typeof id === 'string' && EVSE_ID.test(id.trim()) ? id.trim() : ''
 
 /**
  * Connectors with the same EVSE ID share a charge point, since the ID identifies the charge point and must be unique.
@@ -81,8 +81,8 @@ const joinSites = (all: readonly Values[]): Values => {
 const WHEELCHAIR: readonly unknown[] = sites.fields.wheelchair.values
 
 const joinValue = (name: string, one: unknown, other: unknown): unknown => {
-  if (saysNothing(one)) return other
-  if (saysNothing(other)) return one
+  if (isEmptyInput(one)) return other
+  if (isEmptyInput(other)) return one
   if (Array.isArray(one) && Array.isArray(other)) return new Set<unknown>([...one, ...other])
   if (one instanceof Set && Array.isArray(other)) {
     for (const value of other) one.add(value)

@@ -5,7 +5,7 @@ import {
   SOURCE_LIMITS,
   SourceError,
   decode,
-  foundBy,
+  drainAfter,
   inPieces,
   linesOf,
   tooManyValues,
@@ -41,9 +41,9 @@ export const readJson = async function* (
 ): AsyncGenerator<JsonRecord> {
   const { write, take, end } = createParser(lists, isRecordBy)
   for await (const piece of encoding === 'utf-8' ? inPieces(bytes) : decode(bytes, encoding)) {
-    yield* foundBy(() => write(piece), take)
+    yield* drainAfter(() => write(piece), take)
   }
-  yield* foundBy(end, take)
+  yield* drainAfter(end, take)
 }
 
 /** The levels of a document above its records: `{ data: { operators: [ { locations: [ … ] } ] } }`. */

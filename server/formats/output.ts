@@ -9,7 +9,7 @@ import {
 import { belongsIn, lackingNeeded, registerOf, takesStatus } from '#domain/registers.ts'
 
 /** Called for each field that an output cannot contain unchanged. */
-export type Lose = (on: Loss['on'], field: string, reason: LossReason) => void
+export type ReportLoss = (on: Loss['on'], field: string, reason: LossReason) => void
 
 /** The data of an output other than its sites. */
 export interface About {
@@ -20,11 +20,11 @@ export interface About {
   readonly changed: string
   /** The SPDX identifier of the licence, if all sites have the same one. */
   readonly licence: string | undefined
-  readonly lose: Lose
+  readonly reportLoss: ReportLoss
 }
 
 /** The fields that a format can contain. All other public fields are reported as lost, including fields added later. */
-export interface Holds {
+export interface SupportedFields {
   readonly sites: readonly (typeof PUBLIC_SITE_FIELDS)[number][]
   readonly connectors: readonly (typeof PUBLIC_CONNECTOR_FIELDS)[number][]
   readonly tariffs: readonly (typeof PUBLIC_TARIFF_FIELDS)[number][]
@@ -33,7 +33,7 @@ export interface Holds {
 
 /** Writes sites as text one by one: `begin`, the sites with separators, `end`. */
 export interface Output {
-  readonly holds: Holds
+  readonly supports: SupportedFields
   readonly begin: (about: About) => string
   /** @returns an empty text if the format cannot contain the site */
   readonly site: (site: PublicSite, about: About) => string
@@ -44,7 +44,7 @@ export interface Output {
 }
 
 /** The fields of a site that every format can contain. */
-export const HELD_BY_EACH = [
+export const COMMON_FIELDS = [
   'name',
   'address',
   'city',
@@ -52,9 +52,9 @@ export const HELD_BY_EACH = [
   'latitude',
   'longitude',
   'opening_hours',
-] as const satisfies Holds['sites']
+] as const satisfies SupportedFields['sites']
 
-export const HOLDS_ALL: Holds = {
+export const ALL_FIELDS: SupportedFields = {
   sites: PUBLIC_SITE_FIELDS,
   connectors: PUBLIC_CONNECTOR_FIELDS,
   tariffs: PUBLIC_TARIFF_FIELDS,
@@ -74,9 +74,12 @@ export const fitted = (text: string, max: number, onShortened: () => void): stri
 }
 
 /** Reports the exceptions as lost, for a format that contains only weekly hours. */
-export const loseExceptions = ({ opening_hours: hours }: PublicSite, lose: Lose): void => {
+export const reportExceptionLoss = (
+  { opening_hours: hours }: PublicSite,
+  reportLoss: ReportLoss,
+): void => {
   if (hours?.exceptional_openings !== undefined || hours?.exceptional_closings !== undefined)
-    lose('sites', 'opening_hours', 'generalized')
+    reportLoss('sites', 'opening_hours', 'generalized')
 }
 
 /** The tariff of a connector: its own, or else that of its site. */
@@ -119,24 +122,24 @@ const neededBy = (format: OpenFormat, site: PublicSite): readonly Loss[] => {
 /** The losses of a site in a format. If the format leaves out the site, only the reasons for that are reported. */
 export const lossesOf = (
   format: OpenFormat,
-  holds: Holds,
+  supports: SupportedFields,
   site: PublicSite,
-  write: (lose: Lose) => void,
+  write: (reportLoss: ReportLoss) => void,
 ): readonly Loss[] => {
   const leftOut = neededBy(format, site)
   if (leftOut.length > 0) return leftOut
   const losses: Loss[] = []
-  const lose: Lose = (on, field, reason) => void losses.push({ on, field, reason })
-  const loseUnheld = (on: Loss['on'], record: object): void => {
-    for (const field of HOLDS_ALL[on])
-      if (!(holds[on] as readonly string[]).includes(field) && isFilled(valueOf(record, field)))
-        lose(on, field, 'no_field')
+  const reportLoss: ReportLoss = (on, field, reason) => void losses.push({ on, field, reason })
+  const reportUnsupported = (on: Loss['on'], record: object): void => {
+    for (const field of ALL_FIELDS[on])
+      if (!(supports[on] as readonly string[]).includes(field) && isFilled(valueOf(record, field)))
+        reportLoss(on, field, 'no_field')
   }
-  loseUnheld('sites', site)
-  for (const connector of site.connectors) loseUnheld('connectors', connector)
-  for (const tariff of site.tariffs) loseUnheld('tariffs', tariff)
-  loseUnheld('businesses', site.business)
-  write(lose)
+  reportUnsupported('sites', site)
+  for (const connector of site.connectors) reportUnsupported('connectors', connector)
+  for (const tariff of site.tariffs) reportUnsupported('tariffs', tariff)
+  reportUnsupported('businesses', site.business)
+  write(reportLoss)
   return counted(losses)
 }
 

@@ -37,7 +37,7 @@ const ABOUT: About = {
   publisher: 'Voltleaf & “friends”',
   changed: '2026-11-20T09:30:00.000Z',
   licence: undefined,
-  lose: () => {},
+  reportLoss: () => {},
 }
 
 const pagesOf = async function* (sites: readonly PublicSite[]): AsyncGenerator<string[]> {

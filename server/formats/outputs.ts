@@ -11,9 +11,16 @@ import { DATEX } from './datex/write.ts'
 import { GEOJSON } from './geojson/write.ts'
 import { IRVE } from './irve/write.ts'
 import { OCM } from './ocm/write.ts'
-import { OCPI_HOLDS, writeLocation } from './ocpi/write.ts'
+import { OCPI_FIELDS, writeLocation } from './ocpi/write.ts'
 import { OSM, osmTags } from './osm/write.ts'
-import { isWritable, lossesOf, type About, type Holds, type Lose, type Output } from './output.ts'
+import {
+  isWritable,
+  lossesOf,
+  type About,
+  type SupportedFields,
+  type ReportLoss,
+  type Output,
+} from './output.ts'
 import { CSV } from './table/write.ts'
 import { writeXlsx, XLSX } from './xlsx/write.ts'
 
@@ -70,39 +77,42 @@ const writeSite = (format: Exclude<OpenFile, 'xlsx'>, site: PublicSite, about: A
 /** The fields that a format can contain, and its writer for a site. */
 export const writersOf = (
   format: OpenFormat,
-): { readonly holds: Holds; readonly write: (site: PublicSite, about: About) => unknown } => {
+): {
+  readonly supports: SupportedFields
+  readonly write: (site: PublicSite, about: About) => unknown
+} => {
   switch (format) {
     case 'ocpi-2.2.1':
       return {
-        holds: OCPI_HOLDS['2.2.1'],
+        supports: OCPI_FIELDS['2.2.1'],
         write: (site, about) => writeLocation(site, '2.2.1', about),
       }
     case 'ocpi-2.3.0':
       return {
-        holds: OCPI_HOLDS['2.3.0'],
+        supports: OCPI_FIELDS['2.3.0'],
         write: (site, about) => writeLocation(site, '2.3.0', about),
       }
     case 'xlsx':
-      return { holds: XLSX.holds, write: XLSX.rows }
+      return { supports: XLSX.supports, write: XLSX.rows }
     default:
-      return { holds: OUTPUTS[format].holds, write: OUTPUTS[format].site }
+      return { supports: OUTPUTS[format].supports, write: OUTPUTS[format].site }
   }
 }
 
 /** The losses of a site in a format. */
 export const lossesIn = (format: OpenFormat, site: PublicSite): readonly Loss[] => {
-  const { holds, write } = writersOf(format)
-  return lossesOf(format, holds, site, (lose) => {
-    write(site, aboutLosses(lose))
+  const { supports, write } = writersOf(format)
+  return lossesOf(format, supports, site, (reportLoss) => {
+    write(site, aboutLosses(reportLoss))
   })
 }
 
-const aboutLosses = (lose: Lose): About => ({
+const aboutLosses = (reportLoss: ReportLoss): About => ({
   publicUrl: '',
   publisher: '',
   changed: '',
   licence: undefined,
-  lose,
+  reportLoss,
 })
 
 /** The losses of a site in each format. */

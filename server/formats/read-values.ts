@@ -1,4 +1,4 @@
-import { saysNothing, type Values } from './station.ts'
+import { isEmptyInput, type Values } from './station.ts'
 
 /** An object in a source, with values of any type. */
 export type Raw = Readonly<Record<string, unknown>>
@@ -77,4 +77,4 @@ export const textsOf = (value: unknown): readonly string[] =>
 
 /** Removes empty values. */
 export const known = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => !saysNothing(value)))
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmptyInput(value)))

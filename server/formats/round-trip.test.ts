@@ -24,7 +24,7 @@ const ABOUT: About = {
   publisher: 'Voltleaf',
   changed: '2026-11-20T09:30:00.000Z',
   licence: undefined,
-  lose: () => {},
+  reportLoss: () => {},
 }
 
 /** Existing types of plugs: an import would repair impossible ones. */
@@ -203,7 +203,7 @@ test.each(FORMATS)('%s', async (format) => {
       )
       fc.pre(isWritable(format, site) && !losesPlugs && !(format === 'osm' && hasHourTwice(site)))
       const back = await readBack(format, site)
-      const { sites, connectors } = writersOf(format).holds
+      const { sites, connectors } = writersOf(format).supports
       const read = { ...back.site, reference: site.reference === '' ? '' : back.reference }
       for (const field of sites.filter((each) => !skipped.has(`sites.${each}`)))
         expect([field, comparable(field, values(read, field))]).toEqual([

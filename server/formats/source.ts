@@ -59,7 +59,7 @@ export const inPieces = async function* (bytes: Bytes, size = 64 * 1024): Bytes 
 }
 
 /** Yields what a step of a reader has found, even if the step fails. */
-export const foundBy = function* <T>(step: () => void, take: () => readonly T[]): Generator<T> {
+export const drainAfter = function* <T>(step: () => void, take: () => readonly T[]): Generator<T> {
   try {
     step()
   } finally {

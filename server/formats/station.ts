@@ -4,7 +4,7 @@ import type { Problem, Question, Repair } from '#domain/repair.ts'
 export type Values = Readonly<Record<string, unknown>>
 
 /** Whether a value in a file leaves the field unchanged. */
-export const saysNothing = (value: unknown): boolean =>
+export const isEmptyInput = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||

@@ -14,8 +14,12 @@ test('the first row with a value applies, in each direction', () => {
     ['B', 1],
     ['A', 2],
   ])
-  expect([table.toTheirs('A'), table.toTheirs('B'), table.toTheirs('C')]).toEqual([1, 1, undefined])
-  expect([table.toOurs(1), table.toOurs(2), table.toOurs('1')]).toEqual(['A', 'A', undefined])
+  expect([table.toFormat('A'), table.toFormat('B'), table.toFormat('C')]).toEqual([1, 1, undefined])
+  expect([table.fromFormat(1), table.fromFormat(2), table.fromFormat('1')]).toEqual([
+    'A',
+    'A',
+    undefined,
+  ])
 })
 
 const tables: readonly [string, ValueTable<string, string | number>][] = [
@@ -39,7 +43,7 @@ const tables: readonly [string, ValueTable<string, string | number>][] = [
 describe('the value tables of all formats', () => {
   test.each(tables)('each row of %s is needed in one direction', (_, table) => {
     const idle = table.rows.filter(
-      ([ours, theirs]) => table.toTheirs(ours) !== theirs && table.toOurs(theirs) !== ours,
+      ([ours, theirs]) => table.toFormat(ours) !== theirs && table.fromFormat(theirs) !== ours,
     )
     expect(idle).toEqual([])
   })

@@ -1,11 +1,11 @@
 /** Maps Voltleaf's values to those of a format and back. A value without an equivalent has no row. */
 export interface ValueTable<Ours, Theirs> {
   /** Undefined if the format has no such value. */
-  readonly toTheirs: (ours: string) => Theirs | undefined
+  readonly toFormat: (ours: string) => Theirs | undefined
   /** Undefined if Voltleaf has no such value. */
-  readonly toOurs: (theirs: unknown) => Ours | undefined
+  readonly fromFormat: (theirs: unknown) => Ours | undefined
   /** Whether a value survives a round trip. */
-  readonly keeps: (ours: string) => boolean
+  readonly roundTrips: (ours: string) => boolean
   readonly rows: readonly (readonly [Ours, Theirs])[]
 }
 
@@ -17,9 +17,9 @@ export const valueTable = <Ours extends string, Theirs extends string | number>(
   const theirs = new Map<string, Theirs>(ordered)
   const ours = new Map<unknown, Ours>(ordered.map(([one, other]) => [other, one]))
   return {
-    toTheirs: (value) => theirs.get(value),
-    toOurs: (value) => ours.get(value),
-    keeps: (value) => ours.get(theirs.get(value)) === value,
+    toFormat: (value) => theirs.get(value),
+    fromFormat: (value) => ours.get(value),
+    roundTrips: (value) => ours.get(theirs.get(value)) === value,
     rows,
   }
 }

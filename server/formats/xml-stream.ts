@@ -5,7 +5,7 @@ import {
   SOURCE_LIMITS,
   SourceError,
   decode,
-  foundBy,
+  drainAfter,
   inPieces,
   tooManyValues,
   type Bytes,
@@ -43,9 +43,9 @@ export const readXml = async function* (
 ): AsyncGenerator<XmlRecord> {
   const { write, take, end } = createParser(names, starts)
   for await (const text of decode(inPieces(bytes), encoding)) {
-    yield* foundBy(() => write(text), take)
+    yield* drainAfter(() => write(text), take)
   }
-  yield* foundBy(end, take)
+  yield* drainAfter(end, take)
 }
 
 /** An element that has not ended yet. */

@@ -7,7 +7,7 @@ import type { Repair } from '#domain/repair.ts'
 import { sites } from '#domain/site.ts'
 
 import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
-import { saysNothing } from '../formats/station.ts'
+import { isEmptyInput } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
 
 /** The field name of a change to a whole connector. */
@@ -93,7 +93,7 @@ const compareFields = (
 ): readonly ImportChange[] =>
   Object.entries(imported).flatMap(([field, after]) => {
     const declared = collection.fields[field]
-    if (declared === undefined || saysNothing(after)) return []
+    if (declared === undefined || isEmptyInput(after)) return []
     // Voltleaf's own feeds use record IDs as references.
     if (field === 'reference' && after === row['id']) return []
     const before = row[field] ?? emptyValue(declared)

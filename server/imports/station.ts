@@ -3,7 +3,7 @@ import type { ImportedStation } from '#domain/import.ts'
 import { inputNames } from '#domain/record.ts'
 import { OWNER_STATUSES, sites } from '#domain/site.ts'
 
-import { saysNothing, type Station, type Values } from '../formats/station.ts'
+import { isEmptyInput, type Station, type Values } from '../formats/station.ts'
 
 const SITE_NAMES = inputNames(sites)
 const CONNECTOR_NAMES = inputNames(connectors)
@@ -34,6 +34,6 @@ const pick = (
     names.flatMap((name) => {
       const read = values[name]
       const value = name === 'tariff' ? tariffs.get(String(read)) : read
-      return saysNothing(value) ? [] : [[name, value] as const]
+      return isEmptyInput(value) ? [] : [[name, value] as const]
     }),
   )

@@ -125,7 +125,7 @@ const locationOf = (
   publicUrl: string,
 ): object => {
   if (site !== null)
-    return writeLocation({ ...site, updated }, version, { publicUrl, lose: () => {} })
+    return writeLocation({ ...site, updated }, version, { publicUrl, reportLoss: () => {} })
   if (rest === null) throw new TypeError('a Location that is neither there nor removed')
   return writeRemovedLocation(rest, version, updated)
 }

@@ -215,7 +215,7 @@ const aboutOf = ({ publicUrl, productName }: OpenDeps['config'], head: Head): Ab
   publisher: productName,
   changed: head.changed.replace(' ', 'T'),
   licence: head.business?.licence,
-  lose: () => {},
+  reportLoss: () => {},
 })
 
 /** The licence of a scope as a `Link` header (RFC 8288). */

@@ -45,7 +45,7 @@ const ABOUT: About = {
   publisher: 'Voltleaf',
   changed: '2026-11-20T09:30:00.000Z',
   licence: undefined,
-  lose: () => {},
+  reportLoss: () => {},
 }
 
 const picked = (

@@ -25,9 +25,9 @@ const toStation = (site: XmlElement): Station => {
       name: saidAt(site, 'name'),
       ...placeOf(site, stations),
       opening_hours: hoursOf(site),
-      access: USERS.toOurs(textAt(site, 'exclusiveUsers')),
-      parking_type: SITE_TYPES.toOurs(textAt(site, 'typeOfSite')),
-      wheelchair: ACCESSIBILITIES.toOurs(textAt(site, 'accessibility')),
+      access: USERS.fromFormat(textAt(site, 'exclusiveUsers')),
+      parking_type: SITE_TYPES.fromFormat(textAt(site, 'typeOfSite')),
+      wheelchair: ACCESSIBILITIES.fromFormat(textAt(site, 'accessibility')),
       vehicle_capacity: textAt(site, 'dedicatedParkingSpaces', 'numberOfSpaces'),
       contact_email: textAt(site, ...CONTACT, 'eMail'),
       contact_phone: textAt(site, ...CONTACT, 'telephoneNumber'),
@@ -110,7 +110,7 @@ const paymentOf = (stations: readonly XmlElement[]): readonly string[] => [
   ...new Set(
     stations
       .flatMap((station) => childrenAt(station, 'authenticationAndIdentificationMethods'))
-      .flatMap(({ text }) => AUTHENTICATIONS.toOurs(text) ?? []),
+      .flatMap(({ text }) => AUTHENTICATIONS.fromFormat(text) ?? []),
   ),
 ]
 
@@ -122,7 +122,7 @@ const toConnectors = (point: XmlElement): readonly Values[] => {
     return known({
       evse: textAt(point, 'externalIdentifier') || (isShared && point.attributes['id']) || '',
       evse_id: textAt(point, 'evseId'),
-      standard: CONNECTOR_TYPES.toOurs(type) ?? (textAt(connector, 'otherConnector') || type),
+      standard: CONNECTOR_TYPES.fromFormat(type) ?? (textAt(connector, 'otherConnector') || type),
       format: formatOf(textAt(connector, 'connectorFormat')),
       current_type: CURRENT_TYPES.get(textAt(connector, 'chargingMode')),
       kw_rating: kilowatts(

@@ -6,13 +6,13 @@ import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
 
 import { electricsOf } from '../electrics.ts'
 import {
-  HELD_BY_EACH,
+  COMMON_FIELDS,
   isoDate,
-  loseExceptions,
+  reportExceptionLoss,
   chargePointsOf,
   fitted,
   type About,
-  type Lose,
+  type ReportLoss,
   type Output,
 } from '../output.ts'
 import { evseUid } from '../ocpi/write.ts'
@@ -21,9 +21,9 @@ import { ACCESSIBILITIES, AUTHENTICATIONS, CONNECTOR_TYPES, SITE_TYPES, USERS } 
 
 /** An EnergyInfrastructureTablePublication (DATEX II 3.5) in the profile of the European access points. */
 export const DATEX: Output = {
-  holds: {
+  supports: {
     sites: [
-      ...HELD_BY_EACH,
+      ...COMMON_FIELDS,
       'country',
       'photos',
       'vehicle_capacity',
@@ -105,15 +105,15 @@ const versionOf = ({ updated }: PublicSite): string => String(Date.parse(isoDate
 const siteOf = (site: PublicSite, about: About): string => {
   const version = versionOf(site)
   const location = locationOf(site)
-  const type = SITE_TYPES.toTheirs(site.parking_type) ?? ''
-  const users = USERS.toTheirs(site.access) ?? ''
-  loseValues(site, about.lose)
+  const type = SITE_TYPES.toFormat(site.parking_type) ?? ''
+  const users = USERS.toFormat(site.access) ?? ''
+  reportValueLosses(site, about.reportLoss)
   return [
     opened('egi:energyInfrastructureSite', site.id, version),
     said('fac:name', site.name),
     one('fac:externalIdentifier', site.reference),
     one('fac:lastUpdated', isoDate(site.updated)),
-    one('fac:accessibility', ACCESSIBILITIES.toTheirs(site.wheelchair) ?? ''),
+    one('fac:accessibility', ACCESSIBILITIES.toFormat(site.wheelchair) ?? ''),
     ...site.photos.map((name) =>
       within(
         'fac:photoUrl',
@@ -123,7 +123,7 @@ const siteOf = (site: PublicSite, about: About): string => {
     hoursOf(site, version),
     location,
     operatorOf(site, version, about),
-    helpdeskOf(site, version, about.lose),
+    helpdeskOf(site, version, about.reportLoss),
     site.vehicle_capacity === 0
       ? ''
       : `${opened('fac:dedicatedParkingSpaces', `${site.id}-parking`, version)}${one(
@@ -133,17 +133,18 @@ const siteOf = (site: PublicSite, about: About): string => {
     one('egi:typeOfSite', type),
     said('egi:brand', site.business.name),
     one('egi:exclusiveUsers', users),
-    stationOf(site, { version, location, lose: about.lose }),
+    stationOf(site, { version, location, reportLoss: about.reportLoss }),
     '</egi:energyInfrastructureSite>',
   ].join('')
 }
 
-const loseValues = (site: PublicSite, lose: Lose): void => {
-  loseExceptions(site, lose)
+const reportValueLosses = (site: PublicSite, reportLoss: ReportLoss): void => {
+  reportExceptionLoss(site, reportLoss)
   const tables = { access: USERS, parking_type: SITE_TYPES, wheelchair: ACCESSIBILITIES }
   for (const field of ['access', 'parking_type', 'wheelchair'] as const)
-    if (site[field] !== '' && !tables[field].keeps(site[field])) lose('sites', field, 'generalized')
-  if (site.payment.length === 0) lose('sites', 'payment', 'assumed')
+    if (site[field] !== '' && !tables[field].roundTrips(site[field]))
+      reportLoss('sites', field, 'generalized')
+  if (site.payment.length === 0) reportLoss('sites', 'payment', 'assumed')
 }
 
 const locationOf = ({
@@ -185,9 +186,9 @@ const operatorOf = (site: PublicSite, version: string, { publicUrl }: About): st
   ].join('')
 }
 
-const helpdeskOf = (site: PublicSite, version: string, lose: Lose): string => {
+const helpdeskOf = (site: PublicSite, version: string, reportLoss: ReportLoss): string => {
   if (site.contact_phone === '' && site.business.phone !== '')
-    lose('sites', 'contact_phone', 'assumed')
+    reportLoss('sites', 'contact_phone', 'assumed')
   const contact = within(
     'fac:contactInformation',
     one('fac:telephoneNumber', site.contact_phone || site.business.phone),
@@ -241,13 +242,13 @@ const extended = (name: string, value: string): string =>
 interface Shared {
   readonly version: string
   readonly location: string
-  readonly lose: Lose
+  readonly reportLoss: ReportLoss
 }
 
 const stationOf = (site: PublicSite, shared: Shared): string => {
   const points = chargePointsOf(site)
   const kw = points.reduce((sum, all) => sum + Math.max(...all.map((each) => each.kw_rating)), 0)
-  const ways = site.payment.map((each) => AUTHENTICATIONS.toTheirs(each) ?? '')
+  const ways = site.payment.map((each) => AUTHENTICATIONS.toFormat(each) ?? '')
   return [
     opened('egi:energyInfrastructureStation', `${site.id}-station`, shared.version),
     shared.location,
@@ -271,13 +272,13 @@ const watts = (kw: number): string => String(Math.round(kw * 1000))
 const pointOf = (
   site: PublicSite,
   connectors: readonly PublicConnector[],
-  { version, lose }: Shared,
+  { version, reportLoss }: Shared,
 ): string => {
   const [first] = connectors
   if (first === undefined) return ''
   const strongest = Math.max(...connectors.map(({ kw_rating }) => kw_rating))
   if (new Set(connectors.map(({ evse_id }) => evse_id)).size > 1)
-    lose('connectors', 'evse_id', 'generalized')
+    reportLoss('connectors', 'evse_id', 'generalized')
   return [
     opened('egi:refillPoint', evseUid(site.id, first), version, 'egi:ElectricChargingPoint'),
     one('fac:externalIdentifier', first.evse),
@@ -286,18 +287,18 @@ const pointOf = (
     one('egi:usageType', site.two_wheelers ? 'electricMotorcycle' : 'electricVehicle'),
     one('egi:numberOfConnectors', String(connectors.length)),
     one('egi:availableChargingPower', watts(strongest)),
-    ...connectors.map((connector) => connectorOf(connector, lose)),
+    ...connectors.map((connector) => connectorOf(connector, reportLoss)),
     '</egi:refillPoint>',
   ].join('')
 }
 
-const connectorOf = (connector: PublicConnector, lose: Lose): string => {
+const connectorOf = (connector: PublicConnector, reportLoss: ReportLoss): string => {
   const { standard, format, current_type, kw_rating } = connector
-  const type = CONNECTOR_TYPES.toTheirs(standard)
-  if (type === undefined) lose('connectors', 'standard', 'generalized')
+  const type = CONNECTOR_TYPES.toFormat(standard)
+  if (type === undefined) reportLoss('connectors', 'standard', 'generalized')
   if (current_type !== 'DC' && current_type !== 'AC_3_PHASE')
-    lose('connectors', 'current_type', 'no_value')
-  const { lineVolts, amps } = electricsOf(connector, lose)
+    reportLoss('connectors', 'current_type', 'no_value')
+  const { lineVolts, amps } = electricsOf(connector, reportLoss)
   const cable = current_type === 'DC' ? 'otherCable' : 'cableMode3'
   const mode = { DC: 'mode4DC', AC_3_PHASE: 'mode3AC3p' }[current_type as 'DC' | 'AC_3_PHASE'] ?? ''
   return within(

@@ -1,6 +1,6 @@
 import { LICENCE_URLS } from '#domain/open-data.ts'
 
-import { HOLDS_ALL, type Output } from '../output.ts'
+import { ALL_FIELDS, type Output } from '../output.ts'
 
 /** The text of a member of the site itself. The same name within a string has escaped quotation marks. */
 const memberOf = (json: string, name: string): string => {
@@ -18,7 +18,7 @@ const ID_START = '{"id":"'
 
 /** A FeatureCollection (RFC 7946) whose properties are public sites as in the public API. */
 export const GEOJSON: Output = {
-  holds: HOLDS_ALL,
+  supports: ALL_FIELDS,
   begin: ({ publisher, changed, licence }) => {
     const members = {
       name: publisher,

@@ -30,12 +30,12 @@ export const toIrvePiece = (point: Raw): Station => {
       ...addressParts(text('adresse_station')),
       country: 'FRA',
       opening_hours: hoursOf(text('horaires')),
-      access: ACCESS.toOurs(text('condition_acces')),
+      access: ACCESS.fromFormat(text('condition_acces')),
       payment: paymentOf(point),
       // A station for fast charging says nothing about the type of parking.
       parking_type:
-        placement === 'Station dédiée à la recharge rapide' ? '' : PLACEMENTS.toOurs(placement),
-      wheelchair: WHEELCHAIR.toOurs(text('accessibilite_pmr')),
+        placement === 'Station dédiée à la recharge rapide' ? '' : PLACEMENTS.fromFormat(placement),
+      wheelchair: WHEELCHAIR.fromFormat(text('accessibilite_pmr')),
       two_wheelers: isTrue(point['station_deux_roues']),
       max_height_m: heightOf(text('restriction_gabarit')),
     }),

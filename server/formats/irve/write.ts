@@ -3,11 +3,11 @@ import { isFree } from '#domain/tariff-element.ts'
 
 import { irveHours } from '../hours.ts'
 import {
-  HELD_BY_EACH,
-  loseExceptions,
+  COMMON_FIELDS,
+  reportExceptionLoss,
   chargePointsOf,
   tariffOf,
-  type Lose,
+  type ReportLoss,
   type Output,
 } from '../output.ts'
 import { csvRecord } from '../table/write.ts'
@@ -24,9 +24,9 @@ type Row = Readonly<Partial<Record<IrveColumn, string>>>
 
 /** The static data of French charge points (schema-irve-statique 2.3.1), one row per charge point. */
 export const IRVE: Output = {
-  holds: {
+  supports: {
     sites: [
-      ...HELD_BY_EACH,
+      ...COMMON_FIELDS,
       'cost',
       'access',
       'payment',
@@ -44,11 +44,11 @@ export const IRVE: Output = {
     businesses: ['name', 'legal_name', 'phone'],
   },
   begin: () => csvRecord(IRVE_COLUMNS),
-  site: (site, { lose }) => {
+  site: (site, { reportLoss }) => {
     const row = stationRow(site)
-    loseOfStation(site, lose)
+    reportStationLosses(site, reportLoss)
     return chargePointsOf(site)
-      .map((connectors) => ({ ...row, ...chargePointRow(connectors, lose) }))
+      .map((connectors) => ({ ...row, ...chargePointRow(connectors, reportLoss) }))
       .map((cells: Row) => csvRecord(IRVE_COLUMNS.map((column) => cells[column] ?? '')))
       .join('')
   },
@@ -93,7 +93,7 @@ const stationRow = (site: PublicSite): Row => {
     id_station_itinerance: idOf(site.reference),
     id_station_local: site.reference || site.id,
     nom_station: site.name,
-    implantation_station: PLACEMENTS.toTheirs(site.parking_type) ?? '',
+    implantation_station: PLACEMENTS.toFormat(site.parking_type) ?? '',
     adresse_station: fullAddress(site),
     coordonneesXY: `[${site.longitude},${site.latitude}]`,
     nbre_pdc: String(chargePointsOf(site).length),
@@ -102,10 +102,10 @@ const stationRow = (site: PublicSite): Row => {
     paiement_cb: pays(CARDS),
     paiement_autre: pays(OTHERS),
     tarification: site.cost,
-    condition_acces: ACCESS.toTheirs(site.access) ?? '',
+    condition_acces: ACCESS.toFormat(site.access) ?? '',
     reservation: yes(false),
     horaires: irveHours(site),
-    accessibilite_pmr: WHEELCHAIR.toTheirs(site.wheelchair || 'UNKNOWN') ?? '',
+    accessibilite_pmr: WHEELCHAIR.toFormat(site.wheelchair || 'UNKNOWN') ?? '',
     restriction_gabarit: site.max_height_m
       ? `Hauteur maximale ${String(site.max_height_m).replace('.', ',')} m`
       : 'Inconnu',
@@ -133,16 +133,18 @@ const isFreeSite = (site: PublicSite): boolean =>
     )
   })
 
-const chargePointRow = (connectors: readonly PublicConnector[], lose: Lose): Row => {
+const chargePointRow = (connectors: readonly PublicConnector[], reportLoss: ReportLoss): Row => {
   const [first] = connectors
-  const columns = connectors.map(({ standard }) => PLUG_COLUMNS.toTheirs(standard))
+  const columns = connectors.map(({ standard }) => PLUG_COLUMNS.toFormat(standard))
   const has = (column: IrveColumn): Row => ({ [column]: yes(columns.includes(column)) })
   const strongest = Math.max(...connectors.map(({ kw_rating }) => kw_rating))
-  if (new Set(columns).size < columns.length) lose('connectors', 'standard', 'generalized')
+  if (new Set(columns).size < columns.length) reportLoss('connectors', 'standard', 'generalized')
   for (const { standard, kw_rating, evse_id } of connectors) {
-    if (PLUG_COLUMNS.toTheirs(standard) === undefined) lose('connectors', 'standard', 'generalized')
-    if (kw_rating !== strongest) lose('connectors', 'kw_rating', 'generalized')
-    if (evse_id !== '' && idOf(evse_id) !== evse_id) lose('connectors', 'evse_id', 'generalized')
+    if (PLUG_COLUMNS.toFormat(standard) === undefined)
+      reportLoss('connectors', 'standard', 'generalized')
+    if (kw_rating !== strongest) reportLoss('connectors', 'kw_rating', 'generalized')
+    if (evse_id !== '' && idOf(evse_id) !== evse_id)
+      reportLoss('connectors', 'evse_id', 'generalized')
   }
   return {
     id_pdc_itinerance: idOf(connectors.find(({ evse_id }) => evse_id !== '')?.evse_id ?? ''),
@@ -159,22 +161,22 @@ const chargePointRow = (connectors: readonly PublicConnector[], lose: Lose): Row
   }
 }
 
-const loseOfStation = (site: PublicSite, lose: Lose): void => {
-  loseExceptions(site, lose)
-  if (site.wheelchair === '') lose('sites', 'wheelchair', 'assumed')
+const reportStationLosses = (site: PublicSite, reportLoss: ReportLoss): void => {
+  reportExceptionLoss(site, reportLoss)
+  if (site.wheelchair === '') reportLoss('sites', 'wheelchair', 'assumed')
   if (idOf(site.reference) !== site.reference)
-    lose('sites', 'reference', site.reference === '' ? 'assumed' : 'generalized')
+    reportLoss('sites', 'reference', site.reference === '' ? 'assumed' : 'generalized')
   // Otherwise the column contains the date of the record, and a reader cannot tell which one it is.
-  if (site.confirmed !== '') lose('sites', 'confirmed', 'generalized')
+  if (site.confirmed !== '') reportLoss('sites', 'confirmed', 'generalized')
   if (site.contact_phone === '' && site.business.phone !== '')
-    lose('sites', 'contact_phone', 'derived')
+    reportLoss('sites', 'contact_phone', 'derived')
   if (fullAddress(site) !== site.address)
     for (const field of ['address', 'city', 'postal_code'] as const)
-      if (site[field] !== '') lose('sites', field, 'generalized')
-  if (site.payment.length > 0) lose('sites', 'payment', 'generalized')
+      if (site[field] !== '') reportLoss('sites', field, 'generalized')
+  if (site.payment.length > 0) reportLoss('sites', 'payment', 'generalized')
   for (const field of ['access', 'parking_type'] as const) {
     const table = { access: ACCESS, parking_type: PLACEMENTS }[field]
-    if (site[field] === 'ALONG_MOTORWAY' || !table.keeps(site[field]))
-      lose('sites', field, 'generalized')
+    if (site[field] === 'ALONG_MOTORWAY' || !table.roundTrips(site[field]))
+      reportLoss('sites', field, 'generalized')
   }
 }

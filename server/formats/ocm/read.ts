@@ -51,8 +51,8 @@ const toStation = (poi: Raw, address: Raw): Station => {
       contact_email: textOf(address['ContactEmail']),
       cost: textOf(poi['UsageCost']),
       vehicle_capacity: poi['NumberOfPoints'],
-      status: ownStatus(STATUSES.toOurs(idOf(poi, 'StatusType'))),
-      access: USAGE_TYPES.toOurs(idOf(poi, 'UsageType')),
+      status: ownStatus(STATUSES.fromFormat(idOf(poi, 'StatusType'))),
+      access: USAGE_TYPES.fromFormat(idOf(poi, 'UsageType')),
       confirmed: textOf(poi['DateLastVerified']),
     }),
     connectors: rawList(poi['Connections'])
@@ -78,7 +78,7 @@ const ownStatus = (status: string | undefined): string =>
 
 const toConnectors = (connection: Raw): readonly Values[] => {
   const [standard, format] = (
-    CONNECTION_TYPES.toOurs(idOf(connection, 'ConnectionType')) ?? titleOf(connection)
+    CONNECTION_TYPES.fromFormat(idOf(connection, 'ConnectionType')) ?? titleOf(connection)
   ).split(' ')
   const quantity = numberOf(connection['Quantity']) ?? 1
   const count = Math.min(Math.max(Math.trunc(quantity), 1), MAX_PLUGS_OF_A_KIND)
@@ -86,7 +86,7 @@ const toConnectors = (connection: Raw): readonly Values[] => {
     reference: textOf(connection['Reference']),
     standard,
     format,
-    current_type: CURRENT_TYPES.toOurs(idOf(connection, 'CurrentType')),
+    current_type: CURRENT_TYPES.fromFormat(idOf(connection, 'CurrentType')),
     kw_rating: connection['PowerKW'],
     voltage: connection['Voltage'],
     amperage: connection['Amps'],

@@ -7,7 +7,7 @@ import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
 
 import { electricsOf } from '../electrics.ts'
 import { osmHours } from '../hours.ts'
-import { HELD_BY_EACH, isoDate, type About, type Lose, type Output } from '../output.ts'
+import { COMMON_FIELDS, isoDate, type About, type ReportLoss, type Output } from '../output.ts'
 import {
   CONNECTION_TYPES,
   CURRENT_TYPES,
@@ -19,9 +19,9 @@ import {
 
 /** Points of interest in the format of the Open Charge Map API (version 3). */
 export const OCM: Output = {
-  holds: {
+  supports: {
     sites: [
-      ...HELD_BY_EACH,
+      ...COMMON_FIELDS,
       'state',
       'country',
       'status',
@@ -52,9 +52,9 @@ export const OCM: Output = {
   end: '\n]\n',
 }
 
-const poiOf = (site: PublicSite, { publicUrl, publisher, lose }: About): object => {
+const poiOf = (site: PublicSite, { publicUrl, publisher, reportLoss }: About): object => {
   const { business, opening_hours: hours, access } = site
-  loseValues(site, lose)
+  reportValueLosses(site, reportLoss)
   return {
     DataProvider: {
       Title: publisher,
@@ -68,7 +68,7 @@ const poiOf = (site: PublicSite, { publicUrl, publisher, lose }: About): object 
       ...(business.phone !== '' && { PhonePrimaryContact: business.phone }),
     },
     ...(site.reference !== '' && { OperatorsReference: site.reference }),
-    UsageTypeID: USAGE_TYPES.toTheirs(access) ?? UNKNOWN,
+    UsageTypeID: USAGE_TYPES.toFormat(access) ?? UNKNOWN,
     ...(site.cost !== '' && { UsageCost: site.cost }),
     AddressInfo: {
       Title: site.name,
@@ -84,9 +84,9 @@ const poiOf = (site: PublicSite, { publicUrl, publisher, lose }: About): object 
       ...(hours !== null && { AccessComments: osmHours(site) }),
       RelatedURL: publicUrl + sitePage(site.id, slugOf(site.name)),
     },
-    Connections: connectionsOf(site, lose),
+    Connections: connectionsOf(site, reportLoss),
     ...(site.vehicle_capacity > 0 && { NumberOfPoints: site.vehicle_capacity }),
-    StatusTypeID: STATUSES.toTheirs(site.status) ?? UNKNOWN,
+    StatusTypeID: STATUSES.toFormat(site.status) ?? UNKNOWN,
     ...(site.photos.length > 0 && {
       MediaItems: site.photos.map((name) => ({
         ItemURL: publicUrl + API.file(SITES, site.id, name),
@@ -103,16 +103,16 @@ const poiOf = (site: PublicSite, { publicUrl, publisher, lose }: About): object 
 const UNKNOWN = 0
 const IMPORTED_AND_PUBLISHED = 100
 
-const loseValues = (site: PublicSite, lose: Lose): void => {
+const reportValueLosses = (site: PublicSite, reportLoss: ReportLoss): void => {
   const { access, status } = site
-  if (access !== '' && !USAGE_TYPES.keeps(access)) lose('sites', 'access', 'generalized')
+  if (access !== '' && !USAGE_TYPES.roundTrips(access)) reportLoss('sites', 'access', 'generalized')
   // Written to the comments on access, as text.
-  if (site.opening_hours !== null) lose('sites', 'opening_hours', 'generalized')
-  if (!STATUSES.keeps(status)) lose('sites', 'status', 'generalized')
+  if (site.opening_hours !== null) reportLoss('sites', 'opening_hours', 'generalized')
+  if (!STATUSES.roundTrips(status)) reportLoss('sites', 'status', 'generalized')
 }
 
 /** Equal connectors become one connection with a quantity; a connector with its own reference stays separate. */
-const connectionsOf = ({ connectors, status }: PublicSite, lose: Lose): object[] => {
+const connectionsOf = ({ connectors, status }: PublicSite, reportLoss: ReportLoss): object[] => {
   const kinds = Map.groupBy(
     connectors,
     ({ standard, format, current_type, kw_rating, voltage, amperage, reference }) =>
@@ -120,45 +120,47 @@ const connectionsOf = ({ connectors, status }: PublicSite, lose: Lose): object[]
   )
   return [...kinds.values()].flatMap((all) => {
     const [first] = all
-    return first === undefined ? [] : [connectionOf(first, all.length, status, lose)]
+    return first === undefined ? [] : [connectionOf(first, all.length, status, reportLoss)]
   })
 }
 
 /** Reports a loss if the format has one value for several types. */
-const loseKind = (
+const reportTypeLoss = (
   { standard, format }: PublicConnector,
   told: string | undefined,
-  lose: Lose,
+  reportLoss: ReportLoss,
 ): void => {
   const [nameStandard, nameFormat] = told?.split(' ') ?? []
-  if (nameStandard !== standard) lose('connectors', 'standard', 'generalized')
-  if (nameFormat !== format) lose('connectors', 'format', 'generalized')
+  if (nameStandard !== standard) reportLoss('connectors', 'standard', 'generalized')
+  if (nameFormat !== format) reportLoss('connectors', 'format', 'generalized')
 }
 
 const connectionOf = (
   connector: PublicConnector,
   quantity: number,
   status: PublicSite['status'],
-  lose: Lose,
+  reportLoss: ReportLoss,
 ): object => {
   const { standard, format, current_type, kw_rating, reference } = connector
-  const type = CONNECTION_TYPES.toTheirs(`${standard} ${format}`) ?? UNKNOWN_CONNECTION_TYPE
-  const { lineVolts, amps } = electricsOf(connector, lose)
-  if (type === UNKNOWN_CONNECTION_TYPE) lose('connectors', 'standard', 'no_value')
-  else loseKind(connector, CONNECTION_TYPES.toOurs(type), lose)
-  if (connector.amperage && connector.amperage !== amps) lose('connectors', 'amperage', 'rounded')
+  const type = CONNECTION_TYPES.toFormat(`${standard} ${format}`) ?? UNKNOWN_CONNECTION_TYPE
+  const { lineVolts, amps } = electricsOf(connector, reportLoss)
+  if (type === UNKNOWN_CONNECTION_TYPE) reportLoss('connectors', 'standard', 'no_value')
+  else reportTypeLoss(connector, CONNECTION_TYPES.fromFormat(type), reportLoss)
+  if (connector.amperage && connector.amperage !== amps)
+    reportLoss('connectors', 'amperage', 'rounded')
   if (connector.voltage && connector.voltage !== lineVolts)
-    lose('connectors', 'voltage', 'generalized')
-  if (!CURRENT_TYPES.keeps(current_type)) lose('connectors', 'current_type', 'generalized')
+    reportLoss('connectors', 'voltage', 'generalized')
+  if (!CURRENT_TYPES.roundTrips(current_type))
+    reportLoss('connectors', 'current_type', 'generalized')
   return {
     ConnectionTypeID: type,
     ...(reference !== '' && { Reference: reference }),
-    StatusTypeID: STATUSES.toTheirs(status) ?? UNKNOWN,
+    StatusTypeID: STATUSES.toFormat(status) ?? UNKNOWN,
     LevelID: levelOf(kw_rating, current_type),
     Amps: amps,
     Voltage: lineVolts,
     PowerKW: kw_rating,
-    CurrentTypeID: CURRENT_TYPES.toTheirs(current_type),
+    CurrentTypeID: CURRENT_TYPES.toFormat(current_type),
     Quantity: quantity,
   }
 }

@@ -163,9 +163,9 @@ const PAYMENTS: readonly string[] = sites.fields.payment.values
 
 const paymentOf = (evses: readonly Raw[]): readonly string[] => {
   const all = evses.flatMap((evse) => [
-    ...textsOf(evse['capabilities']).map((each) => CAPABILITIES.toOurs(each)),
+    ...textsOf(evse['capabilities']).map((each) => CAPABILITIES.fromFormat(each)),
     ...rawList(evse['connectors']).flatMap((connector) =>
-      textsOf(connector['capabilities']).map((each) => CONNECTOR_CAPABILITIES.toOurs(each)),
+      textsOf(connector['capabilities']).map((each) => CONNECTOR_CAPABILITIES.fromFormat(each)),
     ),
   ])
   const found = new Set<unknown>(all)

@@ -41,14 +41,14 @@ export const tariffIdOf = (
   version: OcpiVersion,
 ): string | undefined => {
   const elements = elementsFor(tariff, plug)
-  if (!elements.includes('1') || !isSayable(tariff, version)) return undefined
+  if (!elements.includes('1') || !isExpressible(tariff, version)) return undefined
   return tariffId(tariff.id, elements)
 }
 
 /**
  * Whether OCPI can express a tariff. OCPI 2.2.1 states prices without taxes, so prices that include tax need its rate.
  */
-export const isSayable = (tariff: PublicTariff, version: OcpiVersion): boolean =>
+export const isExpressible = (tariff: PublicTariff, version: OcpiVersion): boolean =>
   version !== '2.2.1' ||
   tariff.tax_included !== 'YES' ||
   tariff.elements.every(({ price_components }) =>

@@ -8,22 +8,22 @@ import type { PublicBusiness, PublicConnector, PublicSite } from '#domain/public
 
 import { electricsOf } from '../electrics.ts'
 import {
-  HELD_BY_EACH,
+  COMMON_FIELDS,
   isoDate,
   chargePointsOf,
   fitted,
   tariffOf,
   type About,
-  type Holds,
-  type Lose,
+  type SupportedFields,
+  type ReportLoss,
 } from '../output.ts'
-import { isSayable, tariffIdOf } from './tariff.ts'
+import { isExpressible, tariffIdOf } from './tariff.ts'
 import { CAPABILITIES, CONNECTOR_CAPABILITIES, NEW_IN_2_3_0 } from './values.ts'
 
 /** The fields that an OCPI Location can contain in both versions. */
-const HELD_BY_BOTH: Holds = {
+const OCPI_COMMON_FIELDS: SupportedFields = {
   sites: [
-    ...HELD_BY_EACH,
+    ...COMMON_FIELDS,
     'state',
     'country',
     'time_zone',
@@ -51,18 +51,18 @@ const HELD_BY_BOTH: Holds = {
   businesses: ['name', 'logo', 'website', 'legal_name', 'country_code', 'party_id'],
 }
 
-export const OCPI_HOLDS: Readonly<Record<OcpiVersion, Holds>> = {
-  '2.2.1': { ...HELD_BY_BOTH, tariffs: [...HELD_BY_BOTH.tariffs, 'tax_included'] },
+export const OCPI_FIELDS: Readonly<Record<OcpiVersion, SupportedFields>> = {
+  '2.2.1': { ...OCPI_COMMON_FIELDS, tariffs: [...OCPI_COMMON_FIELDS.tariffs, 'tax_included'] },
   '2.3.0': {
-    ...HELD_BY_BOTH,
+    ...OCPI_COMMON_FIELDS,
     sites: [
-      ...HELD_BY_BOTH.sites,
+      ...OCPI_COMMON_FIELDS.sites,
       'contact_phone',
       'max_height_m',
       'two_wheelers',
       'drive_through',
     ],
-    tariffs: [...HELD_BY_BOTH.tariffs, 'tax_included'],
+    tariffs: [...OCPI_COMMON_FIELDS.tariffs, 'tax_included'],
   },
 }
 
@@ -70,13 +70,13 @@ export const OCPI_HOLDS: Readonly<Record<OcpiVersion, Holds>> = {
 export const writeLocation = (
   site: PublicSite,
   version: OcpiVersion,
-  { publicUrl, lose }: Pick<About, 'publicUrl' | 'lose'>,
+  { publicUrl, reportLoss }: Pick<About, 'publicUrl' | 'reportLoss'>,
 ): object => {
   const { business } = site
   const shorten = (
     field: 'name' | 'address' | 'city' | 'postal_code' | 'state',
     max: number,
-  ): string => fitted(site[field], max, () => lose('sites', field, 'shortened'))
+  ): string => fitted(site[field], max, () => reportLoss('sites', field, 'shortened'))
   const parking = version === '2.3.0' ? parkingOf(site) : undefined
   return {
     country_code: business.country_code,
@@ -89,20 +89,22 @@ export const writeLocation = (
     ...(site.postal_code !== '' && { postal_code: shorten('postal_code', 10) }),
     ...(site.state !== '' && { state: shorten('state', STATE_LENGTH[version]) }),
     country: site.country,
-    coordinates: coordinatesOf(site, lose),
+    coordinates: coordinatesOf(site, reportLoss),
     ...(site.parking_type !== '' && { parking_type: site.parking_type }),
-    evses: evsesOf(site, version, parking?.id, lose),
+    evses: evsesOf(site, version, parking?.id, reportLoss),
     ...(parking !== undefined && { parking_places: [parking] }),
-    operator: operatorOf(business, publicUrl, lose),
+    operator: operatorOf(business, publicUrl, reportLoss),
     ...(business.legal_name !== '' && {
       owner: {
-        name: fitted(business.legal_name, 100, () => lose('businesses', 'legal_name', 'shortened')),
+        name: fitted(business.legal_name, 100, () =>
+          reportLoss('businesses', 'legal_name', 'shortened'),
+        ),
       },
     }),
     ...(site.facilities.length > 0 && { facilities: site.facilities }),
     time_zone: site.time_zone,
     ...(site.opening_hours !== null && { opening_times: printOcpi(site.opening_hours) }),
-    ...(site.photos.length > 0 && { images: imagesOf(site, publicUrl, lose) }),
+    ...(site.photos.length > 0 && { images: imagesOf(site, publicUrl, reportLoss) }),
     ...(version === '2.3.0' && isPhone(site.contact_phone) && { help_phone: site.contact_phone }),
     last_updated: isoDate(site.updated),
   }
@@ -162,12 +164,12 @@ const COORDINATE_DECIMALS = { min: 5, max: 6 }
 
 const coordinatesOf = (
   at: { readonly latitude: number; readonly longitude: number },
-  lose: Lose,
+  reportLoss: ReportLoss,
 ): object => {
   const text = (field: 'latitude' | 'longitude'): string => {
     const { min, max } = COORDINATE_DECIMALS
     const fixed = at[field].toFixed(max)
-    if (Number(fixed) !== at[field]) lose('sites', field, 'rounded')
+    if (Number(fixed) !== at[field]) reportLoss('sites', field, 'rounded')
     return fixed.replace(new RegExp(`0{1,${max - min}}$`), '')
   }
   return { latitude: text('latitude'), longitude: text('longitude') }
@@ -177,22 +179,23 @@ const evsesOf = (
   site: PublicSite,
   version: OcpiVersion,
   parking: string | undefined,
-  lose: Lose,
+  reportLoss: ReportLoss,
 ): object[] => {
-  const capabilities = knownValues(site.payment, CAPABILITIES.toTheirs)
-  loseValues(site.payment, CAPABILITIES, version, lose)
+  const capabilities = knownValues(site.payment, CAPABILITIES.toFormat)
+  reportValueLosses(site.payment, CAPABILITIES, version, reportLoss)
   const restrictions = site.parking_restrictions.filter((each) => isKnown(each, version))
   if (restrictions.length < site.parking_restrictions.length)
-    lose('sites', 'parking_restrictions', 'no_value')
+    reportLoss('sites', 'parking_restrictions', 'no_value')
   return chargePointsOf(site).flatMap((all) => {
     const connectors = all.filter(({ standard }) => isKnown(standard, version))
-    for (const _ of all.slice(connectors.length)) lose('connectors', 'standard', 'no_value')
+    for (const _ of all.slice(connectors.length)) reportLoss('connectors', 'standard', 'no_value')
     const [first] = connectors
     if (first === undefined) return []
     const uid = evseUid(site.id, first)
     if (new Set(all.map(({ evse_id }) => evse_id)).size > 1)
-      lose('connectors', 'evse_id', 'generalized')
-    if (first.evse.length > PHYSICAL_REFERENCE_LENGTH) lose('connectors', 'evse', 'generalized')
+      reportLoss('connectors', 'evse_id', 'generalized')
+    if (first.evse.length > PHYSICAL_REFERENCE_LENGTH)
+      reportLoss('connectors', 'evse', 'generalized')
     const evseId = connectors.find(({ evse_id }) => evse_id !== '')?.evse_id
     return [
       {
@@ -200,7 +203,7 @@ const evsesOf = (
         ...(evseId !== undefined && { evse_id: evseId }),
         status: site.status,
         ...(capabilities.length > 0 && { capabilities }),
-        connectors: connectors.map((each) => writeConnector(each, site, version, lose)),
+        connectors: connectors.map((each) => writeConnector(each, site, version, reportLoss)),
         ...(first.evse !== '' &&
           first.evse.length <= PHYSICAL_REFERENCE_LENGTH && { physical_reference: first.evse }),
         ...(restrictions.length > 0 && { parking_restrictions: restrictions }),
@@ -227,29 +230,32 @@ const isKnown = (value: string, version: OcpiVersion): boolean =>
 
 const knownValues = (
   values: readonly string[],
-  toTheirs: (value: string) => string | undefined,
-): string[] => [...new Set(values.flatMap((value) => toTheirs(value) ?? []))]
+  toFormat: (value: string) => string | undefined,
+): string[] => [...new Set(values.flatMap((value) => toFormat(value) ?? []))]
 
-const loseValues = (
+const reportValueLosses = (
   payment: PublicSite['payment'],
   table: typeof CAPABILITIES,
   version: OcpiVersion,
-  lose: Lose,
+  reportLoss: ReportLoss,
 ): void => {
-  const isHeld = (value: string): boolean =>
-    table.toTheirs(value) !== undefined ||
-    (version === '2.3.0' && CONNECTOR_CAPABILITIES.toTheirs(value) !== undefined)
-  if (!payment.every(isHeld)) lose('sites', 'payment', 'no_value')
+  const isSupported = (value: string): boolean =>
+    table.toFormat(value) !== undefined ||
+    (version === '2.3.0' && CONNECTOR_CAPABILITIES.toFormat(value) !== undefined)
+  if (!payment.every(isSupported)) reportLoss('sites', 'payment', 'no_value')
 }
 
 /** The required fields of an OCPI connector, except for the time of its last change. */
-const plugOf = (connector: RestOfSite['connectors'][number] | PublicConnector, lose: Lose) => {
-  const { volts, amps } = electricsOf(connector, lose)
+const plugOf = (
+  connector: RestOfSite['connectors'][number] | PublicConnector,
+  reportLoss: ReportLoss,
+) => {
+  const { volts, amps } = electricsOf(connector, reportLoss)
   for (const [field, value, written] of [
     ['voltage', connector.voltage, volts],
     ['amperage', connector.amperage, amps],
   ] as const)
-    if (value && value !== written) lose('connectors', field, 'rounded')
+    if (value && value !== written) reportLoss('connectors', field, 'rounded')
   return {
     id: connector.id,
     standard: connector.standard,
@@ -264,18 +270,18 @@ const writeConnector = (
   connector: PublicConnector,
   site: PublicSite,
   version: OcpiVersion,
-  lose: Lose,
+  reportLoss: ReportLoss,
 ): object => {
   const watts = Math.round(connector.kw_rating * 1000)
-  if (connector.kw_rating !== watts / 1000) lose('connectors', 'kw_rating', 'rounded')
+  if (connector.kw_rating !== watts / 1000) reportLoss('connectors', 'kw_rating', 'rounded')
   const tariff = tariffOf(site, connector)
   const tariffId = tariff && tariffIdOf(tariff, connector, version)
-  if (tariff !== undefined && !isSayable(tariff, version))
-    lose('tariffs', 'tax_included', 'no_value')
+  if (tariff !== undefined && !isExpressible(tariff, version))
+    reportLoss('tariffs', 'tax_included', 'no_value')
   const capabilities =
-    version === '2.3.0' ? knownValues(site.payment, CONNECTOR_CAPABILITIES.toTheirs) : []
+    version === '2.3.0' ? knownValues(site.payment, CONNECTOR_CAPABILITIES.toFormat) : []
   return {
-    ...plugOf(connector, lose),
+    ...plugOf(connector, reportLoss),
     max_electric_power: watts,
     ...(tariffId !== undefined && { tariff_ids: [tariffId] }),
     ...(capabilities.length > 0 && { capabilities }),
@@ -286,9 +292,9 @@ const writeConnector = (
 const operatorOf = (
   { id, name, website, logo }: PublicBusiness,
   publicUrl: string,
-  lose: Lose,
+  reportLoss: ReportLoss,
 ): object => ({
-  name: fitted(name, 100, () => lose('businesses', 'name', 'shortened')),
+  name: fitted(name, 100, () => reportLoss('businesses', 'name', 'shortened')),
   ...(website !== '' && { website }),
   ...(logo !== '' && {
     logo: {
@@ -302,11 +308,11 @@ const operatorOf = (
 const imagesOf = (
   { id, photos, photo_categories: categories }: PublicSite,
   publicUrl: string,
-  lose: Lose,
+  reportLoss: ReportLoss,
 ): object[] =>
   photos.map((name) => {
     const category = categories?.[name]
-    if (category === undefined) lose('sites', 'photo_categories', 'assumed')
+    if (category === undefined) reportLoss('sites', 'photo_categories', 'assumed')
     return {
       url: publicUrl + API.file(SITES, id, name),
       category: category ?? 'OTHER',

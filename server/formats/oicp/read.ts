@@ -50,12 +50,12 @@ const toPiece = (record: Raw): Station => {
       ...positionOf(record['GeoCoordinates']),
       contact_phone: textOf(record['HotlinePhoneNumber'] ?? record['HotlinePhoneNum']),
       opening_hours: hoursOf(record),
-      access: ACCESS.toOurs(textOf(record['Accessibility'])),
-      parking_type: PARKING.toOurs(textOf(record['AccessibilityLocation'])),
+      access: ACCESS.fromFormat(textOf(record['Accessibility'])),
+      parking_type: PARKING.fromFormat(textOf(record['AccessibilityLocation'])),
       payment: [
         ...(textsOf(record['PaymentOptions']).includes('No Payment') ? ['FREE_OF_CHARGE'] : []),
         ...new Set(
-          textsOf(record['AuthenticationModes']).flatMap((mode) => PAYMENTS.toOurs(mode) ?? []),
+          textsOf(record['AuthenticationModes']).flatMap((mode) => PAYMENTS.fromFormat(mode) ?? []),
         ),
       ],
     }),
@@ -102,7 +102,7 @@ const plugsOf = (record: Raw, evseId: string): readonly Values[] => {
     }))
     .toSorted((one, other) => (numberOf(other.kw_rating) ?? 0) - (numberOf(one.kw_rating) ?? 0))
   return textsOf(record['Plugs']).map((plug) => {
-    const [standard = plug, format] = PLUGS.toOurs(plug)?.split(' ') ?? []
+    const [standard = plug, format] = PLUGS.fromFormat(plug)?.split(' ') ?? []
     const isDc = DC_STANDARDS.includes(standard)
     const facility = facilities.find(({ current_type }) => (current_type === 'DC') === isDc)
     return known({

@@ -42,10 +42,10 @@ export const toOsmStation = (tags: Raw, position: Values): Station => {
       cost: tag('charge'),
       vehicle_capacity: tag('capacity'),
       opening_hours: tag('opening_hours'),
-      access: ACCESS.toOurs(tag('access')),
+      access: ACCESS.fromFormat(tag('access')),
       payment: paymentOf(tags),
-      parking_type: PARKING.toOurs(tag('parking')),
-      wheelchair: WHEELCHAIR.toOurs(tag('wheelchair')),
+      parking_type: PARKING.fromFormat(tag('parking')),
+      wheelchair: WHEELCHAIR.fromFormat(tag('wheelchair')),
       two_wheelers:
         ['yes', 'designated'].includes(tag('motorcycle')) || tag('bicycle') === 'yes' || undefined,
       max_height_m: tag('maxheight'),
@@ -80,7 +80,7 @@ const socketKeys = (tags: Raw): readonly string[] =>
 const socketsOf = (tags: Raw): readonly Values[] =>
   socketKeys(tags).flatMap((key) => {
     const name = SOCKET.exec(key)?.[1]
-    const [standard = name, format] = (SOCKETS.toOurs(name) ?? '').split(' ').filter(Boolean)
+    const [standard = name, format] = (SOCKETS.fromFormat(name) ?? '').split(' ').filter(Boolean)
     const said = textOf(tags[key])
     if (name === undefined || said === 'no' || said === '0') return []
     const count = Math.min(Number(/^\d{1,3}$/.exec(said)?.[0] ?? 1), MAX_PLUGS_OF_A_KIND)

@@ -1,6 +1,6 @@
 import { fromBufferPromise } from 'yauzl'
 
-import { holdArchive } from '../archive.ts'
+import { bufferArchive } from '../archive.ts'
 import { numberOf } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, type Bytes } from '../source.ts'
 import { innerText, readXml, type XmlElement } from '../xml-stream.ts'
@@ -13,7 +13,7 @@ import type { Row } from './csv.ts'
  * @throws {SourceError} if it is damaged, encrypted or too large
  */
 export const readOds = async function* (bytes: Bytes): AsyncGenerator<Row | SourceError> {
-  const archive = await holdArchive(bytes)
+  const archive = await bufferArchive(bytes)
   try {
     yield* readBook(() => sheetsOf(archive))
   } catch (error) {

@@ -11,7 +11,13 @@ import {
 } from '#domain/public-site.ts'
 
 import { osmHours } from '../hours.ts'
-import { loseExceptions, tariffOf, type About, type Holds, type Output } from '../output.ts'
+import {
+  reportExceptionLoss,
+  tariffOf,
+  type About,
+  type SupportedFields,
+  type Output,
+} from '../output.ts'
 
 export type Cell = string | number | boolean
 type CellOf<T> = (record: T, about: About) => Cell
@@ -135,7 +141,7 @@ export const TABLE_COLUMNS: readonly string[] = [
 ]
 
 /** The tariff of a site is written for its connectors. */
-export const TABLE_HOLDS: Holds = {
+export const TABLE_FIELDS: SupportedFields = {
   sites: PUBLIC_SITE_FIELDS.filter((field) => field in SITE_CELLS || field === 'tariff'),
   connectors: PUBLIC_CONNECTOR_FIELDS.filter((field) => field in CONNECTOR_CELLS),
   tariffs: PUBLIC_TARIFF_FIELDS,
@@ -152,7 +158,7 @@ export const tableRows = (
   about: About,
   write: (cells: readonly Cell[], column: number) => string,
 ): readonly (readonly [string, string, string])[] => {
-  loseExceptions(site, about.lose)
+  reportExceptionLoss(site, about.reportLoss)
   const ofSite = write(cellsOf(SITE_COLUMNS, site, about), 0)
   const ofBusiness = write(
     cellsOf(BUSINESS_COLUMNS, site.business, about),
@@ -188,7 +194,7 @@ export const csvRecord = (cells: readonly Cell[]): string => `${csvFields(cells)
 
 /** CSV with one row per connector. */
 export const CSV: Output = {
-  holds: TABLE_HOLDS,
+  supports: TABLE_FIELDS,
   begin: () => csvRecord(TABLE_COLUMNS),
   site: (site, about) =>
     tableRows(site, about, csvFields)

@@ -1,4 +1,4 @@
-import { filesIn, holdArchive, unpackFile, unpackedBytes } from '../archive.ts'
+import { filesIn, bufferArchive, unpackFile, unpackedBytes } from '../archive.ts'
 import { SourceError, type Bytes } from '../source.ts'
 import { readXml } from '../xml-stream.ts'
 import { MAX_SHEETS, readBook } from './book.ts'
@@ -16,7 +16,7 @@ export const readXlsx = async function* (
   bytes: Bytes,
   maxRows?: number,
 ): AsyncGenerator<Row | SourceError> {
-  const archive = await holdArchive(bytes)
+  const archive = await bufferArchive(bytes)
   const names = await namesOfSheets(archive)
   const workbook = { archive, maxRows }
   const isSmall = (await unpackedBytes(archive)) <= SMALL_BYTES

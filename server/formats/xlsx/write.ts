@@ -2,7 +2,7 @@ import type { PublicSite } from '#domain/public-site.ts'
 
 import { zip, type ZipEntry } from '../../zip.ts'
 import type { About, Output } from '../output.ts'
-import { TABLE_COLUMNS, TABLE_HOLDS, tableRows, type Cell } from '../table/write.ts'
+import { TABLE_COLUMNS, TABLE_FIELDS, tableRows, type Cell } from '../table/write.ts'
 import { escapeXml, XML_HEAD } from '../xml.ts'
 
 /** The maximum number of rows in a sheet, and of UTF-16 code units in a cell. */
@@ -27,11 +27,11 @@ export const writeXlsx = (
 ): AsyncIterable<Uint8Array> => zip(partsOf(rowPages(pages, about), maxRows))
 
 /** The fields that a workbook can contain, and its rows for a site. */
-export const XLSX: Pick<Output, 'holds'> & {
+export const XLSX: Pick<Output, 'supports'> & {
   /** The XML of each row's cells. */
   readonly rows: (site: PublicSite, about: About) => readonly string[]
 } = {
-  holds: TABLE_HOLDS,
+  supports: TABLE_FIELDS,
   rows: (site, about) =>
     tableRows(site, about, (cells, column) => cellsXml(cells, column, about)).map((parts) =>
       parts.join(''),
@@ -116,7 +116,7 @@ const rowXml = (cells: string, number: number): string =>
 const contentOf = (cell: Cell, about: About | undefined): string => {
   if (typeof cell === 'number') return `><v>${cell}</v>`
   if (typeof cell === 'boolean') return ` t="b"><v>${Number(cell)}</v>`
-  if (cell.length > MAX_CELL_LENGTH) about?.lose('tariffs', 'elements', 'shortened')
+  if (cell.length > MAX_CELL_LENGTH) about?.reportLoss('tariffs', 'elements', 'shortened')
   const text = escapeXml(cell.slice(0, MAX_CELL_LENGTH)).replaceAll(LIKE_ESCAPED, '_x005F_')
   return ` t="inlineStr"><is><t${/^\s|\s$|\n/.test(cell) ? ' xml:space="preserve"' : ''}>${text}</t></is>`
 }
