@@ -24,7 +24,7 @@ import {
   query,
   ref,
   text,
-} from './words.ts'
+} from './components.ts'
 import { KNOWN_VERSION, publicRead } from './public.ts'
 
 /** `Loss` of domain/open-data.ts. */

@@ -42,7 +42,7 @@ import {
   ref,
   share,
   text,
-} from './words.ts'
+} from './components.ts'
 import { jsonSchemas, recordSchemas, schemaName, sentField } from './record-schemas.ts'
 import { publicPaths, publicSite } from './public.ts'
 import { LOSS, openPaths } from './open.ts'

@@ -28,7 +28,7 @@ import {
   query,
   ref,
   text,
-} from './words.ts'
+} from './components.ts'
 import { answeredField, shapeName } from './record-schemas.ts'
 
 const publicObject = (

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Collection } from '#domain/collection.ts'
 import { isList, type Field } from '#domain/field.ts'
 
-import { DATE, ID, type Schema, bool, object, ref, text } from './words.ts'
+import { DATE, ID, type Schema, bool, object, ref, text } from './components.ts'
 
 /** The schema name of a record: "Site" for `sites`. */
 export const schemaName = ({ name }: Collection): string => {
