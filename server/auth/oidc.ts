@@ -381,8 +381,8 @@ const personOf = (
 const verifiedEmail = (claims: Claims, others: Claims): string => {
   const email = address(claims['email'])
   const isSame = email !== '' && address(others['email']) === email
-  const says = ({ email_verified, xms_edov }: Claims) => email_verified ?? xms_edov
-  const verified = says(claims) ?? (isSame ? says(others) : undefined)
+  const verifiedClaim = ({ email_verified, xms_edov }: Claims) => email_verified ?? xms_edov
+  const verified = verifiedClaim(claims) ?? (isSame ? verifiedClaim(others) : undefined)
   return ['true', '1'].includes(String(verified)) ? email : ''
 }
 

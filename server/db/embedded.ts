@@ -165,10 +165,10 @@ const supervise = (parts: {
   void postmaster.exited.then(async () => {
     if (stopping) return
     stopping = true
-    const said = await postmaster.said()
+    const output = await postmaster.output()
     onLost(
       new StartupError(
-        `The embedded PostgreSQL stopped unexpectedly (see ${cluster.logFile}): ${lastLine(said)}`,
+        `The embedded PostgreSQL stopped unexpectedly (see ${cluster.logFile}): ${lastLine(output)}`,
       ),
     )
   })
@@ -389,7 +389,7 @@ interface Postmaster {
   readonly exited: Promise<void>
   hasExited(): boolean
   /** The log output since the start. */
-  said(): Promise<string>
+  output(): Promise<string>
   /** Stops it with a fast shutdown, and an immediate one after a timeout. */
   stop(): Promise<void>
 }
@@ -440,7 +440,7 @@ const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<
   return {
     exited,
     hasExited: () => ended,
-    said: async () => (await readFile(logFile)).subarray(logStart).toString('utf8'),
+    output: async () => (await readFile(logFile)).subarray(logStart).toString('utf8'),
     stop: async () => {
       for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
         if (ended) return
@@ -467,12 +467,12 @@ const takeLock = async (
 ): Promise<Sql | undefined> => {
   for (;;) {
     if (postmaster.hasExited()) {
-      const said = await postmaster.said()
-      if (/lock file ".*" already exists|is another postmaster/i.test(said)) return undefined
-      if (/received (fast|immediate) shutdown request/.test(said)) return undefined
+      const output = await postmaster.output()
+      if (/lock file ".*" already exists|is another postmaster/i.test(output)) return undefined
+      if (/received (fast|immediate) shutdown request/.test(output)) return undefined
       throw new StartupError(
-        `The embedded PostgreSQL did not start (see ${cluster.logFile}): ${lastLine(said)}`,
-        { cause: new Error(said) },
+        `The embedded PostgreSQL did not start (see ${cluster.logFile}): ${lastLine(output)}`,
+        { cause: new Error(output) },
       )
     }
     const keeper = openKeeper(place)

@@ -39,7 +39,7 @@ interface Served {
   readonly file: StoredFile
   readonly name: string
   /** Replaces a thumbnail that could not be made; must not be cached. */
-  readonly makeshift: boolean
+  readonly isFallback: boolean
 }
 
 /**
@@ -53,10 +53,10 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
   const pick = async (key: FileKey, field: FilesField, size: string): Promise<Served> => {
     const offered = size === ALWAYS_THUMB || field.thumbs?.includes(size)
     const thumb = offered ? await thumbs.open(key, size) : undefined
-    if (thumb !== undefined) return { file: thumb, name: `${size}_${key.name}`, makeshift: false }
+    if (thumb !== undefined) return { file: thumb, name: `${size}_${key.name}`, isFallback: false }
     const file = await files.open(key)
     if (file === undefined) throw new ApiError(404)
-    return { file, name: key.name, makeshift: offered === true }
+    return { file, name: key.name, isFallback: offered === true }
   }
 
   app.route<{ Params: { collection: string; id: string; name: string }; Querystring: Query }>({
@@ -81,7 +81,7 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
       if (field.protected) reply.header('cache-control', 'private, no-store')
       else
         reply
-          .header('cache-control', served.makeshift ? 'no-store' : FOR_EVER)
+          .header('cache-control', served.isFallback ? 'no-store' : FOR_EVER)
           // Any page may embed a public image.
           .header('cross-origin-resource-policy', 'cross-origin')
       return sendFile(request, reply, served)

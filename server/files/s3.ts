@@ -310,7 +310,7 @@ const explain = (place: S3Settings, error: unknown): DependencyError => {
   const { name, code, $metadata } = known
   const sentence = SENTENCES[code ?? ''] ?? SENTENCES[name ?? '']
   const status = $metadata?.httpStatusCode
-  const said =
+  const detail =
     typeof error === 'string'
       ? error
       : code?.startsWith('HPE_')
@@ -318,7 +318,7 @@ const explain = (place: S3Settings, error: unknown): DependencyError => {
         : (sentence?.(place, known) ??
           [status, code ?? name].filter((part) => part && part !== 'Unknown').join(' '))
   return new DependencyError(
-    `The file store at ${place.endpoint} cannot be used: ${said}.`,
+    `The file store at ${place.endpoint} cannot be used: ${detail}.`,
     sentence === undefined ? 'time' : 'operator',
   )
 }

@@ -146,8 +146,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 
 const explain = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
-  const said = `${codeOf(error) ?? ''} ${error.message}`
-  const [, sentence] = REASONS.find(([sign]) => sign.test(said)) ?? []
+  const detail = `${codeOf(error) ?? ''} ${error.message}`
+  const [, sentence] = REASONS.find(([sign]) => sign.test(detail)) ?? []
   return sentence === undefined ? error : new OperatorError(sentence, { cause: error })
 }
 
