@@ -2,7 +2,7 @@ import { connectors as declared } from '#domain/connector.ts'
 import { sites } from '#domain/site.ts'
 
 import { numberOf } from './read-values.ts'
-import { isPlaceholder } from './repair/words.ts'
+import { isPlaceholder } from './repair/parse-text.ts'
 import { isEmptyInput, type Station, type Values } from './station.ts'
 
 /**

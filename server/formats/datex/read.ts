@@ -81,10 +81,12 @@ const hoursOf = (site: XmlElement): object | undefined => {
 
 /** A period without days applies to every day; without times, to the whole day. */
 const spansOf = (period: XmlElement): readonly object[] => {
-  const said = childrenAt(period, 'recurringDayWeekMonthPeriod', 'applicableDay')
+  const applicableDays = childrenAt(period, 'recurringDayWeekMonthPeriod', 'applicableDay')
   // Removes duplicate days: a period may have very many days and very many times, which are multiplied.
   const days = new Set(
-    (said.length === 0 ? DAYS : said.map(({ text }) => text)).map((day) => DAYS.indexOf(day) + 1),
+    (applicableDays.length === 0 ? DAYS : applicableDays.map(({ text }) => text)).map(
+      (day) => DAYS.indexOf(day) + 1,
+    ),
   )
   const times = childrenAt(period, 'recurringTimePeriodOfDay')
   const spans = times.length === 0 ? [{ begin: '00:00', end: '00:00' }] : times.map(timesOf)

@@ -85,7 +85,7 @@ const one = (name: string, text: string): string =>
   text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>`
 
 /** A text without a stated language. */
-const said = (name: string, text: string): string =>
+const multilingual = (name: string, text: string): string =>
   text === ''
     ? ''
     : `<${name}><com:values>${one(
@@ -110,7 +110,7 @@ const siteOf = (site: PublicSite, about: About): string => {
   reportValueLosses(site, about.reportLoss)
   return [
     opened('egi:energyInfrastructureSite', site.id, version),
-    said('fac:name', site.name),
+    multilingual('fac:name', site.name),
     one('fac:externalIdentifier', site.reference),
     one('fac:lastUpdated', isoDate(site.updated)),
     one('fac:accessibility', ACCESSIBILITIES.toFormat(site.wheelchair) ?? ''),
@@ -131,7 +131,7 @@ const siteOf = (site: PublicSite, about: About): string => {
           String(site.vehicle_capacity),
         )}</fac:dedicatedParkingSpaces>`,
     one('egi:typeOfSite', type),
-    said('egi:brand', site.business.name),
+    multilingual('egi:brand', site.business.name),
     one('egi:exclusiveUsers', users),
     stationOf(site, { version, location, reportLoss: about.reportLoss }),
     '</egi:energyInfrastructureSite>',
@@ -159,13 +159,13 @@ const locationOf = ({
   const line =
     address === ''
       ? ''
-      : `<locx:addressLine order="0">${one('locx:type', 'generalTextLine')}${said('locx:text', address)}</locx:addressLine>`
+      : `<locx:addressLine order="0">${one('locx:type', 'generalTextLine')}${multilingual('locx:text', address)}</locx:addressLine>`
   return `<fac:locationReference xsi:type="loc:PointLocation">${within('loc:coordinatesForDisplay', at)}${within(
     'loc:facilityLocation',
     within(
       'locx:address',
       one('locx:postcode', postal_code),
-      said('locx:city', city),
+      multilingual('locx:city', city),
       one('locx:countryCode', alpha2Of(country)),
       line,
     ),
@@ -178,8 +178,8 @@ const operatorOf = (site: PublicSite, version: string, { publicUrl }: About): st
   return [
     opened('fac:operator', `${site.id}-operator`, version, 'fac:OrganisationSpecification'),
     one('fac:operatorId', business.party_id),
-    said('fac:name', business.name),
-    said('fac:legalName', business.legal_name),
+    multilingual('fac:name', business.name),
+    multilingual('fac:legalName', business.legal_name),
     one('fac:linkToGeneralInformation', business.website),
     one('fac:linkToLogo', logo === '' ? '' : publicUrl + API.file(BUSINESSES, id, logo)),
     '</fac:operator>',
@@ -197,7 +197,7 @@ const helpdeskOf = (site: PublicSite, version: string, reportLoss: ReportLoss): 
   if (contact === '') return ''
   return [
     opened('fac:helpdesk', `${site.id}-helpdesk`, version, 'fac:OrganisationSpecification'),
-    said('fac:name', site.business.name),
+    multilingual('fac:name', site.business.name),
     within('fac:organisationUnit', contact),
     '</fac:helpdesk>',
   ].join('')

@@ -59,9 +59,9 @@ const isTrue = (value: unknown): boolean =>
  * Anything else stays unchanged for the repair.
  */
 const positionOf = (point: Raw): Values => {
-  const { coordonneesXY: said } = point
-  if (isRaw(said)) return { longitude: said['lon'], latitude: said['lat'] }
-  const text = Array.isArray(said) ? said.join(', ') : textOf(said)
+  const { coordonneesXY: coordinates } = point
+  if (isRaw(coordinates)) return { longitude: coordinates['lon'], latitude: coordinates['lat'] }
+  const text = Array.isArray(coordinates) ? coordinates.join(', ') : textOf(coordinates)
   const numbers = text.match(/-?\d+(?:\.\d+)?/g) ?? []
   if (numbers.length === 2) return { longitude: Number(numbers[0]), latitude: Number(numbers[1]) }
   return {
@@ -99,13 +99,13 @@ const HOUSEHOLD_KW = 3.7
 const ONE_PHASE_KW = 7.4
 
 const toConnectors = (point: Raw): readonly Values[] => {
-  const said = textOf(point['puissance_nominale'])
-  const kw = numberOf(said)
+  const power = textOf(point['puissance_nominale'])
+  const kw = numberOf(power)
   const id = textOf(point['id_pdc_itinerance'])
   const common = {
     evse: idOf(id) || textOf(point['id_pdc_local']),
     evse_id: EVSE_ID.test(id) ? id : '',
-    kw_rating: kw ?? said,
+    kw_rating: kw ?? power,
   }
   const has = (plug: string): boolean => isTrue(point[`prise_type_${plug}`])
   const direct = { format: 'CABLE', current_type: 'DC' }

@@ -26,8 +26,8 @@ const attributesOf = (value: unknown): ReadonlyMap<string, Raw> =>
 const toStation = (station: Raw, attributes: unknown): Station => {
   const { st, conn } = isRaw(attributes) ? attributes : {}
   const of = (name: string): string => textOf(station[name])
-  const said = attributesOf(st)
-  const wordsOf = (name: string): string => textOf(said.get(name)?.['trans'])
+  const stationAttributes = attributesOf(st)
+  const wordsOf = (name: string): string => textOf(stationAttributes.get(name)?.['trans'])
   return {
     reference: of('International_id') || of('id'),
     site: known({
@@ -42,7 +42,9 @@ const toStation = (station: Raw, attributes: unknown): Station => {
       vehicle_capacity: of('Number_charging_points'),
       status: of('Station_status') === '1' ? 'AVAILABLE' : '',
       opening_hours:
-        wordsOf('Open 24h') === 'Yes' ? '24/7' : textOf(said.get('Open 24h')?.['attrval']),
+        wordsOf('Open 24h') === 'Yes'
+          ? '24/7'
+          : textOf(stationAttributes.get('Open 24h')?.['attrval']),
       access: ACCESS[wordsOf('Availability')],
       parking_type: PARKING[wordsOf('Location')],
     }),
@@ -71,8 +73,8 @@ const CAPACITY =
   /^(?<kw_rating>[\d.,]+ ?kW)(?:.*?(?<voltage>\d+) ?V(?<dc>DC)?)?(?:.*?(?<phases>[13])-phase)?(?:.*?max (?<amperage>\d+) ?A)?/i
 
 const toConnector = (connector: Raw): Values => {
-  const said = attributesOf(connector)
-  const wordsOf = (name: string): string => textOf(said.get(name)?.['trans'])
+  const attributes = attributesOf(connector)
+  const wordsOf = (name: string): string => textOf(attributes.get(name)?.['trans'])
   const { kw_rating, voltage, amperage, dc, phases } =
     CAPACITY.exec(wordsOf('Charging capacity').slice(0, 200))?.groups ?? {}
   return known({

@@ -106,9 +106,9 @@ const toStation = (location: Raw): Station => {
 }
 
 const positionOf = (location: Raw): Values => {
-  const said = location['coordinates']
+  const given = location['coordinates']
   // A GeoJSON Point.
-  const coordinates = isRaw(said) ? (said['coordinates'] ?? said) : said
+  const coordinates = isRaw(given) ? (given['coordinates'] ?? given) : given
   if (Array.isArray(coordinates))
     return { longitude: coordinates[0] as unknown, latitude: coordinates[1] as unknown }
   const raw = isRaw(coordinates) ? coordinates : location
@@ -249,7 +249,7 @@ const withoutNulls = (raw: Raw): Raw =>
 /** The price components of an element, and its restrictions. */
 const toElement = (element: Raw): Raw => {
   const restrictions = get(element, 'restrictions')
-  const said = isRaw(restrictions) ? withoutNulls(restrictions) : {}
+  const given = isRaw(restrictions) ? withoutNulls(restrictions) : {}
   return {
     price_components: rawList(get(element, 'price_components')).map((component) =>
       withoutNulls({
@@ -259,7 +259,7 @@ const toElement = (element: Raw): Raw => {
         step_size: numberOf(get(component, 'step_size')) ?? 1,
       }),
     ),
-    ...(Object.keys(said).length > 0 && { restrictions: said }),
+    ...(Object.keys(given).length > 0 && { restrictions: given }),
   }
 }
 

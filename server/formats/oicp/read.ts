@@ -1,7 +1,7 @@
 import { readJson } from '../json-stream.ts'
 import { isRaw, known, numberOf, rawList, textOf, textsOf, type Raw } from '../read-values.ts'
 import { DC_STANDARDS } from '../repair/plugs.ts'
-import { flagOf } from '../repair/words.ts'
+import { parseFlag } from '../repair/parse-text.ts'
 import type { Bytes, Encoding } from '../source.ts'
 import type { Part, Station, Unreadable, Values } from '../station.ts'
 import { ACCESS, DAYS, PARKING, PAYMENTS, PLUGS } from './values.ts'
@@ -29,8 +29,8 @@ const get = (raw: Raw, name: string): unknown =>
   raw[name] ?? raw[`${name.charAt(0).toLowerCase()}${name.slice(1)}`]
 
 const toPiece = (record: Raw): Station => {
-  const said = get(record, 'Address')
-  const address = isRaw(said) ? said : {}
+  const given = get(record, 'Address')
+  const address = isRaw(given) ? given : {}
   const part = (name: string): string => textOf(get(address, name))
   const evseId = textOf(record['EvseID'])
   return {
@@ -79,7 +79,7 @@ const positionOf = (coordinates: unknown): Values => {
 
 const hoursOf = (record: Raw): string => {
   const isAlways = record['IsOpen24Hours'] ?? record['IsOpen24hours']
-  if (isAlways === true || flagOf(textOf(isAlways)) === true) return '24/7'
+  if (isAlways === true || parseFlag(textOf(isAlways)) === true) return '24/7'
   return rawList(record['OpeningTimes'])
     .flatMap((times) => {
       const days = DAYS[textOf(times['on'])]

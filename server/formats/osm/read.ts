@@ -81,9 +81,9 @@ const socketsOf = (tags: Raw): readonly Values[] =>
   socketKeys(tags).flatMap((key) => {
     const name = SOCKET.exec(key)?.[1]
     const [standard = name, format] = (SOCKETS.fromFormat(name) ?? '').split(' ').filter(Boolean)
-    const said = textOf(tags[key])
-    if (name === undefined || said === 'no' || said === '0') return []
-    const count = Math.min(Number(/^\d{1,3}$/.exec(said)?.[0] ?? 1), MAX_PLUGS_OF_A_KIND)
+    const quantity = textOf(tags[key])
+    if (name === undefined || quantity === 'no' || quantity === '0') return []
+    const count = Math.min(Number(/^\d{1,3}$/.exec(quantity)?.[0] ?? 1), MAX_PLUGS_OF_A_KIND)
     const of = (what: string): readonly string[] =>
       bounded(textOf(tags[`${key}:${what}`])).split(';')
     const [outputs, volts, amps] = [of('output'), of('voltage'), of('current')]

@@ -13,11 +13,11 @@ import { inputNames } from '#domain/record.ts'
 import { OWNER_STATUSES, sites } from '#domain/site.ts'
 
 import { numberOf, textOf, textsOf } from '../read-values.ts'
-import { hoursInEnglish } from './hours-words.ts'
+import { translateHours } from './translate-hours.ts'
 import { currentTypeOf, formatInWords, formatOf, standardOf } from './plugs.ts'
 import { zoneOf } from './position.ts'
 import { eachValue, rules, type Rule } from './rule.ts'
-import { bare, flagOf, writtenNumber } from './words.ts'
+import { foldText, parseFlag, parseNumber } from './parse-text.ts'
 
 type Fields = Readonly<Record<string, Field>>
 const SITE_FIELDS: Fields = sites.fields
@@ -105,12 +105,12 @@ const namesOfChoice = (name: string): ReadonlyMap<string, string> => {
   const all = new Map<string, string>()
   if (field?.kind !== 'select') return all
   for (const labels of LABELS)
-    for (const [value, label] of Object.entries(labels[name] ?? {})) all.set(bare(label), value)
+    for (const [value, label] of Object.entries(labels[name] ?? {})) all.set(foldText(label), value)
   for (const [value, names] of Object.entries(CHOICE_NAMES[name] ?? {}))
-    for (const each of names.split(' ')) all.set(bare(each), value)
+    for (const each of names.split(' ')) all.set(foldText(each), value)
   for (const value of field.values)
     if (name !== 'status' || OWNER_STATUSES.some((each) => each === value))
-      all.set(bare(value), value)
+      all.set(foldText(value), value)
   return all
 }
 const CHOICES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
@@ -122,7 +122,8 @@ const isListField = (name: string): boolean => {
   return field?.kind === 'select' && field.maxCount !== undefined
 }
 
-const spelled = (name: string, text: string): string => CHOICES.get(name)?.get(bare(text)) ?? text
+const spelled = (name: string, text: string): string =>
+  CHOICES.get(name)?.get(foldText(text)) ?? text
 
 const choiceSpelling = eachValue(SITE_CHOICES, (value, name) => {
   if (!isListField(name))
@@ -136,7 +137,7 @@ const choiceSpelling = eachValue(SITE_CHOICES, (value, name) => {
 const keep = (value: unknown, after: string): unknown => (textOf(value) === after ? value : after)
 
 const choiceUnknown = eachValue(SITE_CHOICES, (value, name) => {
-  const isKnown = (text: string): boolean => CHOICES.get(name)?.get(bare(text)) === text
+  const isKnown = (text: string): boolean => CHOICES.get(name)?.get(foldText(text)) === text
   if (!isListField(name)) return textOf(value) === '' || isKnown(textOf(value)) ? value : ''
   const texts = textsOf(value)
   const after = texts.filter(isKnown)
@@ -150,7 +151,7 @@ const listInText = eachValue(SITE_CHOICES.filter(isListField), (value) => {
 })
 
 const flagInWords = eachValue(SITE_FLAGS, (value) =>
-  typeof value === 'string' && value.trim() !== '' ? flagOf(value) : value,
+  typeof value === 'string' && value.trim() !== '' ? parseFlag(value) : value,
 )
 
 /** A numeric date, with or without a time: "2025/12/31", "31.12.2025", "12/31/2025 9:30". */
@@ -205,7 +206,7 @@ const inNumber = (names: readonly string[]): Rule['apply'] =>
   eachValue(names, (value, name) => {
     if (typeof value !== 'string' || value.trim() === '' || numberOf(value) !== undefined)
       return value
-    const written = writtenNumber(value)
+    const written = parseNumber(value)
     const factor = written && UNITS[name]?.[written.unit]
     return written === undefined || factor === undefined
       ? value
@@ -237,7 +238,7 @@ const readHours = (value: unknown, zone: string | undefined): HoursReading => {
   // Translated only if the text is not understood unchanged, since the same abbreviation may be a day in one language
   // and a month in another.
   const translated =
-    plain.losses.length > 0 ? parseOsm(timesOfDays(hoursInEnglish(text)), zone) : plain
+    plain.losses.length > 0 ? parseOsm(timesOfDays(translateHours(text)), zone) : plain
   return translated.losses.length < plain.losses.length ? translated : plain
 }
 
@@ -270,9 +271,9 @@ const plugSpelling = eachValue(Object.keys(PLUG_WORDS), (value, name) => {
 
 /** Reads the plug, and the format from other words than its own. */
 const plugWords: Rule['apply'] = (values, context) => {
-  const said = textOf(values['format'])
+  const stated = textOf(values['format'])
   const format =
-    formatOf(said) === undefined ? formatInWords(textOf(values['standard']), said) : undefined
+    formatOf(stated) === undefined ? formatInWords(textOf(values['standard']), stated) : undefined
   return { ...plugSpelling(values, context), ...(format !== undefined && { format }) }
 }
 

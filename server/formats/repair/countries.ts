@@ -1,6 +1,6 @@
 import { COUNTRIES, alpha2Of, alpha3Of } from '#domain/country.ts'
 
-import { bare } from './words.ts'
+import { foldText } from './parse-text.ts'
 
 /** The languages in which names of countries are recognised. */
 const LANGUAGES =
@@ -37,18 +37,18 @@ const readNames = (): ReadonlyMap<string, string> => {
   for (const language of LANGUAGES) {
     const display = new Intl.DisplayNames([language], { type: 'region' })
     for (const code of COUNTRIES) {
-      const name = bare(display.of(alpha2Of(code)) ?? '')
+      const name = foldText(display.of(alpha2Of(code)) ?? '')
       if (name !== '' && !all.has(name)) all.set(name, code)
     }
   }
   for (const code of COUNTRIES) all.set(code.toLowerCase(), code)
-  for (const [name, code] of Object.entries(OTHERS)) all.set(bare(name), code)
+  for (const [name, code] of Object.entries(OTHERS)) all.set(foldText(name), code)
   return all
 }
 
 /** The country (ISO 3166-1 alpha-3) for a code or a name in any of the languages; undefined if there is none. */
 export const countryOf = (text: string): string | undefined => {
   names ??= readNames()
-  const name = bare(text)
+  const name = foldText(text)
   return names.get(name) ?? (alpha3Of(name) || undefined)
 }

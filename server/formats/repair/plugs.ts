@@ -7,7 +7,7 @@ import {
   type Standard,
 } from '#domain/connector.ts'
 
-import { bare, flagOf } from './words.ts'
+import { foldText, parseFlag } from './parse-text.ts'
 
 /** Other names of plugs, without case, spaces and punctuation. */
 const STANDARD_NAMES: Readonly<Partial<Record<Standard, string>>> = {
@@ -79,8 +79,9 @@ const namesOf = <T extends string>(
 ): ReadonlyMap<string, T> => {
   const all = new Map<string, T>()
   for (const value of values)
-    for (const name of (names[value] ?? '').split(' ')) if (name !== '') all.set(bare(name), value)
-  for (const value of values) all.set(bare(value), value)
+    for (const name of (names[value] ?? '').split(' '))
+      if (name !== '') all.set(foldText(name), value)
+  for (const value of values) all.set(foldText(value), value)
   return all
 }
 
@@ -92,19 +93,19 @@ const FORMATS_BY_NAME = namesOf(FORMATS, FORMAT_NAMES)
 const MAX_NAME_LENGTH = 200
 
 /** The plug that a text names, possibly with other words: "2 x CCS (50 kW)". */
-export const standardOf = (said: string): Standard | undefined =>
-  standardNamed(said) ??
-  CONTAINED.find(([pattern]) => pattern.test(said.slice(0, MAX_NAME_LENGTH)))?.[1]
+export const standardOf = (name: string): Standard | undefined =>
+  standardNamed(name) ??
+  CONTAINED.find(([pattern]) => pattern.test(name.slice(0, MAX_NAME_LENGTH)))?.[1]
 
 /** The plug whose name is the whole text, apart from a number, a power or brackets. */
-export const standardNamed = (said: string): Standard | undefined => {
-  const text = said.slice(0, MAX_NAME_LENGTH)
-  const whole = STANDARDS_BY_NAME.get(bare(text))
+export const standardNamed = (name: string): Standard | undefined => {
+  const text = name.slice(0, MAX_NAME_LENGTH)
+  const whole = STANDARDS_BY_NAME.get(foldText(text))
   if (whole !== undefined) return whole
-  const core = bare(
+  const core = foldText(
     text.replace(/\([^)]*\)/g, ' ').replace(/\b\d+\s*[x×]\s+|\b\d+([.,]\d+)?\s*(kw|a|v)\b/gi, ' '),
   )
-  return STANDARDS_BY_NAME.get(core) ?? STANDARDS_BY_NAME.get(bare(text.replace(/[()]/g, ' ')))
+  return STANDARDS_BY_NAME.get(core) ?? STANDARDS_BY_NAME.get(foldText(text.replace(/[()]/g, ' ')))
 }
 
 /** The plugs that a longer text may contain. The first match applies. */
@@ -124,8 +125,8 @@ const CONTAINED: readonly (readonly [RegExp, Standard])[] = [
 ]
 
 export const currentTypeOf = (text: string): CurrentType | undefined =>
-  CURRENTS_BY_NAME.get(bare(text))
-export const formatOf = (text: string): Format | undefined => FORMATS_BY_NAME.get(bare(text))
+  CURRENTS_BY_NAME.get(foldText(text))
+export const formatOf = (text: string): Format | undefined => FORMATS_BY_NAME.get(foldText(text))
 
 const SAYS_CABLE = /kupplung|kabel|(?<!\p{L})(?:c[aâ]ble|tethered)/iu
 const SAYS_SOCKET = /steckdose|(?<!\p{L})(?:socket|outlet|untethered)/iu
@@ -134,10 +135,10 @@ const SAYS_SOCKET = /steckdose|(?<!\p{L})(?:socket|outlet|untethered)/iu
  * The format of an AC plug, from words that need a context: in the type of the plug ("AC Typ 2 Fahrzeugkupplung"), or
  * yes or no below a heading such as "Cable attached".
  */
-export const formatInWords = (plug: string, said: string): Format | undefined => {
+export const formatInWords = (plug: string, format: string): Format | undefined => {
   const standard = standardOf(plug)
   if (standard === undefined || DC_STANDARDS.includes(standard)) return undefined
-  const isAttached = flagOf(said)
+  const isAttached = parseFlag(format)
   if (isAttached !== undefined) return isAttached ? 'CABLE' : 'SOCKET'
   const [isCable, isSocket] = [SAYS_CABLE.test(plug), SAYS_SOCKET.test(plug)]
   return isCable === isSocket ? undefined : isCable ? 'CABLE' : 'SOCKET'

@@ -60,8 +60,8 @@ const isPossible = (kw: number, values: Values): boolean =>
 
 const powerFromCurrent: Rule['apply'] = (values) => {
   const [amperage, currentType] = [positive(values['amperage']), textOf(values['current_type'])]
-  const said = positive(values['voltage']) ?? 0
-  const voltage = said >= MIN_V ? said : isAc(values) ? PHASE_V : undefined
+  const stated = positive(values['voltage']) ?? 0
+  const voltage = stated >= MIN_V ? stated : isAc(values) ? PHASE_V : undefined
   if (kwOf(values) !== undefined || amperage === undefined || voltage === undefined) return {}
   const kw = powerOf(currentType, voltage, amperage)
   return isPossible(kw, values) ? { kw_rating: rounded(kw, isAc(values)) } : {}
@@ -103,9 +103,9 @@ const powerUsual: Rule['apply'] = (values) => {
 }
 
 const currentFromStandard: Rule['apply'] = (values) => {
-  const [standard, said] = [standardIn(values), textOf(values['current_type'])]
-  if (DC_STANDARDS.includes(standard)) return said === 'DC' ? {} : { current_type: 'DC' }
-  const isDc = said === 'DC'
+  const [standard, stated] = [standardIn(values), textOf(values['current_type'])]
+  if (DC_STANDARDS.includes(standard)) return stated === 'DC' ? {} : { current_type: 'DC' }
+  const isDc = stated === 'DC'
   if (isDc && (isAcOnly(standard) || (standard === 'IEC_62196_T2' && powerOrLess(values))))
     return { current_type: isOnePhase(standard) ? 'AC_1_PHASE' : 'AC_3_PHASE' }
   return {}
@@ -120,9 +120,9 @@ const powerOrLess = (values: Values): boolean => {
 
 /** Programs often state only "AC". */
 const currentFromPower: Rule['apply'] = (values) => {
-  const said = textOf(values['current_type'])
+  const stated = textOf(values['current_type'])
   const standard = standardIn(values)
-  if (currentTypeOf(said) !== undefined || standard === '') return {}
+  if (currentTypeOf(stated) !== undefined || standard === '') return {}
   if (isOnePhase(standard)) return { current_type: 'AC_1_PHASE' }
   const kw = kwOf(values)
   if (kw === undefined) return { current_type: 'AC_3_PHASE' }

@@ -303,14 +303,14 @@ const openQuestion = (
  * omitted.
  */
 export const repairStation = (station: Station, answers: Answers = {}): Repaired => {
-  const said = station.connectors
+  const stated = station.connectors
     .slice(0, MAX_CONNECTORS_PER_SITE + 1)
     .map((values) => boundedValues('connector', values))
   const prices = station.tariffs.map(({ reference, values }) => ({
     reference: bounded(reference),
     values: boundedValues('tariff', values),
   }))
-  const context = { site: {}, connectors: said, before: [], tariffs: prices }
+  const context = { site: {}, connectors: stated, before: [], tariffs: prices }
   const siteValues = {
     ...boundedValues('site', station.site),
     ...(station.reference !== '' && { reference: station.reference }),
@@ -319,7 +319,7 @@ export const repairStation = (station: Station, answers: Answers = {}): Repaired
   const siteNow = site.values ?? {}
   const outcomes: Outcome[] = []
   const kept: Values[] = []
-  for (const [index, values] of said.slice(0, MAX_CONNECTORS_PER_SITE).entries()) {
+  for (const [index, values] of stated.slice(0, MAX_CONNECTORS_PER_SITE).entries()) {
     const outcome = repairRecord(
       'connector',
       values,
@@ -338,9 +338,9 @@ export const repairStation = (station: Station, answers: Answers = {}): Repaired
   const questions = all.flatMap((each) => each.questions)
   const problem =
     siteProblem(siteNow) ??
-    (said.length > MAX_CONNECTORS_PER_SITE
+    (stated.length > MAX_CONNECTORS_PER_SITE
       ? ({ code: 'connectors_too_many', params: { max: MAX_CONNECTORS_PER_SITE } } as const)
-      : kept.length === 0 && said.length > 0
+      : kept.length === 0 && stated.length > 0
         ? ({ code: 'connectors_invalid' } as const)
         : undefined)
   const refusal = problem && (openQuestion(problem, questions, answers) ?? problem)

@@ -14,7 +14,7 @@ import { textOf } from '../read-values.ts'
 import type { Values } from '../station.ts'
 import { countryOf } from './countries.ts'
 import { eachValue, rules, type Rule } from './rule.ts'
-import { isPlaceholder } from './words.ts'
+import { isPlaceholder } from './parse-text.ts'
 
 const fieldsOf = (collection: { readonly fields: Readonly<Record<string, Field>> }) =>
   collection.fields

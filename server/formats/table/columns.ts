@@ -3,7 +3,7 @@ import { isEmail } from '#domain/schema.ts'
 
 import { countryOf } from '../repair/countries.ts'
 import { standardOf } from '../repair/plugs.ts'
-import { bare, flagOf } from '../repair/words.ts'
+import { foldText, parseFlag } from '../repair/parse-text.ts'
 import { TIME, daysIn, isClosed } from './day-hours.ts'
 import {
   currentInHeading,
@@ -128,7 +128,7 @@ const CONTENTS: readonly (readonly [ColumnTarget, (value: string) => boolean])[]
   [
     'sites.country',
     // "no" is the code of Norway, but without a heading it is a word.
-    (value) => value.length > 1 && flagOf(value) === undefined && countryOf(value) !== undefined,
+    (value) => value.length > 1 && parseFlag(value) === undefined && countryOf(value) !== undefined,
   ],
 ]
 
@@ -156,7 +156,7 @@ const withPlugs = (
 
 /** Columns grouped by plug have the same headings in each group. */
 const withFurtherPlugs = (mapping: Mapping, headings: readonly string[]): Mapping => {
-  const names = headings.map(bare)
+  const names = headings.map(foldText)
   const plug = names[mapping.indexOf('connectors.standard')]
   if (names.indexOf(plug ?? '') === names.lastIndexOf(plug ?? '')) return mapping
   const targets = new Map(

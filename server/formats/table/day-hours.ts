@@ -38,18 +38,18 @@ const ruleOf = (days: string, cells: readonly string[]): string => {
 
 /** The opening hours of a week from the cells of its days; empty if all cells are empty. */
 export const hoursOfDays = (cells: readonly (readonly [days: string, cell: string])[]): string => {
-  const said = Map.groupBy(
+  const byDays = Map.groupBy(
     cells.filter(([, cell]) => cell !== ''),
     ([days]) => days,
   )
-  const rules = [...said].map(([days, group]) =>
+  const rules = [...byDays].map(([days, group]) =>
     ruleOf(
       days,
       group.map(([, cell]) => cell),
     ),
   )
   const open = rules.filter((rule) => !rule.endsWith(' off'))
-  const named = [...said.keys()].flatMap(daysIn)
+  const named = [...byDays.keys()].flatMap(daysIn)
   // A rule after a semicolon, or a closed day, would override the hours after midnight of the day before.
   return open.length > 0 && new Set(named).size === named.length
     ? open.join(', ')

@@ -1,8 +1,8 @@
 import { COLUMN_TARGETS, type ColumnTarget } from '#domain/import-source.ts'
 
-import { daysInEnglish } from '../repair/hours-words.ts'
+import { translateDays } from '../repair/translate-hours.ts'
 import { standardNamed } from '../repair/plugs.ts'
-import { bare } from '../repair/words.ts'
+import { foldText } from '../repair/parse-text.ts'
 
 /** Column headings in English, German, French and Spanish, without case, accents, spaces and punctuation. */
 const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
@@ -85,21 +85,25 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
 
 const TARGETS: ReadonlyMap<string, ColumnTarget> = new Map(
   Object.entries(HEADINGS).flatMap(([target, names]) =>
-    names.split(' ').flatMap((name) => (name === '' ? [] : [[bare(name), target] as const])),
+    names.split(' ').flatMap((name) => (name === '' ? [] : [[foldText(name), target] as const])),
   ),
 )
 
 /** The names of fields, with and without their collection. If both collections have a name, it means the site. */
 const NAMES: ReadonlyMap<string, ColumnTarget> = new Map(
   COLUMN_TARGETS.toReversed().flatMap((target) => [
-    [bare(target.split('.').at(-1) ?? target), target] as const,
-    [bare(target), target] as const,
-    [bare(target.replace('sites.', 'site.').replace('connectors.', 'connector.')), target] as const,
+    [foldText(target.split('.').at(-1) ?? target), target] as const,
+    [foldText(target), target] as const,
+    [
+      foldText(target.replace('sites.', 'site.').replace('connectors.', 'connector.')),
+      target,
+    ] as const,
   ]),
 )
 
 /** The target with this name; undefined if there is none. */
-export const targetNamed = (heading: string): ColumnTarget | undefined => NAMES.get(bare(heading))
+export const targetNamed = (heading: string): ColumnTarget | undefined =>
+  NAMES.get(foldText(heading))
 
 /** Words without meaning: "nom de la station". */
 const FILLERS = /\b(?:of|the|in|der|die|das|des|de|du|la|le|les|del|el|los|las)\b|\b[dl]['’]/gi
@@ -107,19 +111,19 @@ const FILLERS = /\b(?:of|the|in|der|die|das|des|de|du|la|le|les|del|el|los|las)\
 const NUMBERS = new Set(['number', 'no', 'n', 'nummer', 'nr', 'numero', 'num'])
 
 /** Whether a heading means the house number if it follows the street. */
-export const isHouseNumber = (heading: string): boolean => NUMBERS.has(bare(heading))
+export const isHouseNumber = (heading: string): boolean => NUMBERS.has(foldText(heading))
 
 /** Headings of two columns that together contain the days and times of opening. */
 const DAYS_AND_TIMES = new Set(['offnungszeitenwochentage', 'offnungszeitentageszeiten'])
 
 /** Whether a column contains part of the opening hours. */
-export const isOfDaysAndTimes = (heading: string): boolean => DAYS_AND_TIMES.has(bare(heading))
+export const isOfDaysAndTimes = (heading: string): boolean => DAYS_AND_TIMES.has(foldText(heading))
 
 /** Headings of columns whose value "yes" means always open. */
 const ALWAYS_OPEN = new Set('access24hours accessible24hours open24hours isopen24hours'.split(' '))
 
 /** Whether the value "yes" in a column means always open, in addition to other columns with hours. */
-export const isAlwaysOpen = (heading: string): boolean => ALWAYS_OPEN.has(bare(heading))
+export const isAlwaysOpen = (heading: string): boolean => ALWAYS_OPEN.has(foldText(heading))
 
 /** Headings of two columns that together contain the opening and closing times. */
 const OPEN_FROM_UNTIL = new Set(
@@ -133,7 +137,7 @@ const OPEN_FROM_UNTIL = new Set(
 
 /** Whether a heading may mean the opening or closing time. */
 export const isOpenFromOrUntil = (heading: string): boolean =>
-  OPEN_FROM_UNTIL.has(bare(heading.replace(FILLERS, '')))
+  OPEN_FROM_UNTIL.has(foldText(heading.replace(FILLERS, '')))
 
 /** Words that accompany a day in the heading of a column with hours. */
 const HOURS_WORDS =
@@ -151,7 +155,7 @@ const wordsOf = (heading: string): string =>
  * decide whether "Di" is German or French.
  */
 export const daysOfHeadings = (headings: readonly string[]): readonly string[] =>
-  daysInEnglish(headings.map(wordsOf).join('\n'))
+  translateDays(headings.map(wordsOf).join('\n'))
     .split('\n')
     .map((heading) => {
       const range = heading
@@ -175,7 +179,7 @@ const NO_PLUGS = new Set(
 /** The type of plug in a heading: "Number of Type 2 (22 kW)" becomes "Type 2 (22 kW)". */
 export const plugInHeading = (heading: string): string | undefined => {
   const name = heading.replace(COUNTING, ' ').trim()
-  return NO_PLUGS.has(bare(name)) || standardNamed(name) === undefined ? undefined : name
+  return NO_PLUGS.has(foldText(name)) || standardNamed(name) === undefined ? undefined : name
 }
 
 /** The headings of the United States register for counts of plugs by type of current: "EV Level2 EVSE Num". */
@@ -196,7 +200,7 @@ export const targetOfHeading = (heading: string): ColumnTarget | undefined => {
   // Text in brackets is usually a unit.
   const plain = heading.replace(/[([].*$/, '')
   for (const text of [heading, plain, plain.replace(FILLERS, '')]) {
-    const name = bare(text)
+    const name = foldText(text)
     const target = TARGETS.get(name) ?? TARGETS.get(name.replace(/(?:kw|inkw|enkw)$/, ''))
     if (target !== undefined) return target
     // Tables with several plugs per row number their columns.

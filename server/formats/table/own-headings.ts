@@ -7,7 +7,7 @@ import type { Labels } from '#domain/labels/labels.ts'
 import { inputNames } from '#domain/record.ts'
 import { sites } from '#domain/site.ts'
 
-import { bare } from '../repair/words.ts'
+import { foldText } from '../repair/parse-text.ts'
 
 type SiteLabels = Labels['sites']
 
@@ -41,11 +41,11 @@ const MIN_KNOWN = 6
 
 const TARGETS: readonly ReadonlyMap<string, ColumnTarget>[] = Object.values(OWN_HEADINGS).map(
   (headings) =>
-    new Map(Object.entries(headings).map(([target, heading]) => [bare(heading), target])),
+    new Map(Object.entries(headings).map(([target, heading]) => [foldText(heading), target])),
 )
 
 /** The mapping if the dashboard wrote the table; columns may be missing or added. */
 export const ownMapping = (headings: readonly string[]): Mapping | undefined =>
-  TARGETS.map((targets) => headings.map((heading) => targets.get(bare(heading)) ?? ''))
+  TARGETS.map((targets) => headings.map((heading) => targets.get(foldText(heading)) ?? ''))
     .filter((mapping) => mapping.includes('own_id') && mapping.includes('sites.published'))
     .find((mapping) => new Set(mapping.filter((target) => target !== '')).size >= MIN_KNOWN)

@@ -1,13 +1,13 @@
 import { standardNamed } from '../repair/plugs.ts'
-import { flagOf } from '../repair/words.ts'
+import { parseFlag } from '../repair/parse-text.ts'
 import { MAX_PLUGS_OF_A_KIND } from '../station.ts'
 
 const bounded = (count: number): number => Math.min(count, MAX_PLUGS_OF_A_KIND)
 
 /** Reads a quantity: "2", "2,0", "2 Stück". */
 export const quantityIn = (text: string): number | undefined => {
-  const said = /^\s*(\d+)(?:[.,]0+)?(?![\d.,])/.exec(text)?.[1]
-  return said === undefined ? undefined : bounded(Number(said))
+  const count = /^\s*(\d+)(?:[.,]0+)?(?![\d.,])/.exec(text)?.[1]
+  return count === undefined ? undefined : bounded(Number(count))
 }
 
 /** Reads the number of plugs in a column for their type: "4", "2x", "yes", "-". */
@@ -17,7 +17,7 @@ export const countOfCell = (cell: string): number | undefined => {
   const count = /^(\d{1,3})(?:[.,]0+)?\s*(?:[x×]|\p{L}{2,}\.?)?$/iu.exec(text)
   if (count && !/kw$/i.test(text))
     return Number(count[1]) > MAX_PLUGS_OF_A_KIND ? undefined : Number(count[1])
-  const flag = flagOf(text)
+  const flag = parseFlag(text)
   return flag === undefined ? undefined : Number(flag)
 }
 

@@ -1,9 +1,9 @@
 import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 
 import { bounded, idWithin, isJsonText, isRaw, known, textOf } from '../read-values.ts'
-import { fromOwnText, fromOwnWords } from '../repair/own-writing.ts'
+import { readOpenDataValues, readDashboardValues } from '../repair/own-files.ts'
 import { DC_STANDARDS, standardNamed, standardOf } from '../repair/plugs.ts'
-import { bare, flagOf, isPlaceholder, writtenNumber } from '../repair/words.ts'
+import { foldText, parseFlag, isPlaceholder, parseNumber } from '../repair/parse-text.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
 import { TIME, hoursOfDays, hoursOfDaysAndTimes } from './day-hours.ts'
@@ -45,7 +45,7 @@ export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout 
   const alwaysOpen: number[] = []
   const days: [string, number][] = []
   const ofHeadings = daysOfHeadings(headings)
-  const bareHeadings = headings.map(bare)
+  const foldedHeadings = headings.map(foldText)
   for (const [index, target] of mapping.entries()) {
     if (!TARGETS.has(target)) continue
     const heading = headings[index] ?? ''
@@ -70,8 +70,8 @@ export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout 
     counted,
     countedByCurrent,
     alwaysOpen,
-    statusCode: bareHeadings.indexOf('statuscode'),
-    fuel: bareHeadings.indexOf('fueltypecode'),
+    statusCode: foldedHeadings.indexOf('statuscode'),
+    fuel: foldedHeadings.indexOf('fueltypecode'),
     position: mapping.indexOf('position'),
     tariff: mapping.indexOf('tariff'),
     ownId: mapping.indexOf('own_id'),
@@ -170,8 +170,9 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   const columnsOfHours = layout.site.filter(([name]) => name === 'opening_hours')
   const paired = hoursOfDaysAndTimes(columnsOfHours.map(([, index]) => bounded(cell(index))))
   for (const [name, index] of layout.site) {
-    const said = index === layout.statusCode ? (STATUS_CODES[cell(index)] ?? '') : ''
-    const text = said || (name === 'cost' ? withUnit(cell(index), layout.unitOfPrice) : cell(index))
+    const status = index === layout.statusCode ? (STATUS_CODES[cell(index)] ?? '') : ''
+    const text =
+      status || (name === 'cost' ? withUnit(cell(index), layout.unitOfPrice) : cell(index))
     const isRead = name === 'opening_hours' && paired !== ''
     const value = name === 'opening_hours' && isJsonText(text) ? text : bounded(text)
     if (value === '' || isRead) continue
@@ -180,7 +181,7 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
     site[name] = typeof before === 'string' ? `${before}${between}${value}` : value
   }
   const hours =
-    (layout.alwaysOpen.some((index) => flagOf(cell(index)) === true) && '24/7') ||
+    (layout.alwaysOpen.some((index) => parseFlag(cell(index)) === true) && '24/7') ||
     paired ||
     hoursOfDays(layout.days.map(([days, index]) => [days, bounded(cell(index))]))
   const position = layout.position < 0 ? '' : bounded(cell(layout.position))
@@ -193,17 +194,17 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   }))
   const id = String(reference) || (layout.ownId < 0 ? '' : bounded(cell(layout.ownId)))
   const connectors = plugs.map((plug) => withOwnId(plug, id))
-  const said = known({
+  const siteValues = known({
     ...(position !== '' && { latitude: position }),
     // A price in words, which is not a tariff.
     ...(tariff === undefined && { cost: price }),
     ...(hours !== '' && { opening_hours: hours }),
     ...values,
   })
-  if (id === '' && connectors.length === 0 && Object.keys(said).length === 0) return undefined
+  if (id === '' && connectors.length === 0 && Object.keys(siteValues).length === 0) return undefined
   return {
     reference: id,
-    site: layout.ownId < 0 ? fromOwnText(said) : fromOwnWords(said),
+    site: layout.ownId < 0 ? readOpenDataValues(siteValues) : readDashboardValues(siteValues),
     connectors,
     tariffs: tariff ? [tariff] : [],
   }
@@ -233,7 +234,7 @@ const plugsIn = (
   { plugs, counted, countedByCurrent }: Layout,
   cell: (index: number) => string,
 ): readonly Values[] => {
-  const said = plugs.map((columns) =>
+  const stated = plugs.map((columns) =>
     Object.fromEntries(
       columns
         .map(([name, index]): [string, string] => [name, bounded(cell(index))])
@@ -248,11 +249,11 @@ const plugsIn = (
       countedByCurrent
         .filter(([each]) => each === current)
         .reduce((sum, [, index]) => sum + (countOfCell(bounded(cell(index))) ?? 0), 0)
-    return withCounts(said.flatMap(plugsOf), countOf('AC'), countOf('DC'))
+    return withCounts(stated.flatMap(plugsOf), countOf('AC'), countOf('DC'))
   }
-  if (counts.length === 0) return said.flatMap(plugsOf)
-  const named = said.filter(({ standard }) => standard !== undefined)
-  return [...countedPlugs(counts, said[0] ?? {}), ...named.flatMap(plugsOf)]
+  if (counts.length === 0) return stated.flatMap(plugsOf)
+  const named = stated.filter(({ standard }) => standard !== undefined)
+  return [...countedPlugs(counts, stated[0] ?? {}), ...named.flatMap(plugsOf)]
 }
 
 const withOwnId = (plug: Values, station: string): Values =>
@@ -276,7 +277,7 @@ const isHousehold = (kind: string): boolean => standardOf(kind)?.startsWith('DOM
 
 /** Limits the power that a row states for all its plugs to that of a household socket. */
 const householdPower = (power: string): string =>
-  (writtenNumber(power)?.number ?? 0) > HOUSEHOLD_KW ? String(HOUSEHOLD_KW) : power
+  (parseNumber(power)?.number ?? 0) > HOUSEHOLD_KW ? String(HOUSEHOLD_KW) : power
 
 /** The plugs of each type that a row names: "2x CCS 50 kW", "Typ 2; Schuko". */
 const plugsOf = ({
@@ -319,8 +320,8 @@ const withCounts = (plugs: readonly Values[], ac: number, dc: number): readonly 
   return plugs.flatMap((plug, index) => {
     const isAlone = ofDc.filter((each) => each === ofDc[index]).length === 1
     const count = isAlone ? (ofDc[index] ? dc : ac) : 1
-    const said = ofDc[index] ? { ...plug, current_type: 'DC' } : plug
-    return Array.from({ length: count || 1 }, () => said)
+    const withCurrent = ofDc[index] ? { ...plug, current_type: 'DC' } : plug
+    return Array.from({ length: count || 1 }, () => withCurrent)
   })
 }
 
@@ -330,9 +331,9 @@ const countedPlugs = (
   row: Values,
 ): readonly Values[] => {
   const { reference: _, evse_id: __, quantity: ___, ...others } = row
-  const said = counts.length === 1 ? others : {}
+  const shared = counts.length === 1 ? others : {}
   return counts.flatMap(([kind, count]) => {
-    const plug = known({ ...said, standard: kind, kw_rating: kwIn(kind) || said['kw_rating'] })
+    const plug = known({ ...shared, standard: kind, kw_rating: kwIn(kind) || shared['kw_rating'] })
     return Array.from({ length: count }, () => plug)
   })
 }
@@ -341,8 +342,8 @@ const countedPlugs = (
 const E_AND_F = /(?<!\p{L})E ?\/ ?F(?!\p{L})/giu
 
 /** The types that one cell names, if there are several; otherwise the whole text. */
-const kindsIn = (said: string): readonly string[] => {
-  const text = said.replace(E_AND_F, 'EF')
+const kindsIn = (cell: string): readonly string[] => {
+  const text = cell.replace(E_AND_F, 'EF')
   const apart = text.split(/\s*[-–]\s*/)
   if (apart.length > 1 && new Set(apart.map(standardNamed)).size === apart.length)
     if (apart.every((part) => standardNamed(part) !== undefined)) return apart
@@ -360,7 +361,7 @@ const kindsIn = (said: string): readonly string[] => {
 /** Whether the parts are two names for one type: "Type 2 / Mennekes". */
 const isOneOfTwoNames = (text: string, parts: readonly string[]): boolean =>
   !/[;|+&\n,]|\d\s*(?:kW|[x×])|\s(?:und|and|et|y)\s/i.test(text) &&
-  new Set(parts.map(bare)).size === parts.length
+  new Set(parts.map(foldText)).size === parts.length
 
 /** Words that may precede the type of a plug. */
 const MAKES = /^(?:ac|tesla)\s/i

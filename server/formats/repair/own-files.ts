@@ -13,13 +13,16 @@ import type { Rule } from './rule.ts'
 const rulesNamed = (...names: readonly RuleName[]): readonly Rule[] =>
   CHOICE_RULES.filter(({ name }) => names.includes(name))
 
-const OF_TEXT = rulesNamed('list_in_text', 'flag_in_words', 'hours_read')
-const OF_WORDS = [...OF_TEXT, ...rulesNamed('value_spelling', 'date_spelling', 'number_in_words')]
+const TEXT_RULES = rulesNamed('list_in_text', 'flag_in_words', 'hours_read')
+const LOCALIZED_RULES = [
+  ...TEXT_RULES,
+  ...rulesNamed('value_spelling', 'date_spelling', 'number_in_words'),
+]
 
 const NOTHING_ELSE = { site: {}, connectors: [], before: [], tariffs: [] }
 
 /** Reads the values of a site as the dashboard writes them in the user's language (web/screens/dashboard/export.ts). */
-export const fromOwnWords = (site: Values): Values => {
+export const readDashboardValues = (site: Values): Values => {
   const withPoints = Object.fromEntries(
     Object.entries(site).map(([name, value]) => [
       name,
@@ -29,7 +32,10 @@ export const fromOwnWords = (site: Values): Values => {
         : value,
     ]),
   )
-  return OF_WORDS.reduce((now, { apply }) => ({ ...now, ...apply(now, NOTHING_ELSE) }), withPoints)
+  return LOCALIZED_RULES.reduce(
+    (now, { apply }) => ({ ...now, ...apply(now, NOTHING_ELSE) }),
+    withPoints,
+  )
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['latitude', 'longitude', 'max_height_m'])
@@ -38,8 +44,11 @@ const NUMBERS: ReadonlySet<string> = new Set(['latitude', 'longitude', 'max_heig
  * Reads text values of a site from the tables of open data (server/formats/table/write.ts), if they are written exactly
  * in that form.
  */
-export const fromOwnText = (site: Values): Values => {
-  const read = Object.assign({}, ...OF_TEXT.map(({ apply }) => apply(site, NOTHING_ELSE))) as Values
+export const readOpenDataValues = (site: Values): Values => {
+  const read = Object.assign(
+    {},
+    ...TEXT_RULES.map(({ apply }) => apply(site, NOTHING_ELSE)),
+  ) as Values
   return {
     ...site,
     ...Object.fromEntries(

@@ -1,5 +1,5 @@
 /** Normalises a text for comparing spellings: without case, accents, spaces and punctuation. */
-export const bare = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll('ß', 'ss')
@@ -14,11 +14,11 @@ const PLACEHOLDERS = new Set(
     'inconnu inconnue nonrenseigne nonrenseignee nonconnu nd nr sansobjet neant vide',
     'desconocido desconocida sindatos nodisponible noaplica sd',
     'неизвестен неизвестно xxx string',
-  ].flatMap((words) => words.split(' ').map(bare)),
+  ].flatMap((words) => words.split(' ').map(foldText)),
 )
 
 export const isPlaceholder = (text: string): boolean =>
-  text !== '' && (PLACEHOLDERS.has(bare(text)) || /^[\s\-–—_.?*/\\#]+$/.test(text))
+  text !== '' && (PLACEHOLDERS.has(foldText(text)) || /^[\s\-–—_.?*/\\#]+$/.test(text))
 
 const YES = new Set(
   'yes y true t 1 on ja j wahr oui o vrai si s verdadero vero x available verfugbar'.split(' '),
@@ -26,8 +26,8 @@ const YES = new Set(
 const NO = new Set('no n false f 0 off nein falsch non faux falso'.split(' '))
 
 /** Reads yes or no from a word; otherwise undefined. */
-export const flagOf = (text: string): boolean | undefined => {
-  const word = bare(text)
+export const parseFlag = (text: string): boolean | undefined => {
+  const word = foldText(text)
   return YES.has(word) || text.trim() === '✓' ? true : NO.has(word) ? false : undefined
 }
 
@@ -35,7 +35,7 @@ export const flagOf = (text: string): boolean | undefined => {
  * Reads a number as people write it: "22,5", "1 234,5", "1.234,5", "22 kW", "400V". Undefined if it is not a number, or
  * if other text than a unit follows. Of a range, the upper end.
  */
-export const writtenNumber = (text: string): { number: number; unit: string } | undefined => {
+export const parseNumber = (text: string): { number: number; unit: string } | undefined => {
   const match =
     /^[^\d+-]{0,12}?([+-]?\d[\d.,'\u00a0\u202f ]*)(?:\s*(?:-|–|to|bis|à)\s*(\d[\d.,]*))?\s*([a-zµΩ°]{0,6})\.?$/iu.exec(
       text.trim(),

@@ -25,7 +25,7 @@ const ROMANCE_SUNDAY = /\b(?:di|do)\b\.?/gi
 const ROMANCE_WEEKEND = /\bSa(?=\.?\s*-\s*D[io]\b)/i
 
 /** Replaces weekdays of four languages, in full or abbreviated to two or three letters, with those of OpenStreetMap. */
-export const daysInEnglish = (text: string): string =>
+export const translateDays = (text: string): string =>
   WEEKDAYS.reduce(
     (read, [pattern, day]) => read.replace(pattern, day),
     ROMANCE_DAY.test(text) || ROMANCE_WEEKEND.test(text)
@@ -53,8 +53,8 @@ const daysFirst = (text: string): string => {
 }
 
 /** Translates words and times of other languages to OpenStreetMap syntax. The order of the replacements matters. */
-export const hoursInEnglish = (text: string): string =>
-  daysFirst(wordsInEnglish(text))
+export const translateHours = (text: string): string =>
+  daysFirst(translateWords(text))
     .replace(/(?<=\d)\s+(?=(?:Mo|Tu|We|Th|Fr|Sa|Su)\b)/g, '; ')
     .replace(word('bis|to|à|a|au|al|until|till|hasta'), '-')
     .replace(word('du|de|von|from|le|les|el|los'), '')
@@ -68,8 +68,8 @@ export const hoursInEnglish = (text: string): string =>
     .replace(word('geschlossen|closed|ferm[eé]|cerrado'), 'off')
 
 /** Translates days and words to OpenStreetMap syntax. */
-const wordsInEnglish = (text: string): string =>
-  daysInEnglish(text)
+const translateWords = (text: string): string =>
+  translateDays(text)
     .replace(/[–—]/g, '-')
     .replace(ALL_DAY_EVERY_DAY, '24/7')
     .replace(
