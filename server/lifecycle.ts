@@ -122,7 +122,7 @@ const sweep = async (
 
 const checkProvider = async (app: FastifyInstance, { oidc }: Services): Promise<void> => {
   const warn = (err: unknown) => app.log.warn({ err }, 'the provider cannot sign anybody in')
-  const misfits = await oidc?.check().catch(({ cause }: ApiError) => warn(cause))
-  for (const misfit of misfits ?? [])
-    warn(new OperatorError(`The provider at OIDC_ISSUER does not fit: ${misfit}.`))
+  const problems = await oidc?.check().catch(({ cause }: ApiError) => warn(cause))
+  for (const problem of problems ?? [])
+    warn(new OperatorError(`The provider at OIDC_ISSUER does not fit: ${problem}.`))
 }

@@ -185,8 +185,8 @@ const answerSession = async (
       meta: JSON.stringify(pickFrom(fieldsBelow(picks, 'meta') || undefined, meta)),
     }),
   }
-  const asked = Object.entries(parts).filter(([key]) => fieldsBelow(picks, key) !== false)
-  const json = `{${asked.map(([key, value]) => `"${key}":${value}`).join(',')}}`
+  const requested = Object.entries(parts).filter(([key]) => fieldsBelow(picks, key) !== false)
+  const json = `{${requested.map(([key, value]) => `"${key}":${value}`).join(',')}}`
   return sendJson(reply.header('cache-control', 'no-store'), json)
 }
 

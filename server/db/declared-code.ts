@@ -137,7 +137,7 @@ const createdFunction = (collections: Collections, collection: Collection): stri
     return index < 0 ? "''" : `coalesce(p${index}.id, '')`
   }
   // Omits the stored JSON. An empty relation, which is null in the row, becomes an empty text.
-  const said = ['id', 'version', ...Object.keys(fields)].map((key) => {
+  const members = ['id', 'version', ...Object.keys(fields)].map((key) => {
     const column = `r.${identifier(key)}`
     return fields[key] && mayBeNull(fields[key])
       ? `coalesce(${column}, '') as ${identifier(key)}`
@@ -166,7 +166,7 @@ begin
         select nextval('record_version') as number, r.id, coalesce(${whose}, '') as owner, ${idIn('business')} as business,
           ${idIn('site')} as site,
           to_jsonb(s) as holds
-        from changed r ${joins.join(' ')} cross join lateral (select ${said.join(', ')}) s) m
+        from changed r ${joins.join(' ')} cross join lateral (select ${members.join(', ')}) s) m
       returning change_log.id, change_log.record, change_log.owner
   loop
     exit when not is_heard;

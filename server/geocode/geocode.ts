@@ -65,8 +65,8 @@ export const createGeocode = ({ url, links, userAgent, now = Date.now }: Geocode
       return { items }
     }
     if (url === 'none') throw new ApiError(503, 'Address search is turned off.')
-    const asked = addressOf(url, question)
-    const items = await cached(asked.href.toLowerCase(), () => ask(asked, userAgent))
+    const requestUrl = addressOf(url, question)
+    const items = await cached(requestUrl.href.toLowerCase(), () => ask(requestUrl, userAgent))
     return { items, attribution: ATTRIBUTION }
   }
 }

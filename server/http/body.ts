@@ -151,15 +151,15 @@ export const readWriteKey = async (
       400,
       `The Idempotency-Key must be 1 to ${IDEMPOTENCY.keyLength} visible characters.`,
     )
-  const asked = JSON.stringify([request.method, request.url, ...submission.fields])
-  const hash = createHash('sha256').update(asked)
+  const content = JSON.stringify([request.method, request.url, ...submission.fields])
+  const hash = createHash('sha256').update(content)
   for (const { key, filename, path } of submission.uploads)
     hash.update(JSON.stringify([key, filename, await hashFile(path)]))
   const digest = hash.digest('base64url')
   // A fingerprint is stored for a day. If it covers a secret, guessing from it must be as slow as from a password hash.
   return {
     value,
-    fingerprint: /password|token/i.test(asked) ? await slowHash(digest, value) : digest,
+    fingerprint: /password|token/i.test(content) ? await slowHash(digest, value) : digest,
   }
 }
 

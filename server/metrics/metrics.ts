@@ -202,10 +202,10 @@ const watchSources = (registry: Registry, sources: Sources): void => {
   registry.gauge('voltleaf_mail_queue', 'Mails waiting to be sent.', () => sources.mails())
 
   // Two gauges share one query.
-  let asked: Promise<DatabaseState | undefined> | undefined
+  let pending: Promise<DatabaseState | undefined> | undefined
   const database = (): Promise<DatabaseState | undefined> => {
-    asked ??= sources.database().finally(() => (asked = undefined))
-    return asked
+    pending ??= sources.database().finally(() => (pending = undefined))
+    return pending
   }
   registry.gauge('voltleaf_database_up', 'Whether the database answers.', async () =>
     (await database()) === undefined ? 0 : 1,

@@ -226,10 +226,10 @@ export const readQuery = <D extends Declared>(query: URLSearchParams, declared: 
  * (`fbclid`) or truncate it, and a form sends its empty fields. The form on the page shows the effective values.
  */
 export const pageQuery = (url: string, declared: Declared): URLSearchParams => {
-  const asked = queryOf(url)
+  const given = queryOf(url)
   const query = new URLSearchParams()
   for (const [name, read] of Object.entries(declared)) {
-    const values = asked.getAll(name).filter((value) => value.trim() !== '')
+    const values = given.getAll(name).filter((value) => value.trim() !== '')
     if (isReadable(read, values)) for (const value of values) query.append(name, value)
   }
   return query

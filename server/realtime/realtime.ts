@@ -255,13 +255,13 @@ const currentCaller = async (sql: Sql, caller: Caller): Promise<Caller> => {
 /** Ends the streams of expired sessions, which the database does not announce. */
 const endExpired = async (sql: Sql, streams: Streams): Promise<void> => {
   const sessionOf = (stream: Stream): string => stream.caller.sessionId ?? ''
-  const asked = streams.all().filter((stream) => stream.caller.sessionId !== null)
-  if (asked.length === 0) return
+  const signedIn = streams.all().filter((stream) => stream.caller.sessionId !== null)
+  if (signedIn.length === 0) return
   const rows = await sql<{ id: string }[]>`
-    select id from sessions where id = any(${asked.map(sessionOf)}) and expires > now()`
+    select id from sessions where id = any(${signedIn.map(sessionOf)}) and expires > now()`
   const alive = new Set(rows.map(({ id }) => id))
-  const expired = new Set(asked.map(sessionOf).filter((id) => !alive.has(id)))
-  for (const stream of asked) if (expired.has(sessionOf(stream))) streams.end(stream)
+  const expired = new Set(signedIn.map(sessionOf).filter((id) => !alive.has(id)))
+  for (const stream of signedIn) if (expired.has(sessionOf(stream))) streams.end(stream)
 }
 
 const sweep = async (sql: Sql): Promise<void> => {

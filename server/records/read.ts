@@ -60,9 +60,9 @@ export const list = async (
   query: Page,
 ): Promise<Answer> => {
   const page = Math.max(1, readInteger(query.page, 'page') || 1)
-  const asked = readInteger(query.perPage, 'perPage')
+  const requested = readInteger(query.perPage, 'perPage')
   const perPage =
-    asked > 0 ? Math.min(asked, collection.maxPerPage ?? MAX_PER_PAGE) : DEFAULT_PER_PAGE
+    requested > 0 ? Math.min(requested, collection.maxPerPage ?? MAX_PER_PAGE) : DEFAULT_PER_PAGE
   const skipTotal = readBoolean(query.skipTotal, 'skipTotal')
   const isPlain = query.filter === '' && query.sort === '' && isWhole(query)
   const statement = new Statement(isPlain ? 'fixed' : { adHocOf: caller })

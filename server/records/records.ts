@@ -108,7 +108,7 @@ export const createRecords = ({ sql, schema, onFilesRemoved, ...places }: Record
     commit,
     findFileField: (caller, collection, id, name) =>
       findFileField(sql, caller, collection, id, name),
-    readEvents: (...asked) => readEvents(sql, ...asked),
+    readEvents: (...parameters) => readEvents(sql, ...parameters),
     sweep: async () => {
       await sweepKeys(sql)
       await sweepChanges(sql)

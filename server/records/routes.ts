@@ -39,7 +39,7 @@ export const recordRoutes = (
   app.get(API.records(':collection'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing collection context.')
     const { filter = '', sort = '', page, perPage, skipTotal } = request.query
-    const asked = {
+    const query = {
       ...readView(request),
       filter,
       sort,
@@ -47,7 +47,7 @@ export const recordRoutes = (
       perPage,
       skipTotal,
     }
-    return sendVersioned(request, reply, await records.list(callerOf(request), collection, asked))
+    return sendVersioned(request, reply, await records.list(callerOf(request), collection, query))
   })
 
   app.get(API.record(':collection', ':id'), async (request: Request, reply) => {
