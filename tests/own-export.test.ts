@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inputNames } from '#domain/record.ts'
 import { sites as siteFields, type Site } from '#domain/site.ts'
 
-import { readParts, recognise } from '../server/formats/formats.ts'
+import { readParts, detectFormat } from '../server/formats/formats.ts'
 import { repairStation } from '../server/formats/repair/repair.ts'
 import { OWN_HEADINGS } from '../server/formats/table/own-headings.ts'
 import type { BusinessView, SiteView } from '../web/data/state.ts'
@@ -71,7 +71,7 @@ test.each(LANGUAGES)('the file of the dashboard is imported unchanged: %s', asyn
   const bytes = async function* () {
     yield Buffer.from(csv)
   }
-  const found = await recognise(bytes())
+  const found = await detectFormat(bytes())
   const unread = 'table' in found ? found.table?.mapping.filter((target) => target === '') : []
   expect(unread, 'the price of the list, and three columns of plugs').toHaveLength(4)
   const read = []

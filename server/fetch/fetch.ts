@@ -4,7 +4,7 @@ import {
   SourceError,
   gunzip,
   readHead,
-  type Begun,
+  type PeekedSource,
   type Bytes,
   type Unpacked,
 } from '../formats/source.ts'
@@ -89,7 +89,7 @@ interface Page {
 interface Session {
   readonly get: (url: URL, headers?: Readonly<Record<string, string>>) => Promise<Page>
   /** Reads the beginning of a page's body. @throws {SourceError} if it is an error of OCPI */
-  readonly begin: (page: Page) => Promise<Begun>
+  readonly begin: (page: Page) => Promise<PeekedSource>
 }
 
 /** Sends requests that share a token and the limits. */

@@ -7,7 +7,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import type { Mapping } from '#domain/import-source.ts'
 
 import { zip, type ZipEntry } from '../zip.ts'
-import { readParts, recognise } from './formats.ts'
+import { readParts, detectFormat } from './formats.ts'
 import { joinKey, joinParts } from './join.ts'
 import { repairStation } from './repair/repair.ts'
 import type { Part, Unreadable } from './station.ts'
@@ -28,7 +28,7 @@ const stationsOf = async (source: Source, mapping?: Mapping) =>
 const problemsOf = async (source: Source): Promise<readonly string[]> =>
   (await read(source)).flatMap((part) => ('problem' in part ? [part.problem.code] : []))
 const formatOf = async (source: Source): Promise<string> => {
-  const found = await recognise(bytesOf(source))
+  const found = await detectFormat(bytesOf(source))
   return 'problem' in found ? found.problem.code : found.format
 }
 
@@ -227,7 +227,7 @@ describe('any table', () => {
     ['UTF-16, big end first', Buffer.from(`\ufeff${german}`, 'utf16le').swap16()],
     ['Latin-1', Buffer.from(german, 'latin1')],
   ])('in %s', async (_, bytes) => {
-    const found = await recognise(bytesOf(bytes))
+    const found = await detectFormat(bytesOf(bytes))
     expect(found).toMatchObject({
       format: 'TABLE',
       isComplete: true,
@@ -312,7 +312,7 @@ describe('any table', () => {
       ['Name', 'Latitude', 'Longitude', 'Solar roof', 'Type 2'],
       ['Town hall', '50.9375', '6.9603', 'no', '22'],
     ])
-    expect(await recognise(bytesOf(Buffer.from(table)))).toMatchObject({
+    expect(await detectFormat(bytesOf(Buffer.from(table)))).toMatchObject({
       table: { mapping: ['sites.name', 'sites.latitude', 'sites.longitude', '', ''] },
     })
   })
@@ -323,7 +323,7 @@ describe('any table', () => {
       ['Town hall', '50,93750', '6,96030', 'help@example.org', 'CCS'],
       ['Church', '50,94130', '6,95810', 'info@example.org', 'Typ 2'],
     ])
-    const found = await recognise(bytesOf(table))
+    const found = await detectFormat(bytesOf(table))
     expect('table' in found && found.table?.mapping).toEqual([
       '',
       'sites.latitude',
@@ -924,7 +924,7 @@ describe('a list of records in JSON is a table', () => {
 
   test('with columns chosen by the user', async () => {
     const text = JSON.stringify({ punti: [{ via: 'Via Roma 1', la: '45.1', lo: '9.1' }] })
-    const found = await recognise(bytesOf(text))
+    const found = await detectFormat(bytesOf(text))
     expect(found).toMatchObject({ table: { headings: ['via', 'la', 'lo'] }, isComplete: false })
     const mapping = ['sites.address', 'sites.latitude', 'sites.longitude']
     expect(await stationsOf(text, mapping)).toMatchObject([{ site: { address: 'Via Roma 1' } }])
@@ -1323,7 +1323,7 @@ test('arbitrary bytes are read or refused, and nothing is thrown', async () => {
         const bytes = Buffer.from(seed)
         for (const [place, byte] of changes) bytes[place % bytes.length] = byte
         const source = bytes.subarray(0, length < 2000 ? length : bytes.length)
-        await recognise(bytesOf(source))
+        await detectFormat(bytesOf(source))
         const stations = await stationsOf(source)
         for (const station of stations) repairStation(station)
         // They contain nothing that PostgreSQL cannot store.

@@ -28,7 +28,7 @@ import {
   isZip,
   readHead,
   textOfHead,
-  type Begun,
+  type PeekedSource,
   type Bytes,
   type Encoding,
 } from './source.ts'
@@ -43,7 +43,7 @@ import { readXlsx } from './table/xlsx.ts'
 import { readExport } from './voltleaf/read.ts'
 
 /** The format of a source, or the reason why it cannot be read. */
-export type Recognised =
+export type DetectedSource =
   | {
       readonly format: SourceFormat
       /** The columns of a table, for the user to review. */
@@ -56,7 +56,7 @@ export type Recognised =
 /**
  * Detects the format of a source by its content. Reads a workbook completely, and only the beginning of other sources.
  */
-export const recognise = async (source: Bytes): Promise<Recognised> => {
+export const detectFormat = async (source: Bytes): Promise<DetectedSource> => {
   let close: Opened['close'] | undefined
   try {
     const opened = await open(source)
@@ -154,7 +154,7 @@ const FORMATS: Readonly<Record<Exclude<Kind, TableKind>, SourceFormat>> = {
 }
 
 /** An unpacked source. */
-interface Opened extends Begun {
+interface Opened extends PeekedSource {
   readonly kind: Kind
   readonly encoding: Encoding
 }

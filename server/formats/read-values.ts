@@ -76,5 +76,5 @@ export const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).map(textOf).filter((text) => text !== '')
 
 /** Removes empty values. */
-export const known = (values: Values): Values =>
+export const omitEmpty = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmptyInput(value)))

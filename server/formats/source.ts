@@ -68,7 +68,7 @@ export const drainAfter = function* <T>(step: () => void, take: () => readonly T
 }
 
 /** A source whose first bytes were read. */
-export interface Begun {
+export interface PeekedSource {
   readonly head: Uint8Array
   /** The whole source, from its first byte. */
   readonly rest: Bytes
@@ -77,7 +77,7 @@ export interface Begun {
 }
 
 /** Reads the first bytes of a source. */
-export const readHead = async (bytes: Bytes, size: number): Promise<Begun> => {
+export const readHead = async (bytes: Bytes, size: number): Promise<PeekedSource> => {
   const iterator = bytes[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []
   let length = 0

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { readParts, recognise } from './formats.ts'
+import { readParts, detectFormat } from './formats.ts'
 import { repairStation } from './repair/repair.ts'
 
 // DATEX II and OSM XML from other systems. The output of this server is read back in round-trip.test.ts.
@@ -61,7 +61,7 @@ const DATEX = `<?xml version="1.0" encoding="UTF-8"?>
 </e:energyInfrastructureTable></m:payload></m:container>`
 
 test.each([4096, 1])('DATEX II from another system, in chunks of %i', async (size) => {
-  expect(await recognise(bytesOf(DATEX, size))).toMatchObject({ format: 'DATEX' })
+  expect(await detectFormat(bytesOf(DATEX, size))).toMatchObject({ format: 'DATEX' })
   const [part] = await stationsOf(DATEX, size)
   expect(part?.position).toBe('line 5')
   expect(part?.station).toMatchObject({
@@ -125,7 +125,7 @@ test('OSM XML: charging stations among other elements, including new, planned an
 <way id="7"><center lat="54.7" lon="-6.9"/><nd ref="1"/>${tags(CHARGER)}</way>
 <way id="8"><nd ref="1"/>${tags(CHARGER)}</way>
 </osm>`
-  expect(await recognise(bytesOf(source, 100))).toMatchObject({ format: 'OSM' })
+  expect(await detectFormat(bytesOf(source, 100))).toMatchObject({ format: 'OSM' })
   const parts = await stationsOf(source)
   const shown = parts.map(({ station: { reference, site }, position }) => [
     position,

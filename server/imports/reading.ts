@@ -5,14 +5,14 @@ import { IMPORT_LIMITS, MiB } from '#domain/limits.ts'
 
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import type { StoredFile } from '../files/files.ts'
-import { readParts, recognise } from '../formats/formats.ts'
+import { readParts, detectFormat } from '../formats/formats.ts'
 import { joinKey } from '../formats/join.ts'
 import type { Part, Unreadable } from '../formats/station.ts'
 import { endReading, fail } from './ending.ts'
 import type { FetchingDeps } from './fetching.ts'
 import { readAhead } from './read-ahead.ts'
 import { storable } from './requests.ts'
-import { deleteBatch, type Numbered } from './sweep.ts'
+import { deleteBatch, type NumberedTable } from './sweep.ts'
 import { batch, note, type Work } from './work.ts'
 
 /**
@@ -88,7 +88,7 @@ const recogniseSource = async (
   work: Work,
   stored: StoredFile,
 ): Promise<{ readonly mapping: Mapping; readonly format: SourceFormat } | undefined> => {
-  const recognised = await recognise(await stored.read())
+  const recognised = await detectFormat(await stored.read())
   if ('problem' in recognised) {
     await fail(sql, work, recognised.problem)
     return undefined
@@ -185,7 +185,7 @@ const storeParts = async (
 export const forgetParts = (sql: Sql, work: Work): Promise<void> =>
   forget(sql, work, ['import_parts', 'import_keys'])
 
-const forget = async (sql: Sql, work: Work, tables: readonly Numbered[]): Promise<void> => {
+const forget = async (sql: Sql, work: Work, tables: readonly NumberedTable[]): Promise<void> => {
   for (const table of tables)
     while (await batch(sql, work, (transaction) => deleteBatch(transaction, table, work.import)));
 }

@@ -43,15 +43,15 @@ const deleteImport = (sql: Sql, id: string, when: Condition): Promise<void> =>
   })
 
 /** The tables that contain data of an import, ordered by number. */
-export type Numbered = 'import_parts' | 'import_keys' | 'import_rows'
+export type NumberedTable = 'import_parts' | 'import_keys' | 'import_rows'
 
 /** The order matters: an import without keys has no parts. */
-const PART_TABLES = ['import_parts', 'import_keys'] as const satisfies readonly Numbered[]
+const PART_TABLES = ['import_parts', 'import_keys'] as const satisfies readonly NumberedTable[]
 
 const deleteAll = async (
   runner: Runner,
   id: string,
-  tables: readonly Numbered[],
+  tables: readonly NumberedTable[],
 ): Promise<void> => {
   for (const table of tables) while (await deleteBatch(runner, table, id));
 }
@@ -66,7 +66,7 @@ const BATCH = 20_000
  */
 export const deleteBatch = async (
   runner: Runner,
-  table: Numbered,
+  table: NumberedTable,
   id: string,
 ): Promise<boolean> => {
   const removed = await runner`

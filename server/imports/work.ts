@@ -138,7 +138,7 @@ export const withLeaseRenewal = async <T>(
 }
 
 /** The progress that a batch records. */
-export interface Noted {
+export interface BatchProgress {
   readonly position?: number
   readonly done?: number
   readonly total?: number
@@ -176,7 +176,7 @@ export const batch = async <T>(
 export const note = async (
   runner: Runner,
   { import: id }: Work,
-  { position, done, total }: Noted,
+  { position, done, total }: BatchProgress,
 ): Promise<void> => {
   if (position !== undefined)
     await runner`update import_work set position = ${position} where import = ${id}`

@@ -13,7 +13,7 @@ import { accessOf } from './access.ts'
 import { fillIn } from './filled-in.ts'
 import { actsAs, Scope, Statement, type Access } from './sql.ts'
 import { readChanges, type Row } from './values.ts'
-import { checkNow, isReferredTo, isRestricted, refers } from './write.ts'
+import { checkConstraints, isReferredTo, isRestricted, refers } from './write.ts'
 
 /** A record to write, as a caller would submit it; with the locked row, an update. */
 export interface BulkWrite {
@@ -88,7 +88,7 @@ export const writeMany = async (
     const put = group[0]?.isNew ? insertMany : updateMany
     for (const { id, version } of await put(runner, caller, collection, group))
       outcomes.set(id, { version })
-    if (group.some(({ values }) => refers(collection, values))) await checkNow(runner)
+    if (group.some(({ values }) => refers(collection, values))) await checkConstraints(runner)
   }
   return outcomes
 }
@@ -220,6 +220,6 @@ export const removeMany = async (
       ` where t.id = any(${statement.bind(ids, 'text[]')}) and ${owned})` +
       ` and ${actsAs(statement, caller)} returning id`,
   )
-  if (isReferredTo(collection)) await checkNow(runner)
+  if (isReferredTo(collection)) await checkConstraints(runner)
   return new Set(rows.map(({ id }) => id))
 }

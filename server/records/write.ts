@@ -131,7 +131,7 @@ export const checkRelations = async (
   collection: LinkedCollection,
   values: Values,
 ): Promise<void> => {
-  if (refers(collection, values)) await checkNow(runner)
+  if (refers(collection, values)) await checkConstraints(runner)
 }
 
 /** Whether a record with these values keeps another one from being deleted. */
@@ -141,7 +141,7 @@ export const refers = ({ fields }: LinkedCollection, values: Values): boolean =>
   )
 
 /** Runs deferred constraint checks now. Outside of a transaction they have already run. */
-export const checkNow = async (runner: Runner): Promise<void> => {
+export const checkConstraints = async (runner: Runner): Promise<void> => {
   await runner.unsafe('set constraints all immediate; set constraints all deferred')
 }
 
@@ -223,7 +223,7 @@ export const remove = async (
         ` and ${actsAs(statement, caller)} returning id`,
     )
     .then(async (rows) => {
-      if (isReferredTo(collection)) await checkNow(runner)
+      if (isReferredTo(collection)) await checkConstraints(runner)
       return rows
     })
     .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { known, numberOf } from '../read-values.ts'
+import { omitEmpty, numberOf } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
 import type { Part, Station, Values } from '../station.ts'
 import { childrenAt, readXml, textAt, type XmlElement } from '../xml-stream.ts'
@@ -21,7 +21,7 @@ const toStation = (site: XmlElement): Station => {
   const points = stations.flatMap((station) => childrenAt(station, 'refillPoint'))
   return {
     reference: textAt(site, 'externalIdentifier') || (site.attributes['id'] ?? ''),
-    site: known({
+    site: omitEmpty({
       name: saidAt(site, 'name'),
       ...placeOf(site, stations),
       opening_hours: hoursOf(site),
@@ -121,7 +121,7 @@ const toConnectors = (point: XmlElement): readonly Values[] => {
   const isShared = connectors.length > 1
   return connectors.map((connector) => {
     const type = textAt(connector, 'connectorType')
-    return known({
+    return omitEmpty({
       evse: textAt(point, 'externalIdentifier') || (isShared && point.attributes['id']) || '',
       evse_id: textAt(point, 'evseId'),
       standard: CONNECTOR_TYPES.fromFormat(type) ?? (textAt(connector, 'otherConnector') || type),

@@ -4,7 +4,7 @@ import { sites } from '#domain/site.ts'
 import { isIrve, toIrvePiece } from '../irve/read.ts'
 import { readJson, readJsonLines } from '../json-stream.ts'
 import { isOsm, isOsmStation, toOsmStation } from '../osm/read.ts'
-import { isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
+import { isRaw, omitEmpty, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, type Bytes, type Encoding } from '../source.ts'
 import type { Part, Station, Unreadable, Values } from '../station.ts'
 import { recogniseColumns } from '../table/columns.ts'
@@ -41,14 +41,18 @@ const toStation = (properties: Raw, place: Values, id: string): Station | undefi
   if (Array.isArray(properties['connectors'])) return toOwnStation(properties, place)
   if (isIrve(names)) {
     const piece = toIrvePiece(properties)
-    return { ...piece, site: { ...piece.site, ...known(place) } }
+    return { ...piece, site: { ...piece.site, ...omitEmpty(place) } }
   }
   if (isOsm(names) || isOsmStation(properties)) return toOsmStation(properties, place)
   const cells = names.map((name) => cellOf(properties[name]))
   const { mapping } = recogniseColumns(names, [cells])
   const piece = toTablePiece(layoutOf(mapping, names), cells)
   if (piece === undefined) return undefined
-  return { ...piece, reference: piece.reference || id, site: { ...piece.site, ...known(place) } }
+  return {
+    ...piece,
+    reference: piece.reference || id,
+    site: { ...piece.site, ...omitEmpty(place) },
+  }
 }
 
 /** Reads properties that are named like Voltleaf's fields, as in its open data. */
@@ -56,7 +60,7 @@ const toOwnStation = (properties: Raw, place: Values): Station => {
   const { reference, ...site } = ownValues(sites, properties)
   return {
     reference: textOf(reference),
-    site: { ...site, ...known(place) },
+    site: { ...site, ...omitEmpty(place) },
     connectors: rawList(properties['connectors']).map((each) => ownValues(connectors, each)),
     tariffs: rawList(properties['tariffs']).map(toOwnTariff),
   }

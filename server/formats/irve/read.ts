@@ -1,7 +1,7 @@
 import { connectors } from '#domain/connector.ts'
 import { parseIrve } from '#domain/hours/osm.ts'
 
-import { bounded, isRaw, known, numberOf, textOf, type Raw } from '../read-values.ts'
+import { bounded, isRaw, omitEmpty, numberOf, textOf, type Raw } from '../read-values.ts'
 import type { Station, Values } from '../station.ts'
 import { ACCESS, PLACEMENTS, WHEELCHAIR } from './values.ts'
 
@@ -19,7 +19,7 @@ export const toIrvePiece = (point: Raw): Station => {
   const placement = text('implantation_station')
   return {
     reference: id,
-    site: known({
+    site: omitEmpty({
       name: text('nom_station') || text('nom_enseigne') || id,
       address: text('adresse_station'),
       ...positionOf(point),
@@ -131,7 +131,7 @@ const toConnectors = (point: Raw): readonly Values[] => {
           },
         ]
       : []),
-  ].map((plug) => known({ ...common, ...plug }))
+  ].map((plug) => omitEmpty({ ...common, ...plug }))
 }
 
 const EVSE_ID = connectors.fields.evse_id.format.pattern

@@ -1,5 +1,5 @@
 import { readJson } from '../json-stream.ts'
-import { isRaw, known, textOf, type Raw } from '../read-values.ts'
+import { isRaw, omitEmpty, textOf, type Raw } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
 import type { Part, Station, Unreadable, Values } from '../station.ts'
 
@@ -30,7 +30,7 @@ const toStation = (station: Raw, attributes: unknown): Station => {
   const wordsOf = (name: string): string => textOf(stationAttributes.get(name)?.['trans'])
   return {
     reference: of('International_id') || of('id'),
-    site: known({
+    site: omitEmpty({
       name: of('name'),
       address: `${of('Street')} ${of('House_number')}`.trim(),
       city: of('City'),
@@ -77,7 +77,7 @@ const toConnector = (connector: Raw): Values => {
   const wordsOf = (name: string): string => textOf(attributes.get(name)?.['trans'])
   const { kw_rating, voltage, amperage, dc, phases } =
     CAPACITY.exec(wordsOf('Charging capacity').slice(0, 200))?.groups ?? {}
-  return known({
+  return omitEmpty({
     standard: wordsOf('Connector'),
     format: { Yes: 'CABLE', No: 'SOCKET' }[wordsOf('Fixed cable')],
     current_type: dc ? 'DC' : phases && `AC_${phases}_PHASE`,

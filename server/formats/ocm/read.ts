@@ -2,7 +2,7 @@ import { MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 import { parseOsm } from '#domain/hours/osm.ts'
 
 import { readJson } from '../json-stream.ts'
-import { bounded, isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
+import { bounded, isRaw, omitEmpty, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
 import {
   MAX_PLUGS_OF_A_KIND,
@@ -37,7 +37,7 @@ const toStation = (poi: Raw, address: Raw): Station => {
   const country = address['Country']
   return {
     reference: textOf(poi['OperatorsReference']) || textOf(poi['UUID']) || textOf(poi['ID']),
-    site: known({
+    site: omitEmpty({
       name: textOf(address['Title']),
       address: lines.filter((line) => line !== '').join(', '),
       city: textOf(address['Town']),
@@ -82,7 +82,7 @@ const toConnectors = (connection: Raw): readonly Values[] => {
   ).split(' ')
   const quantity = numberOf(connection['Quantity']) ?? 1
   const count = Math.min(Math.max(Math.trunc(quantity), 1), MAX_PLUGS_OF_A_KIND)
-  const plug = known({
+  const plug = omitEmpty({
     reference: textOf(connection['Reference']),
     standard,
     format,

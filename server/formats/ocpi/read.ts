@@ -5,7 +5,7 @@ import {
   bounded,
   idWithin,
   isRaw,
-  known,
+  omitEmpty,
   numberOf,
   rawList,
   textOf,
@@ -71,7 +71,7 @@ const toStation = (location: Raw): Station => {
   const evses = rawList(location['evses'])
   return {
     reference: textOf(location['id']),
-    site: known({
+    site: omitEmpty({
       name: textOf(location['name']),
       address: textOf(location['address']),
       city: textOf(location['city']),
@@ -179,7 +179,7 @@ const toConnectors = (evse: Raw, location: string): readonly Values[] => {
   const evseId = bounded(textOf(get(evse, 'evse_id')))
   return connectors.map((connector) => {
     const id = textOf(connector['id'])
-    return known({
+    return omitEmpty({
       reference: referenceOf(uid, id, location),
       evse: name,
       evse_id: evseId,
@@ -226,7 +226,7 @@ const toTariff = (tariff: Raw): StationTariff => {
   const texts = rawList(get(tariff, 'tariff_alt_text'))
   return {
     reference: id,
-    values: known({
+    values: omitEmpty({
       name: textOf(texts[0]?.['text']) || id,
       currency: textOf(tariff['currency']).toUpperCase(),
       // Before 2.3.0, all prices exclude taxes.

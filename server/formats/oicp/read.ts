@@ -1,5 +1,5 @@
 import { readJson } from '../json-stream.ts'
-import { isRaw, known, numberOf, rawList, textOf, textsOf, type Raw } from '../read-values.ts'
+import { isRaw, omitEmpty, numberOf, rawList, textOf, textsOf, type Raw } from '../read-values.ts'
 import { DC_STANDARDS } from '../repair/plugs.ts'
 import { parseFlag } from '../repair/parse-text.ts'
 import type { Bytes, Encoding } from '../source.ts'
@@ -38,7 +38,7 @@ const toPiece = (record: Raw): Station => {
       textOf(record['ChargingPoolID']) ||
       textOf(record['ChargingStationID'] ?? record['ChargingStationId']) ||
       evseId,
-    site: known({
+    site: omitEmpty({
       name: textOf(
         rawList(record['ChargingStationNames'] ?? record['ChargingStationName'])[0]?.['value'],
       ),
@@ -105,7 +105,7 @@ const plugsOf = (record: Raw, evseId: string): readonly Values[] => {
     const [standard = plug, format] = PLUGS.fromFormat(plug)?.split(' ') ?? []
     const isDc = DC_STANDARDS.includes(standard)
     const facility = facilities.find(({ current_type }) => (current_type === 'DC') === isDc)
-    return known({
+    return omitEmpty({
       evse: evseId,
       evse_id: evseId,
       standard,

@@ -1,4 +1,4 @@
-import { bounded, known, textOf, type Raw } from '../read-values.ts'
+import { bounded, omitEmpty, textOf, type Raw } from '../read-values.ts'
 import { MAX_PLUGS_OF_A_KIND, type Station, type Values } from '../station.ts'
 import { ACCESS, PARKING, PAYMENTS, SOCKETS, WHEELCHAIR } from './values.ts'
 
@@ -29,7 +29,7 @@ export const toOsmStation = (tags: Raw, position: Values): Station => {
   const street = `${tag('addr:street') || tag('addr:place')} ${tag('addr:housenumber')}`.trim()
   return {
     reference: tag('ref') || tag('@id') || tag('id'),
-    site: known({
+    site: omitEmpty({
       name: tag('name') || tag('brand') || tag('operator') || tag('network'),
       address: tag('addr:full') || street,
       city: tag('addr:city'),
@@ -88,7 +88,7 @@ const socketsOf = (tags: Raw): readonly Values[] =>
       bounded(textOf(tags[`${key}:${what}`])).split(';')
     const [outputs, volts, amps] = [of('output'), of('voltage'), of('current')]
     return Array.from({ length: count }, (_, index) =>
-      known({
+      omitEmpty({
         standard,
         format,
         kw_rating: outputs[index] ?? outputs.at(-1),

@@ -8,7 +8,7 @@ import { isValueField, parseShape, readValue, type Reading } from '#domain/schem
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
-import { bounded, boundedValue, isJsonText, known, textOf } from '../read-values.ts'
+import { bounded, boundedValue, isJsonText, omitEmpty, textOf } from '../read-values.ts'
 import { type Repaired, type Station, type StationTariff, type Values } from '../station.ts'
 import { CHOICE_RULES, PLUG_RULES } from './choices.ts'
 import { POSITION_RULES, positionProblem } from './position.ts'
@@ -231,7 +231,7 @@ const repairRecord = (
 
 /** The validated values of a record, without empty ones. */
 const readAll = (on: Rule['on'], values: Values): Values =>
-  known(
+  omitEmpty(
     Object.fromEntries(
       NAMES[on].flatMap((name) => {
         const value = values[name]

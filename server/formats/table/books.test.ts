@@ -6,7 +6,7 @@ import type { OpeningHours } from '#domain/hours.ts'
 import { printOsm } from '#domain/hours/osm.ts'
 
 import { zip, type ZipEntry } from '../../zip.ts'
-import { readParts, recognise } from '../formats.ts'
+import { readParts, detectFormat } from '../formats.ts'
 import { joinKey, joinParts } from '../join.ts'
 import { repairStation } from '../repair/repair.ts'
 
@@ -20,7 +20,7 @@ const inChunks = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array>
   for (let start = 0; start < bytes.length; start += 1000) yield bytes.subarray(start, start + 1000)
 }
 const stationsIn = async (bytes: Uint8Array) => {
-  const found = await recognise(inChunks(bytes))
+  const found = await detectFormat(inChunks(bytes))
   const parts = []
   for await (const part of readParts(inChunks(bytes))) parts.push(part)
   return { found, parts }

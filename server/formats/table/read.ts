@@ -1,6 +1,6 @@
 import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 
-import { bounded, idWithin, isJsonText, isRaw, known, textOf } from '../read-values.ts'
+import { bounded, idWithin, isJsonText, isRaw, omitEmpty, textOf } from '../read-values.ts'
 import { readOpenDataValues, readDashboardValues } from '../repair/own-files.ts'
 import { DC_STANDARDS, standardNamed, standardOf } from '../repair/plugs.ts'
 import { foldText, parseFlag, isPlaceholder, parseNumber } from '../repair/parse-text.ts'
@@ -194,7 +194,7 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   }))
   const id = String(reference) || (layout.ownId < 0 ? '' : bounded(cell(layout.ownId)))
   const connectors = plugs.map((plug) => withOwnId(plug, id))
-  const siteValues = known({
+  const siteValues = omitEmpty({
     ...(position !== '' && { latitude: position }),
     // A price in words, which is not a tariff.
     ...(tariff === undefined && { cost: price }),
@@ -257,7 +257,7 @@ const plugsIn = (
 }
 
 const withOwnId = (plug: Values, station: string): Values =>
-  known({ ...plug, reference: idWithin(station, textOf(plug['reference'])) })
+  omitEmpty({ ...plug, reference: idWithin(station, textOf(plug['reference'])) })
 
 /** Reads a tariff that a cell contains as JSON, by the names of its fields. */
 const tariffIn = (cell: string): StationTariff | undefined => {
@@ -294,7 +294,7 @@ const plugsOf = ({
     const own = powers.length === kinds.length ? powers[index] : undefined
     const shared = kinds.length > 1 && isHousehold(kind) ? householdPower(power) : power
     const kw = (own ?? shared) || kwIn(kind)
-    const plug = known({ ...values, standard: kind, kw_rating: kw })
+    const plug = omitEmpty({ ...values, standard: kind, kw_rating: kw })
     // An ID belongs to a single plug.
     const copy = Object.fromEntries(
       Object.entries(plug).filter(([name]) => name !== 'reference' && name !== 'evse_id'),
@@ -333,7 +333,11 @@ const countedPlugs = (
   const { reference: _, evse_id: __, quantity: ___, ...others } = row
   const shared = counts.length === 1 ? others : {}
   return counts.flatMap(([kind, count]) => {
-    const plug = known({ ...shared, standard: kind, kw_rating: kwIn(kind) || shared['kw_rating'] })
+    const plug = omitEmpty({
+      ...shared,
+      standard: kind,
+      kw_rating: kwIn(kind) || shared['kw_rating'],
+    })
     return Array.from({ length: count }, () => plug)
   })
 }

@@ -4,7 +4,7 @@ import type { OpeningHours } from '#domain/hours.ts'
 import { printOsm } from '#domain/hours/osm.ts'
 import type { Answers } from '#domain/repair.ts'
 
-import { readParts, recognise } from '../formats.ts'
+import { readParts, detectFormat } from '../formats.ts'
 import { joinKey, joinParts } from '../join.ts'
 import { repairStation } from '../repair/repair.ts'
 
@@ -16,7 +16,7 @@ const bytesOf = async function* (text: string): AsyncGenerator<Uint8Array> {
 
 /** The sites of a table as an import produces them, with or without answers. */
 const sitesIn = async (text: string, answers: Answers = {}) => {
-  expect(await recognise(bytesOf(text))).toMatchObject({ format: 'TABLE', isComplete: true })
+  expect(await detectFormat(bytesOf(text))).toMatchObject({ format: 'TABLE', isComplete: true })
   const groups = new Map<string, Parameters<typeof joinParts>[0]>()
   for await (const part of readParts(bytesOf(text))) {
     if (!('station' in part)) throw new Error(`${part.position}: ${part.problem.code}`)
