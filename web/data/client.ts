@@ -12,7 +12,7 @@ export type LoadClient = () => Promise<PocketBase>
 /** Tracks the writes that this page sends. */
 export interface Writes {
   /** Milliseconds since the last write finished; 0 while one is in flight. */
-  readonly restedFor: () => number
+  readonly idleFor: () => number
   readonly track: (sending: Promise<Response>) => Promise<Response>
 }
 
@@ -20,7 +20,7 @@ export const createWrites = (env: Pick<Environment, 'now'>): Writes => {
   let sending = 0
   let endedAt = Number.NEGATIVE_INFINITY
   return {
-    restedFor: () => (sending > 0 ? 0 : env.now() - endedAt),
+    idleFor: () => (sending > 0 ? 0 : env.now() - endedAt),
     track: async (promise) => {
       sending++
       try {
@@ -105,7 +105,7 @@ export type Watch = <T>(
 ) => Promise<T>
 
 /** A fixed timeout, sufficient for requests of guests. Requests of owners time out by progress. */
-export const limitTime: Watch = (caller, run) => {
+export const fixedTimeout: Watch = (caller, run) => {
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   return run({
     signal: caller ? AbortSignal.any([caller, limit]) : limit,
@@ -189,7 +189,7 @@ export class StepFailed extends Error {
 }
 
 /** Returns whether the same call may succeed later without a change to its input. */
-export const isPassing = ({ kind, status }: Problem): boolean =>
+export const isTransient = ({ kind, status }: Problem): boolean =>
   ['offline', 'timeout', 'signedOut', 'tooMany', 'unavailable'].includes(kind) || status >= 500
 
 /** The relevant parts of the SDK's error. The SDK is loaded lazily, so there is no class to compare with. */
@@ -205,7 +205,7 @@ const asSdkError = (error: unknown): SdkError | undefined =>
   error instanceof Error && 'isAbort' in error ? (error as unknown as SdkError) : undefined
 
 /** Returns whether the error is a bug, and not a response of the server or a network failure. */
-export const isMistake = (error: unknown): boolean =>
+export const isBug = (error: unknown): boolean =>
   !(error instanceof Failed) && asSdkError(error) === undefined
 
 /** Returns whether the call was cancelled by a newer one of the same kind (spec 8). */

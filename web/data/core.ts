@@ -9,8 +9,8 @@ import {
   createWrites,
   Failure,
   isCancelled,
-  isMistake,
-  limitTime,
+  isBug,
+  fixedTimeout,
   prepareClient,
   toProblem,
   type Send,
@@ -81,7 +81,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     due: () => void renew(),
   })
   const writes = createWrites(env)
-  let watch = limitTime
+  let watch = fixedTimeout
   const sendWatched = createSend(env, (...args) => watch(...args))
   const client = prepareClient(env, session, writes, sendWatched)
 
@@ -131,7 +131,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
   )
 
   const explain = async (error: unknown): Promise<Problem> => {
-    if (isMistake(error)) env.report(error)
+    if (isBug(error)) env.report(error)
     const problem = toProblem(error)
     // The server treats a revoked token like a missing one, and answers 404 for records that the user may not see.
     const suspicious =

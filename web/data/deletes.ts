@@ -2,7 +2,7 @@ import type { Core } from './core.ts'
 import { recordsIn, siteOf } from './log.ts'
 import { isDelete, type Delete } from './mutations.ts'
 import { referencesTo } from './references.ts'
-import { isStored, sendAtOnce, sendDelete } from './send-delete.ts'
+import { isStored, sendKeepalive, sendDelete } from './send-delete.ts'
 import type { Store } from './state.ts'
 import type { SyncQueue } from './sync-queue.ts'
 
@@ -104,8 +104,8 @@ export const createDeletes = (
     for (const id of pending.keys()) await send(id)
   }
 
-  const offered = () => deletesIn(queue).filter(({ subject }) => pending.has(subject))
-  env.on('hide', () => sendAtOnce(core, offered()))
+  const undoable = () => deletesIn(queue).filter(({ subject }) => pending.has(subject))
+  env.on('hide', () => sendKeepalive(core, undoable()))
   // The page was restored from the back/forward cache, but its deletes were sent when it was left.
   env.on('restore', () => void finish())
 
@@ -132,7 +132,7 @@ export const createDeletes = (
     calls,
     resumeDeletes,
     finish,
-    flush: () => sendAtOnce(core, deletesIn(queue)),
+    flush: () => sendKeepalive(core, deletesIn(queue)),
     forget: clear,
   }
 }

@@ -8,7 +8,7 @@ import { IMPORT_API } from '#domain/import-paths.ts'
 import { API } from '#domain/paths.ts'
 import { requestedFields } from '#domain/record.ts'
 
-import { isPassing } from './client.ts'
+import { isTransient } from './client.ts'
 import type { Core } from './core.ts'
 import type { Answer, FeedView, Imports, ImportRowView, ImportSource, ImportView } from './state.ts'
 import { upload } from './upload.ts'
@@ -50,7 +50,7 @@ export const createImports = (core: Core): Imports => {
     const asked = JSON.stringify([path, input], nameFile)
     const key = unanswered?.asked === asked ? unanswered.key : core.env.newId()
     const answer = await send<T>(path, 'POST', { headers: { 'Idempotency-Key': key }, ...options })
-    const isOpen = answer.problem !== undefined && isPassing(answer.problem)
+    const isOpen = answer.problem !== undefined && isTransient(answer.problem)
     unanswered = isOpen ? { asked, key } : undefined
     return answer
   }

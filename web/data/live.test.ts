@@ -24,9 +24,9 @@ const base: BusinessView = {
 }
 
 const put = (collection: LiveEvent['collection'], record: object): LiveEvent =>
-  ({ collection, record, isGone: false }) as LiveEvent
+  ({ collection, record, isDeleted: false }) as LiveEvent
 const gone = (collection: LiveEvent['collection'], record: object): LiveEvent =>
-  ({ collection, record, isGone: true }) as LiveEvent
+  ({ collection, record, isDeleted: true }) as LiveEvent
 
 test('an event with known values leaves the data identical', () => {
   const echoes = [
@@ -89,7 +89,7 @@ test('an event about an unknown parent requires a reload', () => {
 
 test('a site from an event has an ETag until it changes', () => {
   const told = (record: Site, etag: string) =>
-    ({ collection: 'sites', record, isGone: false, etag }) as const
+    ({ collection: 'sites', record, isDeleted: false, etag }) as const
   const etagsOf = (data: ReturnType<typeof applyEvents>) =>
     data === null || data === 'unknown' ? [] : data.sites.map(etagOf)
   const once = applyEvents(client, base, [told(site('one', { name: 'Pier' }), '"2-a"')])

@@ -37,7 +37,7 @@ export interface Live {
 /** A change of a record, by this or another client. */
 export interface LiveEvent {
   readonly collection: string
-  readonly isGone: boolean
+  readonly isDeleted: boolean
   readonly record: { readonly id: string }
   /** The ETag of the record in this state. */
   readonly etag: string
@@ -74,11 +74,17 @@ export const createLive = (
   let stopping: Promise<unknown> = Promise.resolve()
   let cancelHiding = () => {}
 
-  const open = (isBehind: boolean): void => {
+  const open = (missedEvents: boolean): void => {
     close()
     // Old web views have no `EventSource`, so they receive no events.
     if (!wanted || !('EventSource' in globalThis)) return
-    run = createRun(core, { topics, reload, renew: () => open(true), isBehind, before: stopping })
+    run = createRun(core, {
+      topics,
+      reload,
+      renew: () => open(true),
+      missedEvents,
+      before: stopping,
+    })
   }
   const close = (): void => {
     if (run !== undefined) stopping = run.end()
@@ -122,32 +128,35 @@ interface RunOptions {
   /** Called when a new run is due. */
   readonly renew: () => void
   /** True if there was an earlier read or run: events since then were missed. */
-  readonly isBehind: boolean
+  readonly missedEvents: boolean
   /** Resolves when the earlier run has ended. */
   readonly before: Promise<unknown>
 }
 
 /** One subscription, for one session. */
-const createRun = (core: Core, { topics, reload, renew, isBehind, before }: RunOptions): Run => {
+const createRun = (
+  core: Core,
+  { topics, reload, renew, missedEvents, before }: RunOptions,
+): Run => {
   const { env } = core
   const scope = core.scope()
   const waiting = new Map<string, LiveEvent>()
   const timers = new Map<string, () => void>()
   let client: PocketBase | undefined
   let isOver = false
-  let connections = isBehind ? 1 : 0
+  let connections = missedEvents ? 1 : 0
 
   const after = (name: string, delayMs: number, task: () => void): void => {
     timers.get(name)?.()
     timers.set(name, env.after(delayMs, task))
   }
-  const again = (name: string, attempt: number, task: (attempt: number) => unknown): void => {
+  const retryLater = (name: string, attempt: number, task: (attempt: number) => unknown): void => {
     // A read may outlast the run.
     if (!isOver) after(name, RETRY_MS[attempt] ?? RETRY_MS.at(-1) ?? 0, () => task(attempt + 1))
   }
 
   const readAgain = async (attempt = 0): Promise<void> => {
-    if (!isOver && scope.isCurrent() && !(await reload())) again('read', attempt, readAgain)
+    if (!isOver && scope.isCurrent() && !(await reload())) retryLater('read', attempt, readAgain)
   }
 
   const connect = async (attempt: number): Promise<void> => {
@@ -171,7 +180,7 @@ const createRun = (core: Core, { topics, reload, renew, isBehind, before }: RunO
       // Once connected, the SDK reconnects automatically; before that, it gives up.
       void client?.realtime.unsubscribe().catch(() => undefined)
       connections = 1
-      again('connect', attempt, connect)
+      retryLater('connect', attempt, connect)
     }
   }
 
@@ -180,15 +189,15 @@ const createRun = (core: Core, { topics, reload, renew, isBehind, before }: RunO
     { action, record, etag = '' }: Partial<RecordSubscription & { readonly etag: string }>,
   ): void => {
     if (isOver || !scope.isCurrent() || record === undefined) return
-    const isGone = action === 'delete'
-    waiting.set(`${collection} ${record['id']}`, { collection, isGone, record, etag })
+    const isDeleted = action === 'delete'
+    waiting.set(`${collection} ${record['id']}`, { collection, isDeleted, record, etag })
     after('show', GATHER_MS, show)
   }
 
   const show = (): void => {
     if (isOver || client === undefined || !scope.isCurrent()) return
-    const restMs = core.writes.restedFor()
-    if (restMs < QUIET_MS) return after('show', Math.max(QUIET_MS - restMs, GATHER_MS), show)
+    const idleMs = core.writes.idleFor()
+    if (idleMs < QUIET_MS) return after('show', Math.max(QUIET_MS - idleMs, GATHER_MS), show)
     const events = [...waiting.values()]
     waiting.clear()
     const base = core.base()
@@ -210,37 +219,37 @@ const createRun = (core: Core, { topics, reload, renew, isBehind, before }: RunO
 
 type Apply = (client: PocketBase, data: BusinessView, event: LiveEvent) => Data | 'unknown'
 
-const applyBusiness: Apply = (client, data, { record, isGone }) => {
-  if (isGone) return record.id === data.id ? null : data
+const applyBusiness: Apply = (client, data, { record, isDeleted }) => {
+  if (isDeleted) return record.id === data.id ? null : data
   if (record.id !== data.id) return 'unknown'
   const changed = differing(businessView(client, record as Business), data)
   return Object.keys(changed).length === 0 ? data : { ...data, ...changed }
 }
 
-const applySite: Apply = (client, data, { record, isGone, etag }) => {
+const applySite: Apply = (client, data, { record, isDeleted, etag }) => {
   const known = siteOf(data, record.id)
-  if (isGone) return known === undefined ? data : dropSite(record.id)(data)
+  if (isDeleted) return known === undefined ? data : dropSite(record.id)(data)
   const view = siteView(client, record as Site, known?.connectors ?? [])
   const isKnown = known !== undefined && isSameValue(view, known)
   noteEtag(isKnown ? known : view, etag)
   return isKnown ? data : putSite(view)(data)
 }
 
-const applyConnector: Apply = (_client, data, { record, isGone }) => {
+const applyConnector: Apply = (_client, data, { record, isDeleted }) => {
   const connector = record as Connector
   const holder = data.sites.find((site) => site.connectors.some(({ id }) => id === record.id))
   const known = holder?.connectors.find(({ id }) => id === record.id)
   const drop = (): Data => (holder === undefined ? data : dropConnector(holder.id, record.id)(data))
-  if (isGone) return drop()
+  if (isDeleted) return drop()
   if (!data.sites.some(({ id }) => id === connector.site)) return 'unknown'
   if (isSameValue(connector, known)) return data
   // The connector may have been moved from another site.
   return onBase(putConnector(connector))(holder?.id === connector.site ? data : drop())
 }
 
-const applyRecord: Apply = (_client, data, { collection, record, isGone }) => {
+const applyRecord: Apply = (_client, data, { collection, record, isDeleted }) => {
   const known = recordsIn(data, collection).find(({ id }) => id === record.id)
-  if (isGone) return known === undefined ? data : dropRecord(collection, record.id)(data)
+  if (isDeleted) return known === undefined ? data : dropRecord(collection, record.id)(data)
   return isSameValue(record, known) ? data : putRecord(collection, record)(data)
 }
 
@@ -273,4 +282,4 @@ export const applyEvents = (
   return data
 }
 
-const afterNothing = ({ isGone }: LiveEvent): Data | 'unknown' => (isGone ? null : 'unknown')
+const afterNothing = ({ isDeleted }: LiveEvent): Data | 'unknown' => (isDeleted ? null : 'unknown')

@@ -111,7 +111,7 @@ export const createOwner = (
   const calls: OwnerCalls = {
     ...createAccount(core, { finish: deletes.finish, signOut }),
     isStalled: stalls.isStalled,
-    giveUp: stalls.giveUp,
+    abortRequests: stalls.abortAll,
     unsent,
     savedAt: loading.savedAt,
     waiting: queue.waiting,

@@ -258,8 +258,8 @@ describe('offline', () => {
 test('an event adds or removes a record', async () => {
   const { data } = (await open([lot('a')])).store.getState()
   const client = new PocketBase('http://app.test')
-  const after = (record: Lot, isGone: boolean) =>
-    applyEvents(client, data, [{ collection: 'lots', record, isGone, etag: '' }])
+  const after = (record: Lot, isDeleted: boolean) =>
+    applyEvents(client, data, [{ collection: 'lots', record, isDeleted, etag: '' }])
   expect(after(lot('a'), false)).toBe(data)
   expect(after(lot('b'), true)).toBe(data)
   expect(after(lot('b'), false)).toMatchObject({ records: { lots: [lot('a'), lot('b')] } })

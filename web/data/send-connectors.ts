@@ -1,7 +1,7 @@
 import { CONNECTORS } from '#domain/collection.ts'
 import type { Connector } from '#domain/connector.ts'
 
-import { Failed, Failure, isPassing, isNotUnique, StepFailed, toProblem } from './client.ts'
+import { Failed, Failure, isTransient, isNotUnique, StepFailed, toProblem } from './client.ts'
 import type { Core } from './core.ts'
 import { dropConnector, onBase, putConnector, siteOf } from './log.ts'
 import { connectorChanges, connectorCreateBody, FIELDS } from './records.ts'
@@ -109,5 +109,5 @@ const updateConnector = async (core: Core, run: Run, wanted: ConnectorInput): Pr
 /** A permanent failure takes precedence over one that a retry may resolve. */
 const worstOf = (failures: ReadonlyMap<string, Problem>): Problem => {
   const all = [...failures.values()]
-  return all.find((problem) => !isPassing(problem)) ?? all[0] ?? new Failure('unexpected').problem
+  return all.find((problem) => !isTransient(problem)) ?? all[0] ?? new Failure('unexpected').problem
 }

@@ -126,7 +126,7 @@ const correlated = (id: string) => ({ 'Correlation-Id': id })
  * Sends deletes without waiting for responses, one small request each (spec 10): deleting a site deletes its
  * connectors (cascade). A delete with more references than one request replaces is left to the next page.
  */
-export const sendAtOnce = ({ env, session, base }: Core, mutations: readonly Delete[]): void => {
+export const sendKeepalive = ({ env, session, base }: Core, mutations: readonly Delete[]): void => {
   if (!session.isValid()) return
   for (const mutation of mutations) {
     const request = requestOf(base(), mutation)

@@ -208,7 +208,7 @@ const correctSite = async (
           ...mine,
           ...pick(
             site,
-            FILLED_IN.filter((name) => mine[name] === ''),
+            DERIVED_FIELDS.filter((name) => mine[name] === ''),
           ),
         }
       : (mergeSite(before, versionOf(mine, []), versionOf(site, [])).version
@@ -495,7 +495,10 @@ const sendUpdate = async (sending: SiteSending, run: Run, update: Update): Promi
     onBase(
       changeSite(id, (each) => ({
         ...each,
-        ...answered({ ...fields, ...(saysPosition(fields) && pick(answer, FILLED_IN)) }, answer),
+        ...answered(
+          { ...fields, ...(saysPosition(fields) && pick(answer, DERIVED_FIELDS)) },
+          answer,
+        ),
         photos: [
           ...each.photos,
           ...added.filter(({ name }) => !each.photos.some((photo) => photo.name === name)),
@@ -604,7 +607,7 @@ const rowOf = (connector: ConnectorInput): Row => ({
   id: connector.id,
 })
 
-const FILLED_IN = namesFromPosition(sites)
+const DERIVED_FIELDS = namesFromPosition(sites)
 
 const ifMatch = (etag: string | undefined): Record<string, string> =>
   etag === undefined || etag === '' ? {} : { 'If-Match': etag }

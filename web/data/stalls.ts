@@ -4,26 +4,26 @@ import type { Watch } from './client.ts'
 /** Time without progress after which a request counts as stalled, in milliseconds. */
 export const STALL_AFTER_MS = 8000
 /** Time without progress after which a request times out, in milliseconds. */
-export const GIVE_UP_AFTER_MS = 30_000
+export const REQUEST_TIMEOUT_MS = 30_000
 
 /** Tracks the requests in flight, and whether one of them has stalled. */
 export interface Stalls {
-  /** Aborts a request with a `TimeoutError` after `GIVE_UP_AFTER_MS` without progress. */
+  /** Aborts a request with a `TimeoutError` after `REQUEST_TIMEOUT_MS` without progress. */
   readonly watch: Watch
   /** Returns whether a request has made no progress for `STALL_AFTER_MS`. */
   readonly isStalled: () => boolean
   /** Aborts all requests in flight, as if they had timed out. */
-  readonly giveUp: () => void
+  readonly abortAll: () => void
 }
 
-interface OnItsWay {
+interface InFlight {
   isStalled: boolean
-  readonly giveUp: () => void
+  readonly timeOut: () => void
 }
 
 /** Watches requests. A device may report a connection that does not work, and then no request ever fails on its own. */
 export const createStalls = (env: Pick<Environment, 'after'>, changed: () => void): Stalls => {
-  const requests = new Set<OnItsWay>()
+  const requests = new Set<InFlight>()
   let isStalled = false
   const update = (): void => {
     const now = [...requests].some((request) => request.isStalled)
@@ -35,9 +35,9 @@ export const createStalls = (env: Pick<Environment, 'after'>, changed: () => voi
   const watch: Watch = async (caller, send) => {
     const { promise: given, reject } = Promise.withResolvers<never>()
     const controller = new AbortController()
-    const request: OnItsWay = {
+    const request: InFlight = {
       isStalled: false,
-      giveUp: () => {
+      timeOut: () => {
         const error = new DOMException('Nothing gets through', 'TimeoutError')
         reject(error)
         controller.abort(error)
@@ -54,7 +54,7 @@ export const createStalls = (env: Pick<Environment, 'after'>, changed: () => voi
       if (request.isStalled) setStalled(false)
       timers = [
         env.after(STALL_AFTER_MS, () => setStalled(true)),
-        env.after(retryAfterMs + GIVE_UP_AFTER_MS, request.giveUp),
+        env.after(retryAfterMs + REQUEST_TIMEOUT_MS, request.timeOut),
       ]
     }
     const signal = caller ? AbortSignal.any([caller, controller.signal]) : controller.signal
@@ -72,7 +72,7 @@ export const createStalls = (env: Pick<Environment, 'after'>, changed: () => voi
   return {
     watch,
     isStalled: () => isStalled,
-    giveUp: () => requests.forEach((request) => request.giveUp()),
+    abortAll: () => requests.forEach((request) => request.timeOut()),
   }
 }
 

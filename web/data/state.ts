@@ -483,7 +483,7 @@ export interface Store {
   /** Returns whether a request has stalled. */
   readonly isStalled: () => boolean
   /** Aborts the requests in flight, as if they had timed out. */
-  readonly giveUp: () => void
+  readonly abortRequests: () => void
 
   /** Returns whether there is a session with an unexpired token. */
   readonly isSignedIn: () => boolean

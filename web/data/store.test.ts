@@ -19,7 +19,7 @@ import {
 } from '../../tests/support/fake-page.ts'
 import { makeBusiness, makeConnector, makeSite } from '../../tests/support/make.ts'
 import { SESSION_KEY } from './session.ts'
-import { GIVE_UP_AFTER_MS, STALL_AFTER_MS } from './stalls.ts'
+import { REQUEST_TIMEOUT_MS, STALL_AFTER_MS } from './stalls.ts'
 import type { ConnectorInput, SiteInput, State } from './state.ts'
 
 const RECORDS = {
@@ -833,7 +833,7 @@ describe('a stalled connection', () => {
     expect(page.store.isStalled()).toBe(false)
     await page.advance(STALL_AFTER_MS)
     expect(page.store.isStalled()).toBe(true)
-    await page.advance(GIVE_UP_AFTER_MS - STALL_AFTER_MS)
+    await page.advance(REQUEST_TIMEOUT_MS - STALL_AFTER_MS)
     expect((await saved).value).toBeUndefined()
     expect(request.aborted).toBe(true)
     expect(page.store.isStalled()).toBe(false)
@@ -848,7 +848,7 @@ describe('a stalled connection', () => {
     const saved = page.store.createSite('new', siteInput, [], [photo('1.jpg')])
     const request = await page.next('POST', RECORDS.sites)
     for (const fraction of [0.1, 0.2, 0.3, 0.4]) {
-      await page.advance(GIVE_UP_AFTER_MS - 1)
+      await page.advance(REQUEST_TIMEOUT_MS - 1)
       expect(page.store.isStalled()).toBe(true)
       request.progress(fraction)
       expect(page.store.isStalled()).toBe(false)
@@ -861,7 +861,7 @@ describe('a stalled connection', () => {
     const page = await openPage([])
     const saved = page.store.createSite('new', siteInput, [], [])
     await page.next('POST', RECORDS.sites)
-    page.store.giveUp()
+    page.store.abortRequests()
     expect((await saved).value).toBeUndefined()
     expect(kinds(page)).toEqual(['createSite timeout'])
   })
@@ -874,7 +874,7 @@ describe('a stalled connection', () => {
     await answerRefresh(page)
     await page.next('GET', RECORDS.businesses)
     await page.next('GET', RECORDS.connectors)
-    await page.advance(GIVE_UP_AFTER_MS)
+    await page.advance(REQUEST_TIMEOUT_MS)
     await started
     expect(kinds(page)).toEqual(['load timeout'])
     page.store.getNotices()[0]?.retry?.()

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase'
 
-import { Failure, isCancelled, isPassing, StepFailed } from './client.ts'
+import { Failure, isCancelled, isTransient, StepFailed } from './client.ts'
 import { outdated, type Core, type SessionScope } from './core.ts'
 import type { Files } from './files.ts'
 import type { Op } from './log.ts'
@@ -148,7 +148,7 @@ export class SyncQueue {
     const isAlone = this.all().every(({ id, isKept }) => !isKept || id === mutation.id)
     if (!isAlone || !this.#canSend()) return this.flush()
     const problem = await this.#sendAgain(mutation)
-    if (problem !== undefined && isPassing(problem)) this.#retryLater()
+    if (problem !== undefined && isTransient(problem)) this.#retryLater()
   }
 
   async #sendFirst(mutation: Mutation, files: readonly File[], how: Commit) {
@@ -316,7 +316,7 @@ export class SyncQueue {
       tried.add(mutation.id)
       const problem = await this.#sendAgain(mutation)
       if (!scope.isCurrent()) return
-      if (problem !== undefined && isPassing(problem)) return this.#retryLater()
+      if (problem !== undefined && isTransient(problem)) return this.#retryLater()
       this.#failures = 0
     }
     if (scope.isCurrent()) this.show()
@@ -418,7 +418,7 @@ export class SyncQueue {
     const files = this.#find(mutation.id)?.files ?? []
     // Without a response the record may exist: its connectors and photos still have to be sent.
     const mayExist =
-      isPassing(problem) ||
+      isTransient(problem) ||
       problem.kind === 'unexpected' ||
       refusal.hasBegun === true ||
       this.#isStored(subject)
@@ -445,7 +445,7 @@ export class SyncQueue {
       this.#core.notify({ action: 'saveConnectors', subject, retry }, problem, failures)
       return
     }
-    if (isPassing(problem)) {
+    if (isTransient(problem)) {
       this.#stay(mutation, { isKept: true })
       if (!isKept) this.#retryLater()
       return

@@ -2,7 +2,7 @@ import { SITES } from '#domain/collection.ts'
 import { bulkNames } from '#domain/record.ts'
 import { sites as siteCollection, type Site } from '#domain/site.ts'
 
-import { Failed, Failure, isPassing, refusedRequest } from './client.ts'
+import { Failed, Failure, isTransient, refusedRequest } from './client.ts'
 import type { Core } from './core.ts'
 import { changeSites, onBase } from './log.ts'
 import { fieldsLeft, mutationsKey, type SiteChange, type UpdateSites } from './mutations.ts'
@@ -267,7 +267,7 @@ const sendRows = async (
     const refusal = refusedRequest(error)
     const problem =
       refusal?.problem.kind === 'invalid' ? refusal.problem : await explain(sending, error)
-    if (isPassing(problem)) throw new Failed(problem)
+    if (isTransient(problem)) throw new Failed(problem)
     const refuse = ({ id, name }: Row): RefusedSite => ({ id, name, problem })
     sending.refused++
     if (sending.arrived === 0 && sending.refused >= MAX_REFUSALS_ALONE) return rows.map(refuse)
@@ -285,7 +285,7 @@ const sendRows = async (
 /** An expired session explains a refusal better than the refused request. */
 const explain = async ({ core }: Sending, error: unknown): Promise<Problem> => {
   const problem = await core.explain(error)
-  return isPassing(problem) ? problem : (refusedRequest(error)?.problem ?? problem)
+  return isTransient(problem) ? problem : (refusedRequest(error)?.problem ?? problem)
 }
 
 const sendBatch = async ({ run }: Sending, rows: readonly Row[]): Promise<void> => {

@@ -8,7 +8,7 @@ import { readValue } from '#domain/schema.ts'
 import { sitePage, slugOf } from '#domain/site-address.ts'
 import { createPublicSites, isGone } from '../../data/public-sites.ts'
 import type { Problem } from '../../data/state.ts'
-import { tellOwner } from '../../data/tell-owner.ts'
+import { sendReport } from '../../data/send-report.ts'
 import { fieldErrorText, useLanguage, useMessages, type Messages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { useSettings } from '../../settings.ts'
@@ -85,7 +85,7 @@ const ReportForm = ({ id, site, typed, onType, onGone, onSent }: FormProps) => {
     if (wrong.reason !== undefined) form.current?.querySelector('input')?.focus()
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
-    const failed = await tellOwner(basePath, id, typed, language)
+    const failed = await sendReport(basePath, id, typed, language)
     setBusy(false)
     if (failed === undefined) onSent()
     else if (failed.kind === 'notFound') onGone()

@@ -50,7 +50,7 @@ export const useSaving = (): Saving => {
     isStalled: isSending && (isStalled || isOffline),
     stop: (andThen) => {
       isDiscarded.current = andThen === 'discard'
-      store.giveUp()
+      store.abortRequests()
     },
     send: async (save, keep) => {
       isDiscarded.current = false

@@ -7,7 +7,7 @@ import type { Problem } from './state.ts'
 const TIMEOUT_MS = 30_000
 
 /** Sends a traveller's report to the owner of a site; resolves to the problem if it failed. */
-export const tellOwner = async (
+export const sendReport = async (
   basePath: string,
   site: string,
   report: ReportInput,
