@@ -243,7 +243,7 @@ test('the app displays the records of a collection, receives its events, and sen
 
   const id = 'dayvoucher00000'
   const created = await here.store.createRecord('vouchers', id, { label: 'Day', price: 0.5 })
-  expect(created).toEqual({ value: { isKept: false } })
+  expect(created).toEqual({ value: { isQueued: false } })
   await hears([{ label: 'Night' }, { id, label: 'Day', price: 0.5 }])
   const refused = await here.store.updateRecord('vouchers', id, { label: 'x'.repeat(11) })
   expect(refused.problem?.fields).toMatchObject({
@@ -252,8 +252,8 @@ test('the app displays the records of a collection, receives its events, and sen
 
   // A change is queued while offline and sent once online.
   here.device.isOnline = false
-  await here.store.updateRecord('vouchers', id, { price: 0.75 }, { keep: true })
-  await here.store.removeRecord('vouchers', made.id, { keep: true })
+  await here.store.updateRecord('vouchers', id, { price: 0.75 }, { queue: true })
+  await here.store.removeRecord('vouchers', made.id, { queue: true })
   expect(shown(here)).toEqual([{ id, label: 'Day', price: 0.75 }])
   here.device.isOnline = true
   here.emit('online')

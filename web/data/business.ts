@@ -53,15 +53,15 @@ export const createBusinessCalls = (writing: Writing): BusinessCalls => {
       ...businessUpdateBody(confirmed, changes),
       ...businessUpdateBody(shown, changes),
     }
-    if (Object.keys(body).length === 0) return { value: { isKept: false } }
+    if (Object.keys(body).length === 0) return { value: { isQueued: false } }
     const { logo: _, ...texts } = body
     const { logo } = changes
     // A queued update is merged into this one, and keeps its base.
     const waiting = queue.about('updateBusiness', shown.id)
     const before = waiting?.isKept === true ? waiting : undefined
-    const keep = how.keep === true || before !== undefined
+    const isQueued = how.queue === true || before !== undefined
     const sent = logo instanceof File ? [logo] : []
-    const common = newMutation(writing, shown.id, sent, { ...how, keep })
+    const common = newMutation(writing, shown.id, sent, { ...how, queue: isQueued })
     const mutation: UpdateBusiness = {
       ...common,
       kind: 'updateBusiness',
@@ -88,7 +88,7 @@ export const sendCreateBusiness = async (
   const { client, scope, mutation, files } = run
   const { subject: id, payload } = mutation
   // An attempt by an earlier page has succeeded.
-  if (!run.isFirst && core.base() !== null) return { isKept: false }
+  if (!run.isFirst && core.base() !== null) return { isQueued: false }
   const input: BusinessInput = { ...payload, ...(files[0] === undefined ? {} : { logo: files[0] }) }
   const collection = client.collection(BUSINESSES)
   const body = { id, user: scope.user.id, ...businessCreateBody(input) }
@@ -110,7 +110,7 @@ export const sendCreateBusiness = async (
   scope.confirm(() => business)
   // The owner may have typed more after the attempt whose response was lost.
   if (!isFresh) await sendBody(run, businessUpdateBody(business, input))
-  return { isKept: false }
+  return { isQueued: false }
 }
 
 /** Sends the changed fields of the business; a retry is first merged with the stored record. */
@@ -131,7 +131,7 @@ export const sendUpdateBusiness = async (
     // The logo was set when the owner removed it.
     const logoBody = payload.logo === 'none' ? { logo: '' } : logoInput
     await sendBody(run, { ...payload.texts, ...logoBody })
-    return { isKept: false }
+    return { isQueued: false }
   }
   const { version, conflicts } = merge(
     { fields: base, rows: [] },
@@ -140,7 +140,7 @@ export const sendUpdateBusiness = async (
   )
   if (conflicts.length > 0) throw new Failure('conflict', 412)
   await sendBody(run, businessUpdateBody(confirmed, { ...version.fields, ...logoInput }))
-  return { isKept: false }
+  return { isQueued: false }
 }
 
 const sendBody = async (

@@ -15,7 +15,7 @@ export interface DataCache {
     { readonly data: NonNullable<Data>; readonly at: number } | undefined
   >
   /** Schedules a write of the confirmed data. Without a business, nothing is cached. */
-  readonly keep: () => void
+  readonly scheduleWrite: () => void
   /** Removes the cached data of the user. */
   readonly clear: () => void
 }
@@ -86,7 +86,7 @@ export const createDataCache = (core: Core, plain: readonly Collection[] = PLAIN
       if (parts.includes(undefined as never)) return undefined
       return { data: { ...kept.data, sites: [...kept.data.sites, ...parts.flat()] }, at: kept.at }
     },
-    keep: () => {
+    scheduleWrite: () => {
       const key = keyNow()
       cancel()
       if (key === undefined) return

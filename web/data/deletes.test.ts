@@ -284,7 +284,7 @@ describe('deleting a price', () => {
   test('of a price that was never sent drops its creation', async () => {
     const page = await open({})
     page.device.isOnline = false
-    await page.store.createRecord(TARIFFS, 'fresh', { name: 'Fresh' } as never, { keep: true })
+    await page.store.createRecord(TARIFFS, 'fresh', { name: 'Fresh' } as never, { queue: true })
     page.store.deleteRecord(TARIFFS, 'fresh')
     await page.advance(8000)
     expect(names(page)).toEqual(['Price old', 'Price new'])
@@ -299,7 +299,7 @@ describe('deleting a price', () => {
   test('is queued offline, and sent after the saves before it', async () => {
     const page = await open(used)
     page.device.isOnline = false
-    await page.store.updateSite('b', { fields: { name: 'B', tariff: 'old' } }, { keep: true })
+    await page.store.updateSite('b', { fields: { name: 'B', tariff: 'old' } }, { queue: true })
     page.store.deleteRecord(TARIFFS, 'old', 'new')
     await page.advance(8000)
     expect(names(page)).toEqual(['Price new'])

@@ -107,8 +107,8 @@ const draftsKey = `voltleaf:drafts:${ada.id}`
 test('a queued change of a site can be undone before it is sent', async () => {
   const page = await open(newDevice(), [makeSite('a', { name: 'Quay' })])
   page.device.isOnline = false
-  await page.store.updateSite('a', { fields: { name: 'Pier' } }, { keep: true })
-  await page.store.updateSite('a', { fields: { name: 'Quay' } }, { keep: true })
+  await page.store.updateSite('a', { fields: { name: 'Pier' } }, { queue: true })
+  await page.store.updateSite('a', { fields: { name: 'Quay' } }, { queue: true })
   expect(names(page)).toEqual(['Quay'])
   expect(page.store.unsent().changes).toBe(0)
 })
@@ -119,28 +119,28 @@ describe('drafts', () => {
   test('are restored on the next page, with their files', async () => {
     const device = newDevice()
     const page = await open(device)
-    const kept = await page.store.draft('site:s').keep({ values, files: [photo('a.jpg')] }, true)
+    const kept = await page.store.draft('site:s').save({ values, files: [photo('a.jpg')] }, true)
     expect(kept).toEqual({ at: device.now, text: true, files: true })
     close(page)
     const next = await open(device)
     expect(next.store.drafts()).toEqual([{ form: 'site:s', at: device.now, isNew: true, values }])
     const draft = await next.store.draft('site:s').read()
-    expect(draft).toMatchObject({ values, isNew: true, lostFiles: 0, waits: false })
+    expect(draft).toMatchObject({ values, isNew: true, lostFiles: 0, isQueued: false })
     expect(draft?.files.map(({ name }) => name)).toEqual(['a.jpg'])
     expect(next.store.unsent()).toEqual({ drafts: 1, changes: 0 })
   })
 
   test('are written synchronously', async () => {
     const page = await open(newDevice())
-    void page.store.draft('business').keep({ values, files: [] }, false)
+    void page.store.draft('business').save({ values, files: [] }, false)
     expect(page.device.storage.get(draftsKey)).toContain('Quay')
   })
 
   test('are deleted with their files once unused', async () => {
     const page = await open(newDevice())
     const slot = page.store.draft('site:s')
-    await slot.keep({ values, files: [photo('a.jpg'), photo('b.jpg')] }, true)
-    await page.store.draft('business').keep({ values, files: [photo('logo.png')] }, false)
+    await slot.save({ values, files: [photo('a.jpg'), photo('b.jpg')] }, true)
+    await page.store.draft('business').save({ values, files: [photo('logo.png')] }, false)
     slot.drop()
     await settle()
     expect(page.store.drafts().map(({ form }) => form)).toEqual(['business'])
@@ -152,13 +152,13 @@ describe('drafts', () => {
     const device = newDevice()
     const page = await open(device)
     const slot = page.store.draft('site:s')
-    await slot.keep({ values, files: [] }, true)
+    await slot.save({ values, files: [] }, true)
     storeSession(device, bob)
     page.emit('visible')
     expect(page.store.getState().user?.id).toBe(bob.id)
     expect(page.store.drafts()).toEqual([])
     expect(await page.store.draft('site:s').read()).toBeUndefined()
-    await slot.keep({ values: { text: 'of Ada' }, files: [] }, true)
+    await slot.save({ values: { text: 'of Ada' }, files: [] }, true)
     slot.drop()
     expect(page.store.drafts()).toEqual([])
     expect(device.storage.get(draftsKey)).toContain('Quay')
@@ -167,7 +167,7 @@ describe('drafts', () => {
   test('are deleted on sign-out, with the cached data', async () => {
     const page = await open(newDevice(), [makeSite('a')])
     await page.advance(2000)
-    await page.store.draft('site:s').keep({ values, files: [photo('a.jpg')] }, true)
+    await page.store.draft('site:s').save({ values, files: [photo('a.jpg')] }, true)
     expect(page.device.objects.size).toBe(2)
     page.store.signOut()
     await settle()
@@ -179,14 +179,14 @@ describe('drafts', () => {
     const page = await open(newDevice())
     const slot = page.store.draft('site:s')
     page.device.isFull = true
-    expect(await slot.keep({ values, files: [] }, true)).toMatchObject({ text: false })
+    expect(await slot.save({ values, files: [] }, true)).toMatchObject({ text: false })
     page.device.isFull = false
     const device = page.device
     const set = device.objects.set.bind(device.objects)
     device.objects.set = () => {
       throw new Error('QuotaExceededError')
     }
-    expect(await slot.keep({ values, files: [photo('a.jpg')] }, true)).toMatchObject({
+    expect(await slot.save({ values, files: [photo('a.jpg')] }, true)).toMatchObject({
       text: true,
       files: false,
     })
@@ -319,10 +319,10 @@ describe('saving offline', () => {
     device.isOnline = false
     page.sent.length = 0
     const { value } = await page.store.createSite('s', input, [connector('1')], later.files, {
-      keep: true,
+      queue: true,
       values: later.values,
     })
-    expect(value?.isKept).toBe(true)
+    expect(value?.isQueued).toBe(true)
     return page
   }
 
@@ -409,7 +409,7 @@ describe('saving offline', () => {
       problem: { kind: 'invalid' },
     })
     const draft = await page.store.draft('site:s').read()
-    expect(draft).toMatchObject({ values: later.values, isNew: true, waits: false })
+    expect(draft).toMatchObject({ values: later.values, isNew: true, isQueued: false })
     expect(draft?.files.map(({ name }) => name)).toEqual(['a.jpg'])
   })
 
@@ -417,9 +417,9 @@ describe('saving offline', () => {
     const page = await open(newDevice())
     page.device.isOnline = false
     page.device.isFull = true
-    const how = { keep: true, values: later.values }
+    const how = { queue: true, values: later.values }
     const { action } = await page.store.createSite('s', input, [], later.files, how)
-    expect(action).toBe('keep')
+    expect(action).toBe('queue')
     expect(page.store.waiting()).toEqual([])
     expect(names(page)).toEqual([])
   })
@@ -436,7 +436,7 @@ describe('changes made offline', () => {
     const [site] = page.store.getState().data?.sites ?? []
     if (site === undefined) throw new Error('There is no site')
     const wanted = { ...editOf(site, changes), newPhotos: files }
-    await page.store.updateSite('a', wanted, { base: site, keep: true, values: 'mine' })
+    await page.store.updateSite('a', wanted, { base: site, queue: true, values: 'mine' })
     page.sent.length = 0
     device.now += 60_000
     return page
@@ -532,7 +532,7 @@ describe('changes made offline', () => {
     const data = page.store.getState().data
     if (data === null) throw new Error('There is no business')
     device.isOnline = false
-    await page.store.updateBusiness({ name: 'Inns' }, { keep: true, values: 1 })
+    await page.store.updateBusiness({ name: 'Inns' }, { queue: true, values: 1 })
     expect(page.store.getState().data?.name).toBe('Inns')
     device.now += 60_000
     await goOnline(page)
@@ -709,7 +709,7 @@ describe('the categories of photos', () => {
           [files[1], 'ENTRANCE'],
         ],
       },
-      { keep: true, values: 'mine' },
+      { queue: true, values: 'mine' },
     )
     expect(shown(page)).toEqual([['a.webp', 'LOCATION']])
     await goOnline(page)
@@ -737,12 +737,12 @@ describe('the categories of photos', () => {
     const page = await open(newDevice(), [stored()])
     page.device.isOnline = false
     const say = (category: 'OTHER' | '') =>
-      page.store.updateSite('a', { photoCategories: [['a.webp', category]] }, { keep: true })
+      page.store.updateSite('a', { photoCategories: [['a.webp', category]] }, { queue: true })
     await say('OTHER')
     // Another write of the same site leaves it alone.
-    await page.store.updateSite('a', { fields: { cost: 'Free' } }, { keep: true })
+    await page.store.updateSite('a', { fields: { cost: 'Free' } }, { queue: true })
     expect(shown(page)).toEqual([['a.webp', 'OTHER']])
-    await page.store.updateSite('a', { fields: { cost: '' } }, { keep: true })
+    await page.store.updateSite('a', { fields: { cost: '' } }, { queue: true })
     await say('')
     expect(shown(page)).toEqual([['a.webp', '']])
     expect(page.store.unsent().changes).toBe(0)
@@ -782,7 +782,7 @@ test('a photo stays if its queued removal is undone in the form', async () => {
   const read = await page.store.readSite('a')
   if (read.value === undefined) throw new Error('The site was not read')
   const { site, etag } = read.value
-  const how = { base: site, etag, keep: true, values: {} }
+  const how = { base: site, etag, queue: true, values: {} }
   const edit = editOf(site, { name: 'Pier' })
   await page.store.updateSite('a', { ...edit, removedPhotos: ['1.webp'] }, how)
   await page.store.updateSite('a', { ...edit, removedPhotos: [] }, how)
@@ -797,7 +797,7 @@ test('a form that is saved again after the queue has sent it sends no photo twic
   const page = await open(device)
   device.isOnline = false
   const file = photo('a.jpg')
-  await page.store.createSite('s', input, [], [file], { keep: true, values: {} })
+  await page.store.createSite('s', input, [], [file], { queue: true, values: {} })
   // The form is reopened, with the file from the device.
   const draft = await page.store.draft('site:s').read()
   await goOnline(page)
@@ -834,14 +834,14 @@ test('a restored photo is kept even if another tab has removed its file', async 
   const page = await open(device)
   const file = photo('a.jpg')
   const slot = page.store.draft('site:s')
-  await slot.keep({ values: {}, files: [file] }, true)
-  await slot.keep({ values: {}, files: [] }, true) // "Remove" pressed
+  await slot.save({ values: {}, files: [file] }, true)
+  await slot.save({ values: {}, files: [] }, true) // "Remove" pressed
   await open(device) // another tab sweeps
   await settle()
   device.isOnline = false
-  await slot.keep({ values: {}, files: [file] }, true) // "Undo" pressed
-  const result = await page.store.createSite('s', input, [], [file], { keep: true, values: {} })
-  expect(result.value?.isKept).toBe(true)
+  await slot.save({ values: {}, files: [file] }, true) // "Undo" pressed
+  const result = await page.store.createSite('s', input, [], [file], { queue: true, values: {} })
+  expect(result.value?.isQueued).toBe(true)
   slot.drop()
   await settle()
   device.isOnline = true
@@ -855,7 +855,7 @@ test('a queued edit survives a delete that fails', async () => {
   const device = newDevice()
   const page = await open(device, [makeSite('a')])
   device.isOnline = false
-  await page.store.updateSite('a', { fields: { name: 'Pier' } }, { keep: true, values: {} })
+  await page.store.updateSite('a', { fields: { name: 'Pier' } }, { queue: true, values: {} })
   page.store.deleteSite('a')
   await page.advance(1000)
   device.isOnline = true // wifi without internet
@@ -869,7 +869,7 @@ test('the queue is sent even if the first read after coming online fails', async
   const device = newDevice()
   const page = await open(device)
   device.isOnline = false
-  await page.store.createSite('s', input, [], [], { keep: true, values: {} })
+  await page.store.createSite('s', input, [], [], { queue: true, values: {} })
   device.now += 60_000
   page.sent.length = 0
   await goOnline(page)
@@ -888,7 +888,7 @@ test('the queue of an earlier page is sent once a read succeeds', async () => {
   const device = newDevice()
   const first = await open(device)
   device.isOnline = false
-  await first.store.createSite('s', input, [], [], { keep: true, values: {} })
+  await first.store.createSite('s', input, [], [], { queue: true, values: {} })
   close(first)
   device.isOnline = true
   const page = openUnanswered(device)

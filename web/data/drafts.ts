@@ -144,16 +144,16 @@ const openSlot = (
     const { at, isNew, values } = found
     const there = await files.fetch(owner, found.files)
     const lostFiles = found.files.length - there.length
-    return { at, isNew, values, files: there, lostFiles, waits: kept === undefined }
+    return { at, isNew, values, files: there, lostFiles, isQueued: kept === undefined }
   },
-  keep: async ({ values, files: wanted }, isNew) => {
+  save: async ({ values, files: wanted }, isNew) => {
     const at = env.now()
     const names = wanted.map(files.keyOf)
     // Synchronous, because the page may be about to close; only the files are stored asynchronously.
     const put = (): boolean => mine()?.put(form, { at, isNew, values, files: names }) ?? true
     if (owner === undefined || !put()) return { at, text: false, files: false }
     try {
-      await files.keep(owner, wanted)
+      await files.store(owner, wanted)
       return { at, text: true, files: true }
     } catch {
       return { at, text: true, files: false }

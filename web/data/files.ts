@@ -5,7 +5,7 @@ export interface Files {
   /** The key of a file; it stays the same when the file is read back from storage. */
   readonly keyOf: (file: File) => string
   /** Stores files; rejects if the device is full or refuses storage. */
-  readonly keep: (userId: string, files: readonly File[]) => Promise<void>
+  readonly store: (userId: string, files: readonly File[]) => Promise<void>
   /** The files that are still stored, in the requested order. */
   readonly fetch: (userId: string, keys: readonly string[]) => Promise<readonly File[]>
   /** Removes all files of the user except these. */
@@ -14,7 +14,7 @@ export interface Files {
 
 export const createFiles = (env: Pick<Environment, 'objects' | 'newId'>): Files => {
   const keys = new WeakMap<File, string>()
-  const kept = new Set<string>()
+  const storedKeys = new Set<string>()
   const prefix = (userId: string): string => `file:${userId}:`
   const keyOf: Files['keyOf'] = (file) => {
     const key = keys.get(file) ?? env.newId()
@@ -23,14 +23,14 @@ export const createFiles = (env: Pick<Environment, 'objects' | 'newId'>): Files 
   }
   return {
     keyOf,
-    keep: async (userId, files) => {
+    store: async (userId, files) => {
       await Promise.all(
         files.map(async (file) => {
           const key = prefix(userId) + keyOf(file)
           // Another tab may have removed it.
-          if (kept.has(key) && (await env.objects.get(key)) instanceof File) return
+          if (storedKeys.has(key) && (await env.objects.get(key)) instanceof File) return
           await env.objects.set(key, file)
-          kept.add(key)
+          storedKeys.add(key)
         }),
       )
     },
@@ -41,7 +41,7 @@ export const createFiles = (env: Pick<Environment, 'objects' | 'newId'>): Files 
       return found.flatMap((file, index) => {
         if (!(file instanceof File)) return []
         keys.set(file, wanted[index] ?? '')
-        kept.add(prefix(userId) + (wanted[index] ?? ''))
+        storedKeys.add(prefix(userId) + (wanted[index] ?? ''))
         return [file]
       })
     },
@@ -51,7 +51,7 @@ export const createFiles = (env: Pick<Environment, 'objects' | 'newId'>): Files 
       const names = wanted()
       const gone = stored.filter((key) => !names.has(key.slice(prefix(userId).length)))
       if (gone.length === 0) return
-      for (const key of gone) kept.delete(key)
+      for (const key of gone) storedKeys.delete(key)
       await env.objects.remove(gone).catch(() => undefined)
     },
   }

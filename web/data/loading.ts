@@ -41,7 +41,7 @@ export const createLoading = (core: Core, plain: readonly Collection[] = PLAIN):
   core.subscribe(() => {
     if (core.base() === lastBase) return
     lastBase = core.base()
-    if (freshness === 'fresh') cache.keep()
+    if (freshness === 'fresh') cache.scheduleWrite()
   })
 
   const read = async (how: Pick<Call, 'waits' | 'quiet' | 'retry'>) => {

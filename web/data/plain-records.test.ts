@@ -99,7 +99,7 @@ describe('online', () => {
     const create = await page.next('POST', RECORDS)
     expect(create.body).toEqual({ id: ID, name: 'North', spaces: 4, business: business.id })
     await create.answer(200, lot(ID, { name: 'North' }))
-    expect((await created).value).toEqual({ isKept: false })
+    expect((await created).value).toEqual({ isQueued: false })
     expect(shown(page)).toEqual([lot(ID, { name: 'North' })])
 
     const updated = page.store.updateRecord(LOTS, ID, { name: 'North', spaces: 6 })
@@ -107,13 +107,13 @@ describe('online', () => {
     const update = await page.next('PATCH', `${RECORDS}/${ID}`)
     expect(update.body).toEqual({ spaces: 6 })
     await update.answer(200, lot(ID, { name: 'North', spaces: 6 }))
-    expect((await updated).value).toEqual({ isKept: false })
+    expect((await updated).value).toEqual({ isQueued: false })
     await page.store.updateRecord(LOTS, ID, { spaces: 6 })
 
     const removed = page.store.removeRecord(LOTS, ID)
     expect(shown(page)).toEqual([])
     await (await page.next('DELETE', `${RECORDS}/${ID}`)).answer(204)
-    expect((await removed).value).toEqual({ isKept: false })
+    expect((await removed).value).toEqual({ isQueued: false })
     expect(page.store.unsent().changes).toBe(0)
     expect(page.sent).toHaveLength(3)
   })
@@ -154,7 +154,7 @@ describe('online', () => {
     const update = await page.next('PATCH', `${RECORDS}/${ID}`)
     expect(update.body).toEqual({ name: 'South' })
     await update.answer(200, lot(ID, { name: 'South' }))
-    expect((await again).value).toEqual({ isKept: false })
+    expect((await again).value).toEqual({ isQueued: false })
     expect(shown(page)).toEqual([lot(ID, { name: 'South' })])
   })
 
@@ -184,8 +184,8 @@ describe('offline', () => {
   test('a queued write is shown immediately, outlives the page, and is sent once', async () => {
     const page = await open()
     page.device.isOnline = false
-    const kept = await page.store.createRecord(LOTS, ID, input, { keep: true, values })
-    expect(kept.value).toEqual({ isKept: true })
+    const kept = await page.store.createRecord(LOTS, ID, input, { queue: true, values })
+    expect(kept.value).toEqual({ isQueued: true })
     // The update is merged into the queued create.
     await page.store.updateRecord(LOTS, ID, { spaces: 9 })
     expect(shown(page)).toMatchObject([{ id: ID, name: 'North', spaces: 9 }])
@@ -193,7 +193,7 @@ describe('offline', () => {
     expect(await page.store.draft(`lots:${ID}`).read()).toMatchObject({
       values,
       isNew: true,
-      waits: true,
+      isQueued: true,
     })
     expect(page.sent).toEqual([])
     page.crash()
@@ -212,7 +212,7 @@ describe('offline', () => {
   test('a queued update is merged with the change of another device', async () => {
     const page = await open([lot(ID)])
     page.device.isOnline = false
-    await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { keep: true })
+    await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { queue: true })
     await page.store.updateRecord(LOTS, ID, { spaces: 6 })
     await page.advance(60_000)
     await goOnline(page)
@@ -226,7 +226,7 @@ describe('offline', () => {
   test('a queued update that conflicts with another device returns to its form', async () => {
     const page = await open([lot(ID)])
     page.device.isOnline = false
-    await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { keep: true, values })
+    await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { queue: true, values })
     await page.advance(60_000)
     await goOnline(page)
     await answerLoad(page, [lot(ID, { spaces: 7 })])
@@ -241,8 +241,8 @@ describe('offline', () => {
   test('deleting drops the queued writes of the record', async () => {
     const page = await open([lot(ID)])
     page.device.isOnline = false
-    await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { keep: true })
-    await page.store.removeRecord(LOTS, ID, { keep: true })
+    await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { queue: true })
+    await page.store.removeRecord(LOTS, ID, { queue: true })
     expect(shown(page)).toEqual([])
     expect(page.store.waiting()).toMatchObject([{ action: 'removeRecord' }])
     await goOnline(page)

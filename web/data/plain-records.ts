@@ -52,19 +52,19 @@ export const createRecordCalls = (writing: Writing, plain: readonly Collection[]
     if (created?.isKept === true && confirmed === undefined) {
       // The record is not on the server yet: the update is merged into its creation.
       const fields = { ...created.payload, ...changes }
-      return createRecord(collection, id, fields, { values: created.values, ...how, keep: true })
+      return createRecord(collection, id, fields, { values: created.values, ...how, queue: true })
     }
     const wanted = pick(changes as Fields, inputNames(declared(collection)))
     // Compared with both: a shown value may still be refused, and a confirmed one is about to be replaced.
     const payload = { ...differing(wanted, shown), ...differing(wanted, confirmed ?? shown) }
-    if (Object.keys(payload).length === 0) return { value: { isKept: false } }
+    if (Object.keys(payload).length === 0) return { value: { isQueued: false } }
     // A queued update is merged into this one, and keeps its base.
     const waiting = queue.about('updateRecord', id)
     const before = waiting?.isKept === true ? waiting : undefined
-    const keep = how.keep === true || before !== undefined
+    const isQueued = how.queue === true || before !== undefined
     return queue.commit(
       {
-        ...newMutation(writing, id, [], { values: before?.values, ...how, keep }),
+        ...newMutation(writing, id, [], { values: before?.values, ...how, queue: isQueued }),
         kind: 'updateRecord',
         collection,
         payload: { ...before?.payload, ...payload },
@@ -131,7 +131,7 @@ export const sendRecord = async (
     scope.confirm(onBase(putRecord(collection, record)))
     if (!isFresh) await update(differing(mutation.payload, record))
   }
-  return { isKept: false }
+  return { isQueued: false }
 }
 
 /** The fields that an update still has to send, after a merge with the stored record. */

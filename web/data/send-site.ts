@@ -89,7 +89,7 @@ export const sendCreateSite = async (
     ),
   )
   await sendCategories(sending, run, payload.photoCategories)
-  return { isKept: false }
+  return { isQueued: false }
 }
 
 /** The photos of a creation that this page knows to be stored. */
@@ -300,7 +300,7 @@ export const sendUpdateSite = async (
   if (problem !== undefined)
     throw new StepFailed(new Failed(problem), { action: 'savePhotos', hasBegun: true })
   return {
-    isKept: false,
+    isQueued: false,
     ...(merged === undefined || isUnchanged(merged.result) ? {} : { merged }),
   }
 }

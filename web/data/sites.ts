@@ -43,12 +43,12 @@ export const newMutation = (
   { core, files, memory }: Pick<Writing, 'core' | 'files' | 'memory'>,
   subject: string,
   sent: readonly File[],
-  { keep = false, values = null }: WriteOptions,
+  { queue = false, values = null }: WriteOptions,
 ) => ({
   id: core.env.newId(),
   subject,
   at: core.env.now(),
-  isKept: keep,
+  isKept: queue,
   isHeld: false,
   values,
   files: sent.map((file): QueuedFile => {
@@ -90,7 +90,7 @@ export const createSites = (writing: Writing): Sites => {
       { ...payload.fields, ...edit.fields },
       edit.connectors ?? payload.connectors,
       [...photos, ...(edit.newPhotos ?? [])],
-      { values, ...how, keep: true, photoCategories: joinCategories(payload, edit) },
+      { values, ...how, queue: true, photoCategories: joinCategories(payload, edit) },
     )
   }
 
@@ -117,7 +117,7 @@ export const createSites = (writing: Writing): Sites => {
       // The queued change was reverted.
       if (before !== undefined) queue.remove(before.id)
       queue.show()
-      return { value: { isKept: false } }
+      return { value: { isQueued: false } }
     }
     const retry = (left: ReadonlySet<string>): void => {
       const now = shownSite(id)
@@ -173,8 +173,8 @@ const composeUpdate = (writing: Writing, update: Update): UpdateSite => {
   // A form includes the photo changes of the queued update.
   const former = how.values === undefined ? before : undefined
   const wanted = { ...(before && wantedSite(before)), ...edit.fields }
-  const keep = how.keep === true || before !== undefined
-  const common = newMutation(writing, id, newPhotos, { ...how, keep })
+  const isQueued = how.queue === true || before !== undefined
+  const common = newMutation(writing, id, newPhotos, { ...how, queue: isQueued })
   return {
     ...common,
     kind: 'updateSite',

@@ -109,7 +109,7 @@ export interface Draft extends DraftContent {
   /** Number of files that could not be stored. */
   readonly lostFiles: number
   /** True if it is not a draft but a queued write. */
-  readonly waits: boolean
+  readonly isQueued: boolean
 }
 
 /** A draft as lists show it. */
@@ -142,7 +142,7 @@ export interface DraftSlot {
   readonly form: FormName
   readonly read: () => Promise<Draft | undefined>
   /** Stores the text synchronously, so that it can be called while the page closes. */
-  readonly keep: (content: DraftContent, isNew: boolean) => Promise<DraftStatus>
+  readonly save: (content: DraftContent, isNew: boolean) => Promise<DraftStatus>
   readonly drop: () => void
 }
 
@@ -183,7 +183,7 @@ export interface WriteOptions {
    * as an optimistic update. If the server refuses it, a notice names the `form`, whose draft holds `values` and
    * the files.
    */
-  readonly keep?: boolean
+  readonly queue?: boolean
   /** The values of the form, as JSON in its own format. */
   readonly values?: unknown
 }
@@ -203,7 +203,7 @@ interface SiteWriteOptions extends WriteOptions {
 
 /** The result of a write: sent, or queued on the device. */
 export interface SavedWrite {
-  readonly isKept: boolean
+  readonly isQueued: boolean
   /** Another device has changed the site to `newer`; `result` has both changes. */
   readonly merged?: { readonly newer: SiteView; readonly result: Merged }
 }
@@ -221,8 +221,8 @@ interface Value<T> {
 export interface Refusal {
   readonly value?: undefined
   readonly problem: Problem
-  /** The call or step that failed; `keep` if the device had no room. */
-  readonly action: Action | 'keep'
+  /** The call or step that failed; `queue` if the device had no room. */
+  readonly action: Action | 'queue'
   /** With `saveConnectors`: the problems of the failed connectors, by id. */
   readonly failures?: ReadonlyMap<string, Problem>
   /** True if a part of it has reached the server. */

@@ -28,7 +28,7 @@ import type {
 } from './state.ts'
 
 /** Maximum wait of a save for its files to be stored on the device, in milliseconds. */
-const KEEP_TIMEOUT_MS = 2000
+const STORE_TIMEOUT_MS = 2000
 /** Retry delays in milliseconds; the last one repeats. */
 const RETRY_MS = [2000, 5000, 15_000, 60_000, 300_000]
 
@@ -129,13 +129,13 @@ export class SyncQueue {
   }
 
   /**
-   * Stores a mutation with its files, shows it and sends it. With `keep`, resolves as soon as it is stored;
+   * Stores a mutation with its files, shows it and sends it. With `queue`, resolves as soon as it is stored;
    * otherwise once it is answered.
    */
   commit(mutation: Mutation, files: readonly File[], how: Commit): Promise<Result<SavedWrite>> {
     const { kind, subject } = mutation
     for (const action of [kind, ...STEPS]) this.#core.clearNotice({ action, subject })
-    return mutation.isKept ? this.#keep(mutation, files) : this.#sendFirst(mutation, files, how)
+    return mutation.isKept ? this.#enqueue(mutation, files) : this.#sendFirst(mutation, files, how)
   }
 
   /**
@@ -147,7 +147,7 @@ export class SyncQueue {
     this.show()
     const isAlone = this.all().every(({ id, isKept }) => !isKept || id === mutation.id)
     if (!isAlone || !this.#canSend()) return this.flush()
-    const problem = await this.#sendAgain(mutation)
+    const problem = await this.#sendInBackground(mutation)
     if (problem !== undefined && isTransient(problem)) this.#retryLater()
   }
 
@@ -176,24 +176,24 @@ export class SyncQueue {
     scope: SessionScope,
   ): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>()
-    const cancel = this.#core.env.after(KEEP_TIMEOUT_MS, resolve)
-    const kept = this.#files.keep(scope.user.id, files).then(
+    const cancel = this.#core.env.after(STORE_TIMEOUT_MS, resolve)
+    const stored = this.#files.store(scope.user.id, files).then(
       () => {
         const now = this.#unstored.get(id)
         if (scope.isCurrent() && now !== undefined) this.#replace(now)
       },
       () => undefined,
     )
-    await Promise.race([kept, late])
+    await Promise.race([stored, late])
     cancel()
   }
 
   /** Stores the files first, then the mutation that refers to them. */
-  async #keep(mutation: Mutation, files: readonly File[]): Promise<Result<SavedWrite>> {
+  async #enqueue(mutation: Mutation, files: readonly File[]): Promise<Result<SavedWrite>> {
     const scope = this.#core.scope()
-    const refusal: Refusal = { problem: new Failure('unexpected').problem, action: 'keep' }
+    const refusal: Refusal = { problem: new Failure('unexpected').problem, action: 'queue' }
     try {
-      await this.#files.keep(scope.user.id, files)
+      await this.#files.store(scope.user.id, files)
     } catch {
       return refusal
     }
@@ -204,7 +204,7 @@ export class SyncQueue {
     }
     this.show()
     void this.flush()
-    return { value: { isKept: true } }
+    return { value: { isQueued: true } }
   }
 
   /**
@@ -283,7 +283,7 @@ export class SyncQueue {
       // A failure that the owner has seen is retried only by the owner, from the draft of its form.
       if (mutation.isHeld && !isBegun) this.remove(mutation.id)
       // oxlint-disable-next-line no-await-in-loop -- in the order of commits
-      else if (this.#canSend()) await this.#sendAgain(mutation)
+      else if (this.#canSend()) await this.#sendInBackground(mutation)
     }
     await this.flush()
   }
@@ -314,7 +314,7 @@ export class SyncQueue {
     if (!(await this.#around.refresh())) return this.#retryLater()
     for (let mutation = next(); mutation !== undefined && this.#canSend(); mutation = next()) {
       tried.add(mutation.id)
-      const problem = await this.#sendAgain(mutation)
+      const problem = await this.#sendInBackground(mutation)
       if (!scope.isCurrent()) return
       if (problem !== undefined && isTransient(problem)) return this.#retryLater()
       this.#failures = 0
@@ -323,7 +323,7 @@ export class SyncQueue {
   }
 
   /** Sends a mutation in the background; one tab sends it, and the others find it answered. */
-  async #sendAgain(known: Mutation): Promise<Problem | undefined> {
+  async #sendInBackground(known: Mutation): Promise<Problem | undefined> {
     const { id } = known
     const scope = this.#core.scope()
     let problem: Problem | undefined
@@ -390,8 +390,8 @@ export class SyncQueue {
         ...(error instanceof StepFailed ? error.details : {}),
         problem,
       }
-      if (commit === undefined) this.#endAgain(mutation, refusal)
-      else this.#endFirst(mutation, refusal, commit)
+      if (commit === undefined) this.#handleBackgroundFailure(mutation, refusal)
+      else this.#handleFailure(mutation, refusal, commit)
       return refusal
     }
   }
@@ -404,7 +404,7 @@ export class SyncQueue {
   }
 
   /** Leaves a mutation in the list; it is shown only if queued. */
-  #stay(mutation: Mutation, change: Partial<Mutation>): void {
+  #retain(mutation: Mutation, change: Partial<Mutation>): void {
     const now = this.#find(mutation.id)
     this.#running.delete(mutation.id)
     if (now !== undefined) this.put({ ...now, ...change } as Mutation)
@@ -412,7 +412,7 @@ export class SyncQueue {
   }
 
   /** Handles a failed write that the owner waits for. The values are still in the form, and the owner decides. */
-  #endFirst(mutation: Mutation, refusal: Refusal, commit: Commit): void {
+  #handleFailure(mutation: Mutation, refusal: Refusal, commit: Commit): void {
     const { kind, subject } = mutation
     const { problem, failures } = refusal
     const files = this.#find(mutation.id)?.files ?? []
@@ -423,7 +423,7 @@ export class SyncQueue {
       refusal.hasBegun === true ||
       this.#isStored(subject)
     const isNew = kind === 'createSite' || kind === 'createBusiness'
-    if (isNew && mayExist) this.#stay(mutation, { isHeld: true })
+    if (isNew && mayExist) this.#retain(mutation, { isHeld: true })
     else this.#end(mutation)
     if (problem.kind === 'cancelled') return
     // The list of sites reports missing connectors, even if the form has shown them.
@@ -435,18 +435,18 @@ export class SyncQueue {
   }
 
   /** Handles a failed write that was sent in the background. */
-  #endAgain(mutation: Mutation, refusal: Refusal): void {
+  #handleBackgroundFailure(mutation: Mutation, refusal: Refusal): void {
     const { kind, subject, isKept } = mutation
     const { problem, failures } = refusal
-    if (problem.kind === 'cancelled') return this.#stay(mutation, {})
+    if (problem.kind === 'cancelled') return this.#retain(mutation, {})
     if (kind === 'createSite' && !isKept && failures !== undefined) {
-      this.#stay(mutation, { isHeld: true })
-      const retry = (): void => void this.#sendAgain(mutation)
+      this.#retain(mutation, { isHeld: true })
+      const retry = (): void => void this.#sendInBackground(mutation)
       this.#core.notify({ action: 'saveConnectors', subject, retry }, problem, failures)
       return
     }
     if (isTransient(problem)) {
-      this.#stay(mutation, { isKept: true })
+      this.#retain(mutation, { isKept: true })
       if (!isKept) this.#retryLater()
       return
     }
@@ -498,7 +498,7 @@ const collectionOf = (mutation: Mutation): Pick<Notice, 'collection'> =>
   'collection' in mutation ? { collection: mutation.collection } : {}
 
 const actionOf = ({ action }: Refusal, kind: Mutation['kind']): Action =>
-  action === 'keep' ? kind : action
+  action === 'queue' ? kind : action
 
 /** Writes of one plain record are sent sequentially; those of a site may overlap. */
 const lockOf = (mutation: Mutation): string =>

@@ -124,7 +124,7 @@ export const createBulkUpdates = (
     }
     if (!mutation.isStopped) kept.set(mutation)
     publish()
-    return { isKept: false }
+    return { isQueued: false }
   }
 
   return {

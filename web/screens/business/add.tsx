@@ -37,7 +37,7 @@ export const AddBusiness = () => {
   }
 
   return (
-    <WithBusiness keep={started} skeleton={<NewBusinessSkeleton />}>
+    <WithBusiness keepRendering={started} skeleton={<NewBusinessSkeleton />}>
       {(business) =>
         business !== null && !started ? (
           <Navigate to={PATHS.editBusiness} replace />

@@ -94,7 +94,7 @@ interface Props {
 /** Saves the business, or queues it; `values` is the form as a draft. */
 export type SaveBusiness = (
   input: BusinessInput,
-  how: { readonly keep: boolean; readonly values: unknown },
+  how: { readonly queue: boolean; readonly values: unknown },
 ) => Promise<Failure<BusinessText> | undefined>
 
 /** The form of a business (spec 2). Passes only the changed fields to `save`. */
@@ -114,15 +114,15 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, slot, draft, s
   })
   const { form, base, files: logo, failure } = edit
   const sending = useSubmit(edit, {
-    mayKeep: !isNew,
-    save: (keep) => {
+    mayQueue: !isNew,
+    save: (queue) => {
       const text = form.getValues()
       const wanted = isNew
         ? FIELDS.filter((name) => text[name].trim() !== '')
         : changedFields(base, text)
       const input = Object.fromEntries(wanted.map((name) => [name, text[name].trim()]))
       const { values } = SUBJECT.writeDraft(base, text, logo)
-      return save({ ...input, ...(logo === undefined ? {} : { logo }) }, { keep, values })
+      return save({ ...input, ...(logo === undefined ? {} : { logo }) }, { queue, values })
     },
   })
   const labelOf: Readonly<Record<string, string>> = messages.fields.businesses

@@ -37,13 +37,13 @@ export const EditBusiness = () => {
 
   const save =
     (business: BusinessView): SaveBusiness =>
-    async (changes, { keep, values }) => {
-      const how = { isAwaited: isMounted, keep, values }
+    async (changes, { queue, values }) => {
+      const how = { isAwaited: isMounted, queue, values }
       const result = await store.updateBusiness(changes, how)
       if (result.problem !== undefined) return describeFailure(messages, result)
-      const { isKept } = result.value
+      const { isQueued } = result.value
       const name = changes.name ?? business.name
-      toast(isKept ? messages.drafts.keptForLater(name) : messages.business.saved)
+      toast(isQueued ? messages.drafts.keptForLater(name) : messages.business.saved)
       await navigate(PATHS.dashboard)
       return undefined
     }

@@ -52,7 +52,7 @@ export const Unfinished = ({ sites }: Props) => {
     slot.drop()
   }
   const bringBack = ({ listed: { form, isNew }, draft }: Discarded) => {
-    void store.draft(form).keep({ values: draft.values, files: draft.files }, isNew)
+    void store.draft(form).save({ values: draft.values, files: draft.files }, isNew)
     setDiscarded((all) => all.filter((each) => each.listed.form !== form))
     setReturned(form)
   }

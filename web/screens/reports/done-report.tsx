@@ -24,7 +24,7 @@ export const DoneReport = ({ report, site, now, onReopened }: Props) => {
   const nameButton = useButtonName({ report, site, now })
   const reopen = () => {
     onReopened()
-    void store.updateRecord(REPORTS, report.id, { state: 'OPEN' }, { keep: !online })
+    void store.updateRecord(REPORTS, report.id, { state: 'OPEN' }, { queue: !online })
   }
   return (
     <article className="report-item" aria-labelledby={reportTitleId(report)}>

@@ -67,7 +67,7 @@ export const OpenReport = ({ report, site, now, onDone }: Props) => {
     }
     onDone()
     // Offline, both writes are queued. A refused write becomes a draft again.
-    const how = { keep: !online }
+    const how = { queue: !online }
     const [answered, ...others] = await Promise.all([
       store.updateRecord(
         REPORTS,
@@ -175,5 +175,5 @@ const toastOutcome = (
   noRoom: string,
 ): void => {
   if (sent.every(({ problem }) => problem === undefined)) toast(done)
-  else if (sent.some(({ action }) => action === 'keep')) toast(noRoom)
+  else if (sent.some(({ action }) => action === 'queue')) toast(noRoom)
 }

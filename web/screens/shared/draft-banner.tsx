@@ -18,7 +18,7 @@ export const DraftBanner = ({ draft, onContinue, onStartFresh }: Props) => {
   const text = messages.drafts
   const [now] = useState(Date.now)
   const lost = draft.lostFiles > 0 && <p>{text.lostFiles(draft.lostFiles)}</p>
-  if (draft.waits) {
+  if (draft.isQueued) {
     return (
       <Banner tone="info" title={text.waiting}>
         <p>{text.waitingText}</p>

@@ -6,9 +6,11 @@ import { clock } from '../../format/when.ts'
 export const draftNote = (
   messages: Messages,
   locale: string,
-  kept: DraftStatus | undefined,
+  saved: DraftStatus | undefined,
 ): string => {
-  if (kept === undefined) return ''
-  if (!kept.text) return messages.drafts.notKept
-  return kept.files ? messages.drafts.savedAt(clock(kept.at, locale)) : messages.drafts.filesNotKept
+  if (saved === undefined) return ''
+  if (!saved.text) return messages.drafts.notKept
+  return saved.files
+    ? messages.drafts.savedAt(clock(saved.at, locale))
+    : messages.drafts.filesNotKept
 }

@@ -107,7 +107,7 @@ const useThrowAway = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>) =>
     const { subject, form, files, isNew, slot } = edit
     const content = subject.writeDraft(null, form.getValues(), files)
     const run = () =>
-      void slot.keep(content, true).then(() => navigate(formPath(slot.form, true), { state }))
+      void slot.save(content, true).then(() => navigate(formPath(slot.form, true), { state }))
     startFresh(edit)
     if (isNew) toast(drafts.discarded, { action: { label: actions.undo, run } })
   }
@@ -122,7 +122,7 @@ type EditBarProps<T extends FieldValues, F, S, P> = Sent<T, F, S, P> &
 /** The save bar of such a form. A separate component, so that a key press rerenders only the bar. */
 export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
   edit,
-  sending: { saving, mayKeep, isPending },
+  sending: { saving, mayQueue, isPending },
   label,
   another,
   failure,
@@ -132,20 +132,22 @@ export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
   const { messages, locale } = useLanguage()
   const { control, formState } = edit.form
   useWatch({ control })
-  const onLater = edit.failure?.mayKeep && mayKeep ? saving.queueNext : undefined
+  const onLater = edit.failure?.mayQueue && mayQueue ? saving.queueNext : undefined
   const discard = () => (formState.isSubmitting ? saving.stop('discard') : startFresh(edit))
   return (
     <SaveBar
-      changes={Math.max(edit.countNow(), edit.draft?.waits === true ? 1 : 0)}
-      label={mayKeep && saving.isOffline ? messages.drafts.sendLater : label}
+      changes={Math.max(edit.countNow(), edit.draft?.isQueued === true ? 1 : 0)}
+      label={mayQueue && saving.isOffline ? messages.drafts.sendLater : label}
       another={saving.isOffline ? undefined : another}
       saving={formState.isSubmitting || isPending}
       failure={failure ?? (edit.failure && { ...edit.failure, onLater })}
       standstill={
-        saving.isStalled ? { onLater: mayKeep ? () => saving.stop('keep') : undefined } : undefined
+        saving.isStalled
+          ? { onLater: mayQueue ? () => saving.stop('queue') : undefined }
+          : undefined
       }
       onUndo={edit.discarded && (() => undoDiscard(edit))}
-      note={note ?? draftNote(messages, locale, edit.keeping.kept)}
+      note={note ?? draftNote(messages, locale, edit.autosave.saved)}
       leave={leave ?? { discard }}
     />
   )

@@ -11,7 +11,7 @@ export interface Failure<S = never> {
   /** True if the request stalled; the write is queued instead. */
   readonly stalled: boolean
   /** True if the server was not reached; the write may be queued. */
-  readonly mayKeep: boolean
+  readonly mayQueue: boolean
   /** The record as another device has changed it. Nothing was saved. */
   readonly newer?: S
 }
@@ -24,15 +24,15 @@ export const describeFailure = (
   { action, problem, collection }: Refusal,
 ): Failure => ({
   title:
-    action === 'keep'
+    action === 'queue'
       ? messages.drafts.laterFailedTitle
       : failureText(messages, action, collection),
   text:
-    action === 'keep'
+    action === 'queue'
       ? messages.drafts.laterFailed
       : `${messages.problems[problem.kind]} ${messages.form.notSaved}`,
   stalled: problem.kind === 'timeout',
-  mayKeep: UNREACHED.has(problem.kind),
+  mayQueue: UNREACHED.has(problem.kind),
   fields: Object.fromEntries(
     Object.entries(problem.fields).map(([name, error]) => [
       // Multipart bodies use another name for the capacity (spec 3).

@@ -14,9 +14,9 @@ interface Options {
   readonly content: () => DraftContent | undefined
 }
 
-interface KeptDraft {
+interface Autosave {
   /** The result of the last write. */
-  readonly kept: DraftStatus | undefined
+  readonly saved: DraftStatus | undefined
   /** Called after a change. */
   readonly touch: () => void
   /** Called after a file was chosen. Storing it takes long, so it starts immediately. */
@@ -28,17 +28,17 @@ interface KeptDraft {
 }
 
 /** Stores the draft of a form on the device: after every change, and when the page is left. */
-export const useDraft = (options: Options): KeptDraft => {
+export const useDraft = (options: Options): Autosave => {
   const { slot, restored } = options
-  const [kept, setKept] = useState<DraftStatus>()
+  const [saved, setSaved] = useState<DraftStatus>()
   const latest = useRef(options)
-  const state = useRef({ timer: 0, isDue: false, isKept: restored, isOver: false })
+  const state = useRef({ timer: 0, isDue: false, isSaved: restored, isOver: false })
 
   useEffect(() => {
     latest.current = options
   })
 
-  const keep = useCallback(() => {
+  const save = useCallback(() => {
     const now = state.current
     clearTimeout(now.timer)
     if (!now.isDue || now.isOver) return
@@ -46,12 +46,12 @@ export const useDraft = (options: Options): KeptDraft => {
     const { content, isNew } = latest.current
     const found = content()
     if (found !== undefined) {
-      now.isKept = true
-      void slot.keep(found, isNew).then(setKept)
-    } else if (now.isKept) {
-      now.isKept = false
+      now.isSaved = true
+      void slot.save(found, isNew).then(setSaved)
+    } else if (now.isSaved) {
+      now.isSaved = false
       slot.drop()
-      setKept(undefined)
+      setSaved(undefined)
     }
   }, [slot])
 
@@ -59,20 +59,20 @@ export const useDraft = (options: Options): KeptDraft => {
     const now = state.current
     now.isDue = true
     clearTimeout(now.timer)
-    now.timer = window.setTimeout(keep, REST_MS)
-  }, [keep])
+    now.timer = window.setTimeout(save, REST_MS)
+  }, [save])
 
   const touchNow = useCallback(() => {
     state.current.isDue = true
-    keep()
-  }, [keep])
+    save()
+  }, [save])
 
   const drop = useCallback(() => {
     const now = state.current
     clearTimeout(now.timer)
     now.isDue = false
-    now.isKept = false
-    setKept(undefined)
+    now.isSaved = false
+    setSaved(undefined)
     slot.drop()
   }, [slot])
 
@@ -82,16 +82,16 @@ export const useDraft = (options: Options): KeptDraft => {
   }, [drop])
 
   useEffect(() => {
-    const hide = () => document.visibilityState === 'hidden' && keep()
-    addEventListener('pagehide', keep)
+    const hide = () => document.visibilityState === 'hidden' && save()
+    addEventListener('pagehide', save)
     document.addEventListener('visibilitychange', hide)
     return () => {
-      removeEventListener('pagehide', keep)
+      removeEventListener('pagehide', save)
       document.removeEventListener('visibilitychange', hide)
       // Also when only the form unmounts.
-      keep()
+      save()
     }
-  }, [keep])
+  }, [save])
 
-  return { kept, touch, touchNow, drop, finish }
+  return { saved, touch, touchNow, drop, finish }
 }

@@ -102,7 +102,7 @@ export interface Edit<T extends FieldValues, F, S, P>
   /** Changes the files. Discarded input can then no longer be restored. */
   readonly setFiles: (next: (now: F) => F) => void
   readonly countNow: () => number
-  readonly keeping: Pick<ReturnType<typeof useDraft>, 'kept' | 'touchNow' | 'drop' | 'finish'>
+  readonly autosave: Pick<ReturnType<typeof useDraft>, 'saved' | 'touchNow' | 'drop' | 'finish'>
 }
 
 /** Opens the form of a record: restores its draft, stores further drafts, and merges changes of other devices. */
@@ -137,16 +137,16 @@ export const useEdit = <T extends FieldValues, F, S, P>(
   const { base, files } = state
   const { isSubmitted, isSubmitting } = form.formState
   const countNow = () => subject.count(base, form.getValues(), files)
-  const keeping = useDraft({
+  const autosave = useDraft({
     slot,
     isNew,
-    restored: options.draft !== undefined && !options.draft.waits,
+    restored: options.draft !== undefined && !options.draft.isQueued,
     content: () =>
       countNow() === 0
         ? undefined
         : subject.writeDraft(isNew ? null : base, form.getValues(), files),
   })
-  const { touch, touchNow } = keeping
+  const { touch, touchNow } = autosave
   useEffect(() => {
     const callback = () => {
       setState((now) => (now.discarded === undefined ? now : { ...now, discarded: undefined }))
@@ -155,7 +155,7 @@ export const useEdit = <T extends FieldValues, F, S, P>(
     return form.subscribe({ formState: { values: true }, callback })
   }, [form, touch])
   // A queued write is not a draft until something is changed.
-  const untouched = useRef(options.draft?.waits === true ? files : undefined)
+  const untouched = useRef(options.draft?.isQueued === true ? files : undefined)
   useEffect(() => {
     if (files === untouched.current) return
     untouched.current = undefined
@@ -167,7 +167,7 @@ export const useEdit = <T extends FieldValues, F, S, P>(
     // oxlint-disable-next-line react/exhaustive-deps -- only a change of the language rewords the errors
   }, [messages])
 
-  const edit = { ...options, ...state, form, element, locale, change, setFiles, countNow, keeping }
+  const edit = { ...options, ...state, form, element, locale, change, setFiles, countNow, autosave }
   const seen = useRef<S>(undefined)
   useEffect(() => {
     // During a save, the response contains the newer version.
@@ -263,7 +263,7 @@ export const startFresh = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P
     isRestored: false,
     discarded,
   }))
-  edit.keeping.drop()
+  edit.autosave.drop()
   if (onStartFresh !== undefined) onStartFresh()
   else if (edit.isNew) focusFirst(edit.element.current)
 }
@@ -277,10 +277,10 @@ export const undoDiscard = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, 
 }
 
 interface Submit<P> {
-  /** Saves, or queues the write if `keep` is set; `stuck` is the outcome of the attempt before. */
-  readonly save: (keep: boolean, stuck?: P) => Promise<P | undefined>
+  /** Saves, or queues the write if `queue` is set; `stuck` is the outcome of the attempt before. */
+  readonly save: (queue: boolean, stuck?: P) => Promise<P | undefined>
   /** Whether the write can be queued on the device. */
-  readonly mayKeep: boolean
+  readonly mayQueue: boolean
   /** True if the form cannot be sent. */
   readonly isBusy?: boolean
   /** True while files are being prepared. A form that is submitted meanwhile is sent when they are ready. */
@@ -293,9 +293,9 @@ interface Submit<P> {
 /** Sends a form, and shows the outcome. */
 export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
   edit: Edit<T, F, S, P>,
-  { save, mayKeep, isBusy = false, isPreparing = false, onFailure, onInvalid }: Submit<P>,
+  { save, mayQueue, isBusy = false, isPreparing = false, onFailure, onInvalid }: Submit<P>,
 ) => {
-  const { subject, isNew, form, element, remote, failure, change, keeping } = edit
+  const { subject, isNew, form, element, remote, failure, change, autosave } = edit
   const saving = useSaving()
   // Not the count of the form, which a reset clears.
   const [attempts, setAttempts] = useState(0)
@@ -304,18 +304,18 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
 
   const send = async () => {
     if (isPreparing && !isBusy) return void setPending(true)
-    const keep = saving.takeQueueNext() && mayKeep
+    const queue = saving.takeQueueNext() && mayQueue
     if (
       isBusy ||
-      (!isNew && edit.countNow() === 0 && failure === undefined && edit.draft?.waits !== true)
+      (!isNew && edit.countNow() === 0 && failure === undefined && edit.draft?.isQueued !== true)
     )
       return
     if (remote !== undefined && isUndecided(remote)) return
     // Stores the draft first, so that it is not newer than the write if the page closes during the save.
-    keeping.touchNow()
-    const problem = await (keep
+    autosave.touchNow()
+    const problem = await (queue
       ? save(true)
-      : saving.send(() => save(false), mayKeep ? (stuck) => save(true, stuck) : undefined))
+      : saving.send(() => save(false), mayQueue ? (stuck) => save(true, stuck) : undefined))
     if (problem === 'discarded') return startFresh(edit)
     const latest = problem?.newer === undefined ? undefined : takeNewer(edit, problem.newer)
     if (latest !== undefined && isUndecided(latest)) {
@@ -323,7 +323,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
       return
     }
     change(() => ({ failure: problem }))
-    if (problem === undefined) return keeping.finish()
+    if (problem === undefined) return autosave.finish()
     for (const name of subject.names) {
       const message = problem.fields[name]
       if (message !== undefined) form.setError(name, { type: 'server', message })
@@ -341,7 +341,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
     await attempt(event)
     setAttempts((before) => before + 1)
   }
-  return { saving, mayKeep, submit, isPending, setPending }
+  return { saving, mayQueue, submit, isPending, setPending }
 }
 
 /** A submit that waits until files are prepared. `setPending` returns whether there was one. */

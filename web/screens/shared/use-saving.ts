@@ -18,14 +18,14 @@ export interface Saving {
   /** A request has stalled. */
   readonly isStalled: boolean
   /** Aborts the save in flight; `send` then returns. */
-  readonly stop: (andThen: 'keep' | 'discard') => void
+  readonly stop: (andThen: 'queue' | 'discard') => void
   /**
    * Sends, or queues if the request stalls. Resolves to the last failure, or to `discarded` if the user has aborted it
    * to discard the changes.
    */
   readonly send: <T extends Outcome>(
     save: () => Promise<T | undefined>,
-    keep: ((failed: T) => Promise<T | undefined>) | undefined,
+    queue: ((failed: T) => Promise<T | undefined>) | undefined,
   ) => Promise<T | 'discarded' | undefined>
 }
 
@@ -52,13 +52,13 @@ export const useSaving = (): Saving => {
       isDiscarded.current = andThen === 'discard'
       store.abortRequests()
     },
-    send: async (save, keep) => {
+    send: async (save, queue) => {
       isDiscarded.current = false
       setSending(true)
       const failed = await save().finally(() => setSending(false))
       if (failed === undefined) return undefined
       if (isDiscarded.current) return 'discarded'
-      return failed.stalled && keep !== undefined ? keep(failed) : failed
+      return failed.stalled && queue !== undefined ? queue(failed) : failed
     },
   }
 }

@@ -10,20 +10,20 @@ import { SlowLoad } from './slow-load.tsx'
 
 interface Props {
   /** Keeps the child mounted while the data changes, because it contains user input. */
-  readonly keep?: boolean
+  readonly keepRendering?: boolean
   /** Shown until there is data. */
   readonly skeleton: ReactNode
   readonly children: (business: BusinessView | null) => ReactNode
 }
 
 /** Waits for the data that a form needs. The child gets null if there is no business yet. */
-export const WithBusiness = ({ keep = false, skeleton, children }: Props) => {
+export const WithBusiness = ({ keepRendering = false, skeleton, children }: Props) => {
   const messages = useMessages()
   const store = useStore()
   const { data, loading } = useStoreState()
   const failure = useNotices().findLast((notice) => notice.action === 'load')
 
-  if (keep || data !== null) return children(data)
+  if (keepRendering || data !== null) return children(data)
   if (failure !== undefined) {
     return (
       <LoadFailed

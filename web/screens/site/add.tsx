@@ -102,13 +102,13 @@ const NewSite = (props: NewProps) => {
     else await navigate(dashboardPath(store), { state: { saved: id } })
   }
 
-  const save: SaveSite = async (submit, { keep, values }) => {
+  const save: SaveSite = async (submit, { queue, values }) => {
     const { site, connectors, newPhotos, photoCategories, watchPhoto: watch } = submit
-    const how = { watch, isAwaited: isMounted, keep, values, photoCategories }
+    const how = { watch, isAwaited: isMounted, queue, values, photoCategories }
     const result = await store.createSite(id, site, connectors, newPhotos, how)
     if (result.problem !== undefined) return siteFailure(messages, result)
-    const { isKept } = result.value
-    toast(isKept ? messages.drafts.keptForLater(site.name) : messages.site.saved(site.name))
+    const { isQueued } = result.value
+    toast(isQueued ? messages.drafts.keptForLater(site.name) : messages.site.saved(site.name))
     await goOn(submit)
     return undefined
   }

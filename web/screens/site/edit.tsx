@@ -139,16 +139,16 @@ const ChangeSite = ({ read, Publication, slot, draft }: ChangeProps) => {
   const { data } = useStoreState()
   const isDeleted = data !== null && data.sites.every((site) => site.id !== id)
 
-  const save: SaveSite = async (submit, { keep, values }) => {
+  const save: SaveSite = async (submit, { queue, values }) => {
     const { site: fields, watchPhoto: watch, another: _, ...edit } = submit
     const { site: base, etag } = stored.current
     saving.current = true
-    const how = { base, etag, watch, isAwaited: isMounted, keep, values }
+    const how = { base, etag, watch, isAwaited: isMounted, queue, values }
     const result = await store.updateSite(id, { fields, ...edit }, how)
     saving.current = false
     if (result.problem !== undefined) return learnFrom(result)
-    const { isKept, merged } = result.value
-    toast(isKept ? messages.drafts.keptForLater(fields.name) : messages.site.saved(fields.name))
+    const { isQueued, merged } = result.value
+    toast(isQueued ? messages.drafts.keptForLater(fields.name) : messages.site.saved(fields.name))
     if (merged !== undefined) {
       const photos = countPhotoChanges(base.photos, merged.newer.photos)
       const remote = remoteChangesOf(merged.result, photos)
@@ -251,7 +251,7 @@ const addAgain = async (
   content: DraftContent,
 ): Promise<boolean> => {
   const id = store.newId()
-  const kept = await store.draft(`site:${id}`).keep(content, true)
+  const kept = await store.draft(`site:${id}`).save(content, true)
   if (kept.text) await navigate(newSitePath(id), { replace: true })
   return kept.text
 }

@@ -28,7 +28,7 @@ export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure =
       fields: {},
       rows: new Map([...failures].map(([id, problem]) => [id, rowFailure(messages, problem)])),
       stalled: [...failures.values()].some(({ kind }) => kind === 'timeout'),
-      mayKeep: false,
+      mayQueue: false,
     }
   if (action === 'savePhotos')
     return {
@@ -37,7 +37,7 @@ export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure =
       fields: {},
       rows: NO_ROWS,
       stalled: false,
-      mayKeep: false,
+      mayQueue: false,
     }
   return { ...failure, rows: NO_ROWS }
 }

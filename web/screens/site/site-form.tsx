@@ -71,7 +71,7 @@ export interface SiteSubmit {
 /** Saves a site, or queues it; `values` is the form as a draft. */
 export type SaveSite = (
   submit: SiteSubmit,
-  how: { readonly keep: boolean; readonly values: unknown },
+  how: { readonly queue: boolean; readonly values: unknown },
 ) => Promise<SiteFailure | undefined>
 
 interface Props {
@@ -144,7 +144,7 @@ export const SiteForm = (props: Props) => {
     choices: (remote) => wordConflicts(messages, remote, form.getValues()),
   }
   const discardDeleted = () => {
-    edit.keeping.finish()
+    edit.autosave.finish()
     deleted?.onDiscard()
   }
   return (
@@ -199,7 +199,7 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     const phase = progress.phaseOf(photo)
     return phase?.at === 'stored' ? (phase.name ?? null) : undefined
   }
-  const saveAs = ({ items, stored }: SitePhotos, keep: boolean) => {
+  const saveAs = ({ items, stored }: SitePhotos, queue: boolean) => {
     const text = form.getValues()
     const submit: SiteSubmit = {
       site: readSite(text),
@@ -212,8 +212,8 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
       another: wantsAnother.current,
     }
     const values = writeDraft(edit.isNew ? null : edit.base, text, items)
-    const saving = () => save(submit, { keep, values })
-    return keep ? saving() : trackSave({ form: slot.form, name: text.name.trim() }, saving)
+    const saving = () => save(submit, { queue, values })
+    return queue ? saving() : trackSave({ form: slot.form, name: text.name.trim() }, saving)
   }
   const arrive = (photos: readonly Photo[], { items }: SitePhotos): SitePhotos => ({
     items: afterPartialSave(items, photos, nameOf),
@@ -221,14 +221,14 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
   })
   const isBusy = deleted !== undefined
   const sending = useSubmit(edit, {
-    mayKeep: true,
+    mayQueue: true,
     isBusy,
     isPreparing: files.items.some((item) => item.kind === 'busy'),
-    save: async (keep, stuck) => {
+    save: async (queue, stuck) => {
       // Stored photos are not sent again.
       const left = stuck?.progress === undefined ? files : arrive(stuck.progress.photos, files)
       if (stuck === undefined) progress.clear()
-      const problem = await saveAs(left, keep)
+      const problem = await saveAs(left, queue)
       if (problem?.stalled === false) wantsAnother.current = false
       return problem
     },
@@ -271,7 +271,7 @@ const usePhotoNote = ({ files, form }: SiteEdit, progress: PhotoProgress): strin
 /** The failure for a site deleted on another device. The content of the form can become a new site. */
 const deletedFailure = (
   { drafts, site }: Messages,
-  { form, files: { items, stored }, keeping }: SiteEdit,
+  { form, files: { items, stored }, autosave }: SiteEdit,
   newId: () => string,
   onAddAgain: (content: DraftContent) => Promise<boolean>,
 ) => ({
@@ -281,8 +281,8 @@ const deletedFailure = (
     label: site.addAgain,
     act: () => {
       const values = writeDraft(null, asNew(form.getValues(), newId), items.filter(isNewPhoto))
-      void onAddAgain({ values, files: newFiles(items) }).then((isKept) => {
-        if (isKept) keeping.finish()
+      void onAddAgain({ values, files: newFiles(items) }).then((isSaved) => {
+        if (isSaved) autosave.finish()
         else toast(drafts.notKept)
       })
     },

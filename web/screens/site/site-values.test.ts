@@ -204,7 +204,7 @@ test('a draft from before a field existed leaves the field unchanged', () => {
     text: { ...older, connectors, name: 'Mine' },
     photos: [],
   }
-  const draft = { values, files: [], at: 0, isNew: false, lostFiles: 0, waits: false }
+  const draft = { values, files: [], at: 0, isNew: false, lostFiles: 0, isQueued: false }
   const kept = readDraft(draft, stored)
   const merged = mergeTexts(kept?.base ?? stored, kept?.text ?? stored, stored)
   expect(merged.conflicts).toEqual([])

@@ -151,7 +151,7 @@ const useAddAgain = () => {
     const id = store.newId()
     const kept = await store
       .draft(`${TARIFFS}:${id}`)
-      .keep({ values: { ...values, base: null }, files: [] }, true)
+      .save({ values: { ...values, base: null }, files: [] }, true)
     if (kept.text) await navigate(newPricePath(id), { replace: true })
     return kept.text
   }
@@ -234,7 +234,7 @@ const useFinish = (back?: ReturnType<typeof returnWith>) => {
       const title = wordsOfRecord(messages, TARIFFS)?.notSaved ?? ''
       return { ...describeFailure(messages, result), title }
     }
-    toast(result.value.isKept ? messages.drafts.keptForLater(name) : messages.tariffs.saved(name))
+    toast(result.value.isQueued ? messages.drafts.keptForLater(name) : messages.tariffs.saved(name))
     if (isMounted()) await navigate(back?.path ?? PATHS.prices, back?.options)
     return undefined
   }

@@ -119,7 +119,7 @@ const changedFields = (base: TariffText, text: TariffText): readonly Name[] =>
 /** Saves the tariff, or queues it; `values` is the form as a draft. */
 export type SaveTariff = (
   input: Partial<InputOf<typeof tariffs>>,
-  how: { readonly keep: boolean; readonly values: unknown },
+  how: { readonly queue: boolean; readonly values: unknown },
 ) => Promise<Failure<TariffText> | undefined>
 
 /** The content of a draft; `base` is null for a new tariff. */
@@ -168,14 +168,14 @@ export const TariffForm = (props: Props) => {
   })
   const { form, base } = edit
   const sending = useSubmit(edit, {
-    mayKeep: true,
+    mayQueue: true,
     isBusy: deleted !== undefined,
-    save: (keep) => {
+    save: (queue) => {
       const now = form.getValues()
       const { input } = readText(now)
       const wanted = isNew ? FIELDS : changedFields(base, now)
       const { values } = SUBJECT.writeDraft(isNew ? null : base, now, undefined)
-      return save(Object.fromEntries(wanted.map((name) => [name, input[name]])), { keep, values })
+      return save(Object.fromEntries(wanted.map((name) => [name, input[name]])), { queue, values })
     },
   })
   const say = useTariffSentence()
@@ -210,7 +210,7 @@ export const TariffForm = (props: Props) => {
   }
   const leaveDeleted = deleted && {
     discard: () => {
-      edit.keeping.finish()
+      edit.autosave.finish()
       deleted.onDiscard()
     },
   }
@@ -245,7 +245,7 @@ export const TariffForm = (props: Props) => {
 
 const deletedFailure = (
   { drafts, tariffs: text }: Messages,
-  { form, keeping }: TariffEdit,
+  { form, autosave }: TariffEdit,
   { onAddAgain }: NonNullable<Props['deleted']>,
 ) => ({
   title: text.deletedTitle,
@@ -253,8 +253,8 @@ const deletedFailure = (
   instead: {
     label: text.addAgain,
     act: () =>
-      void onAddAgain({ base: null, text: form.getValues() }).then((isKept) => {
-        if (isKept) keeping.finish()
+      void onAddAgain({ base: null, text: form.getValues() }).then((isSaved) => {
+        if (isSaved) autosave.finish()
         else toast(drafts.notKept)
       }),
   },
