@@ -22,12 +22,13 @@ const { modules, reads } = JSON.parse(
 ) as PageStart
 
 /** Shows the failure message, unless the app has replaced it. */
-const sayStuck = (): void => document.querySelector('[data-stuck]')?.removeAttribute('hidden')
+const showStuckMessage = (): void =>
+  document.querySelector('[data-stuck]')?.removeAttribute('hidden')
 
 const errors: unknown[] = []
 const keep = (error: unknown): void => {
   if (errors.length < MAX_ERRORS) errors.push(error)
-  setTimeout(sayStuck, FAILED_MS)
+  setTimeout(showStuckMessage, FAILED_MS)
 }
 addEventListener('error', ({ error, message }) => keep(error ?? message))
 addEventListener('unhandledrejection', ({ reason }) => keep(reason))
@@ -102,7 +103,7 @@ if (reads.length > 0 ? session === null : isAnswer(location.search))
  * Reports that the app failed to load. With consent, the next page reports the failure to analytics.
  */
 const fail = (): void => {
-  sayStuck()
+  showStuckMessage()
   try {
     if (localStorage.getItem(CONSENT_KEY) === 'yes') sessionStorage.setItem(FAILED_START_KEY, '1')
   } catch {
@@ -113,7 +114,7 @@ const fail = (): void => {
 const begin = (): void => {
   observer.disconnect()
   clearTimeout(limit)
-  setTimeout(sayStuck, STALLED_MS)
+  setTimeout(showStuckMessage, STALLED_MS)
   for (const href of modules)
     document.head.append(
       Object.assign(document.createElement('link'), {

@@ -4,7 +4,7 @@ import type { Messages } from './messages.ts'
 import { shortPlugName } from './plugs.ts'
 
 /** The messages about records of a plain collection; undefined for other collections. */
-export const wordsOfRecord = (messages: Messages, collection = ''): WordsOfRecord | undefined =>
+export const recordMessages = (messages: Messages, collection = ''): WordsOfRecord | undefined =>
   // Guest screens do not load the area of owners.
   (messages.records as Readonly<Record<string, WordsOfRecord>> | undefined)?.[collection]
 
@@ -14,13 +14,13 @@ export const failureText = (
   action: keyof Messages['failed'],
   collection?: string,
 ): string => {
-  const words = wordsOfRecord(messages, collection)
+  const words = recordMessages(messages, collection)
   if (words === undefined) return messages.failed[action]
   return action === 'removeRecord' ? words.notDeleted : words.notSaved
 }
 
 /** The label of a choice; other values are returned unchanged. */
-export const wordChoice = (messages: Messages, name: string, value: string): string => {
+export const choiceLabel = (messages: Messages, name: string, value: string): string => {
   if (value === '') return value
   if (name === 'standard') return shortPlugName(messages, value as Standard)
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -33,10 +33,10 @@ export const wordChoice = (messages: Messages, name: string, value: string): str
 }
 
 /** The label of any value except numbers, including lists and booleans. */
-export const wordValue = (messages: Messages, name: string, value: unknown): string => {
+export const valueLabel = (messages: Messages, name: string, value: unknown): string => {
   if (Array.isArray(value))
-    return value.map((each) => wordChoice(messages, name, String(each))).join(', ')
+    return value.map((each) => choiceLabel(messages, name, String(each))).join(', ')
   if (typeof value === 'boolean') return messages.answers[value ? 'yes' : 'no']
-  if (typeof value === 'string') return wordChoice(messages, name, value)
+  if (typeof value === 'string') return choiceLabel(messages, name, value)
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }

@@ -17,7 +17,7 @@ export const hoursSpeech = ({ messages, locale }: Words, timeZone: string): Hour
 })
 
 /** Describes opening hours, including special days; a span without both times is omitted. */
-export const wordHours = (
+export const describeHours = (
   language: Words,
   hours: OpeningHours | null | undefined,
   timeZone: string,

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 
 import type { PublicSite } from '#domain/public-site.ts'
-import { wordValue } from '../messages/fields.ts'
+import { valueLabel } from '../messages/fields.ts'
 import { useLanguage } from '../messages/messages.ts'
 import { useSettings } from '../settings.ts'
 import { shownSite } from '../traveller/shown-site.ts'
@@ -47,7 +47,7 @@ export const Poster = ({ site, url }: Props) => {
         {site.payment.length > 0 && (
           <p>
             <strong>{messages.about(messages.poster.pay, '')}</strong>
-            {wordValue(messages, 'payment', site.payment)}
+            {valueLabel(messages, 'payment', site.payment)}
           </p>
         )}
         <footer className="poster-foot">

@@ -61,9 +61,9 @@ export const drawSitePage: DrawSitePage = (subject, options) => {
     case 'business':
       return drawBusiness(subject, options)
     case 'gone':
-      return drawWords('gone', <Gone near={subject.near} />, options, subject.near[0]?.country)
+      return drawMessage('gone', <Gone near={subject.near} />, options, subject.near[0]?.country)
     case 'unknown':
-      return drawWords('unknown', <Unknown />, options)
+      return drawMessage('unknown', <Unknown />, options)
   }
 }
 
@@ -134,7 +134,7 @@ const drawSite = (site: PublicSite, options: SitePageOptions): DrawnSitePage => 
   }
 }
 
-const drawWords = (
+const drawMessage = (
   kind: 'gone' | 'unknown',
   page: ReactNode,
   options: SitePageOptions,

@@ -14,7 +14,7 @@ import { normalHours, timeOf } from '#domain/hours/week.ts'
 import { isTimeZone, wallMs } from '#domain/hours/zone.ts'
 import { webAddress } from '../format/web-address.ts'
 import { mapLinks } from '../map/map-link.ts'
-import { wordChoice } from '../messages/fields.ts'
+import { choiceLabel } from '../messages/fields.ts'
 import type { Messages } from '../messages/messages.ts'
 import { shortPlugName } from '../messages/plugs.ts'
 import type { ShownSite } from '../traveller/shown-site.ts'
@@ -56,7 +56,9 @@ export const structuredData = (
     ...known('email', site.contact_email),
     ...(site.access !== '' && { publicAccess: site.access === 'PUBLIC' }),
     ...(site.payment.length > 0 && {
-      paymentAccepted: site.payment.map((each) => wordChoice(messages, 'payment', each)).join(', '),
+      paymentAccepted: site.payment
+        .map((each) => choiceLabel(messages, 'payment', each))
+        .join(', '),
     }),
     parentOrganization: {
       '@type': 'Organization',
@@ -83,7 +85,7 @@ const facilitiesOf = (
 ): LocationFeatureSpecification[] =>
   facilities.map((facility) => ({
     '@type': 'LocationFeatureSpecification',
-    name: wordChoice(messages, 'facilities', facility),
+    name: choiceLabel(messages, 'facilities', facility),
     value: true,
   }))
 

@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-import { wordChoice, wordValue } from '../messages/fields.ts'
+import { choiceLabel, valueLabel } from '../messages/fields.ts'
 import { useMessages, useNumberFormat } from '../messages/messages.ts'
 import type { ShownSite } from './shown-site.ts'
 
@@ -32,12 +32,12 @@ export const useGoodToKnow = (site: ShownSite): readonly Fact[] => {
   const words = (icon: LucideIcon, name: 'access' | 'parking_type' | 'wheelchair') => ({
     icon,
     label: labels[name],
-    text: site[name] === 'UNKNOWN' ? '' : wordChoice(messages, name, site[name]),
+    text: site[name] === 'UNKNOWN' ? '' : choiceLabel(messages, name, site[name]),
   })
   const list = (icon: LucideIcon, name: 'parking_restrictions' | 'facilities') => ({
     icon,
     label: labels[name],
-    text: wordValue(messages, name, site[name]),
+    text: valueLabel(messages, name, site[name]),
   })
   const known = [
     words(DoorOpen, 'access'),

@@ -36,8 +36,8 @@ export const SiteHours = ({ hours, timeZone }: Props) => {
           </tbody>
         </table>
       )}
-      {sayExceptions(coming, speech).map((said) => (
-        <p key={said}>{said}</p>
+      {sayExceptions(coming, speech).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
       ))}
     </>
   )

@@ -1,7 +1,7 @@
 import { inDisplayOrder } from '#domain/connector.ts'
 import type { PublicConnector, PublicTariff } from '#domain/public-site.ts'
 import { webAddress } from '../format/web-address.ts'
-import { wordValue } from '../messages/fields.ts'
+import { valueLabel } from '../messages/fields.ts'
 import { useLanguage } from '../messages/messages.ts'
 import { onOneLine, UserText } from '../ui/user-text.tsx'
 import { pricesOf } from './prices.ts'
@@ -54,7 +54,7 @@ export const SitePrices = ({ site }: Props) => {
         <p className="muted">
           {messages.about(
             messages.fields.sites.payment,
-            wordValue(messages, 'payment', site.payment),
+            valueLabel(messages, 'payment', site.payment),
           )}
         </p>
       )}
@@ -71,7 +71,11 @@ const TariffText = ({ tariff, connectors }: TariffProps) => {
   const { messages, locale } = useLanguage()
   const text = messages.traveller
   const sentence = useTariffSentence()(tariff)
-  const { said, withVat, isFree } = useTariffExample()(saidTariff(tariff), exampleFor(connectors))
+  const {
+    text: cost,
+    withVat,
+    isFree,
+  } = useTariffExample()(saidTariff(tariff), exampleFor(connectors))
   return (
     <>
       <p className="traveller-sentence">
@@ -79,7 +83,7 @@ const TariffText = ({ tariff, connectors }: TariffProps) => {
       </p>
       {!isFree && (
         <p className="muted">
-          {text.example(withVat === undefined ? said : `${said} (${withVat})`)}
+          {text.example(withVat === undefined ? cost : `${cost} (${withVat})`)}
         </p>
       )}
       {tariff.url !== '' && (

@@ -35,12 +35,12 @@ interface OpenProps {
 }
 
 const OpenBadge = ({ hours, timeZone }: OpenProps) => {
-  const { isOpen, said } = useOpenState(hours, hoursSpeech(useLanguage(), timeZone))
+  const { isOpen, text } = useOpenState(hours, hoursSpeech(useLanguage(), timeZone))
   const Icon = isOpen ? CircleCheck : Clock
   return (
     <span className={`badge sentence ${isOpen ? 'ok' : ''}`}>
       <Icon className="icon" />
-      {said}
+      {text}
     </span>
   )
 }

@@ -50,7 +50,7 @@ export const useTariffExample = () => {
     const amount = money(isNet ? beforeTaxes : afterTaxes)
     return {
       isFree: afterTaxes === 0n,
-      said:
+      text:
         idleS > 0
           ? text.costsIdle(energy, duration, durationText(idleS, locale), amount)
           : text.costs(energy, duration, amount),

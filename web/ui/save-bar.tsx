@@ -76,7 +76,7 @@ export const SaveBar = (props: Props) => {
   // Notes change while the user types. Screen readers announce only the first of those that differ in a time or a
   // count.
   // oxlint-disable-next-line react/exhaustive-deps
-  const said = useMemo(() => note, [note?.replace(/\d+/g, '')])
+  const announced = useMemo(() => note, [note?.replace(/\d+/g, '')])
   return (
     <div
       className={shown ? `save-bar${failure === undefined ? '' : ' failed'}` : 'visually-hidden'}
@@ -100,7 +100,7 @@ export const SaveBar = (props: Props) => {
           {count !== '' && <strong>{count}</strong>}
           {undo !== undefined && text.discarded}
           {isActive && note !== undefined && note !== '' && (
-            <span aria-live={note === said ? undefined : 'off'}>{note}</span>
+            <span aria-live={note === announced ? undefined : 'off'}>{note}</span>
           )}
         </output>
         {undo !== undefined && <UndoButton onUndo={undo} />}

@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 60_000
 export const useOpenState = (
   hours: OpeningHours,
   speech: HoursSpeech,
-): { readonly isOpen: boolean; readonly said: string } => {
+): { readonly isOpen: boolean; readonly text: string } => {
   const [now, setNow] = useState(Date.now)
   const state = openState(hours, speech.zone, now)
   const { isOpen, changesAt = Infinity } = state
@@ -20,5 +20,5 @@ export const useOpenState = (
     const timer = setTimeout(() => setNow(Date.now()), waitMs)
     return () => clearTimeout(timer)
   }, [now, changesAt])
-  return { isOpen, said: sayOpenState(state, now, speech) }
+  return { isOpen, text: sayOpenState(state, now, speech) }
 }

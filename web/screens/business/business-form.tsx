@@ -22,7 +22,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import type { Failure } from '../shared/failure.ts'
 import { FieldControl } from '../shared/field-control.tsx'
-import { sayFields } from '../shared/field-words.ts'
+import { summariseFields } from '../shared/describe-fields.ts'
 import { choiceOf, remoteChangesOf } from '../shared/remote-changes.ts'
 import { useEdit, useSubmit, type Edit, type Start, type Subject } from '../shared/use-edit.ts'
 import { LogoField } from './logo-field.tsx'
@@ -241,12 +241,12 @@ const MoreFields = () => {
   const { control, formState, register } = useFormContext<BusinessText>()
   const texts = useWatch({ control, name: MORE_FIELDS })
   if (MORE_FIELDS.length === 0) return null
-  const said = sayFields(messages, businesses, MORE_FIELDS, texts)
+  const summary = summariseFields(messages, businesses, MORE_FIELDS, texts)
   const { moreTitle, moreHint, publicHint } = messages.business
   return (
     <Fold
       title={moreTitle}
-      summary={said === '' ? moreHint : said}
+      summary={summary === '' ? moreHint : summary}
       opens={MORE_FIELDS.some((name) => formState.errors[name] !== undefined)}
       holds={MORE_FIELDS}
     >

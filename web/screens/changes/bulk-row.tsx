@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { GroupRow, type GroupProps } from './group-row.tsx'
 import { revertBulkUpdate } from './send-put-back.ts'
-import { wordBulkUpdate } from './words.ts'
+import { describeBulkUpdate } from './describe-change.ts'
 
 /** A bulk update in one row, with a button that reverts all of it. */
 export const BulkRow = ({ count, ...group }: GroupProps) => {
@@ -20,7 +20,7 @@ export const BulkRow = ({ count, ...group }: GroupProps) => {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
-  const sentence = wordBulkUpdate(vocabulary, change, count)
+  const sentence = describeBulkUpdate(vocabulary, change, count)
 
   const putBack = async () => {
     setAsking(false)

@@ -11,7 +11,14 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { clock } from '../../format/when.ts'
 import { findPutBack } from './put-back.ts'
 import { sendPutBack, type Outcome } from './send-put-back.ts'
-import { siteName, wordChange, wordField, wordFields, type Line, type Vocabulary } from './words.ts'
+import {
+  siteName,
+  describeChange,
+  formatField,
+  describeFields,
+  type Line,
+  type Vocabulary,
+} from './describe-change.ts'
 
 interface Props {
   readonly change: Change
@@ -34,8 +41,8 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
   const [asksToRestore, setAsksToRestore] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const wanted = findPutBack(change, data)
-  const sentence = wordChange(vocabulary, change)
-  const lines = wordFields(vocabulary, change)
+  const sentence = describeChange(vocabulary, change)
+  const lines = describeFields(vocabulary, change)
   const at = Date.parse(change.created)
   const Icon = ICONS[change.action]
   const row = useRef<HTMLLIElement>(null)
@@ -187,7 +194,7 @@ const Conflict = ({ change, outcome, lines, vocabulary, onCancel, onConfirm }: C
           .filter(({ name }) => outcome.names.includes(name))
           .map(({ name, label, before }) => (
             <li key={name}>
-              {text.conflict(label, wordField(vocabulary, change, name, outcome.current), before)}
+              {text.conflict(label, formatField(vocabulary, change, name, outcome.current), before)}
             </li>
           ))}
       </ul>

@@ -23,7 +23,7 @@ import { groupRowId } from './group-row.tsx'
 import { ImportRow } from './import-row.tsx'
 import { isGrouped } from './put-back.ts'
 import { useChanges } from './use-changes.ts'
-import { namesIn, siteName, type Vocabulary } from './words.ts'
+import { namesIn, siteName, type Vocabulary } from './describe-change.ts'
 
 /** The audit log of the business, or of the site in the query: authors, changes and times. */
 export const Changes = () => {

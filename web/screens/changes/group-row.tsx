@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useReadOn } from '../../ui/use-read-on.ts'
 import { ChangeRow, rowId } from './change-row.tsx'
-import { namesIn, type Vocabulary } from './words.ts'
+import { namesIn, type Vocabulary } from './describe-change.ts'
 
 export interface GroupProps {
   /** The latest change of the group. */

@@ -4,15 +4,15 @@ import { Link } from 'react-router'
 import { importOf } from '#domain/change.ts'
 import { importPath } from '../../paths.ts'
 import { GroupRow, type GroupProps } from './group-row.tsx'
-import { wordActor } from './words.ts'
+import { actorName } from './describe-change.ts'
 
 /** The changes of an import, or of its undo, in one row with a link to it. */
 export const ImportRow = ({ count, ...group }: GroupProps) => {
   const { change, vocabulary } = group
   const { history: text } = vocabulary.messages
   const { id, isUndo } = importOf(change) ?? { id: '', isUndo: false }
-  const say = text[isUndo ? 'importUndone' : 'imported']
-  const sentence = say(wordActor(vocabulary, change), text.changes(count))
+  const describe = text[isUndo ? 'importUndone' : 'imported']
+  const sentence = describe(actorName(vocabulary, change), text.changes(count))
   const action = (
     <Link className="button" to={importPath(id)} aria-label={text.showImportOf(sentence)}>
       {text.showImport}

@@ -87,7 +87,9 @@ export const Dashboard = () => {
         <Banner
           tone="warn"
           title={
-            savedAt === undefined ? text.stale : messages.drafts.savedData(sayWhen(savedAt, locale))
+            savedAt === undefined
+              ? text.stale
+              : messages.drafts.savedData(formatWhen(savedAt, locale))
           }
           actions={retryButton}
         >
@@ -103,7 +105,9 @@ export const Dashboard = () => {
           <SiteList
             business={data}
             userId={user?.id ?? ''}
-            updatingFrom={loading && savedAt !== undefined ? sayWhen(savedAt, locale) : undefined}
+            updatingFrom={
+              loading && savedAt !== undefined ? formatWhen(savedAt, locale) : undefined
+            }
           />
         </OpenReports>
       ) : (
@@ -135,7 +139,7 @@ const Notes = (props: ComponentProps<typeof DashboardNotes>) => (
 const NO_SITES: readonly never[] = []
 
 /** A time for display: without the date if it is today. */
-const sayWhen = (at: number, locale: string): string => {
+const formatWhen = (at: number, locale: string): string => {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
   return new Intl.DateTimeFormat(
     locale,

@@ -5,13 +5,13 @@ import { inputNames } from '#domain/record.ts'
 import { sites as siteFields } from '#domain/site.ts'
 import { saveFile } from '../../browser/save-file.ts'
 import type { BusinessView, SiteView } from '../../data/state.ts'
-import { wordValue } from '../../messages/fields.ts'
-import { wordHours } from '../../messages/hours.ts'
+import { valueLabel } from '../../messages/fields.ts'
+import { describeHours } from '../../messages/hours.ts'
 import type { Language } from '../../messages/messages.ts'
-import { referenceName } from '../shared/field-words.ts'
+import { referenceName } from '../shared/describe-fields.ts'
 import { csv, csvStyle } from '../../format/csv.ts'
 import { powerOf } from './overview.ts'
-import { plugWords } from './plug-words.ts'
+import { describePlugs } from './describe-plugs.ts'
 
 /** The columns of a site, in reading order. */
 const COLUMNS = inputNames(siteFields, [
@@ -50,15 +50,15 @@ export const sitesAsCsv = (
   const lines = sites.map((site) => [
     ...COLUMNS.map((name) => {
       if (name === 'opening_hours')
-        return wordHours({ messages, locale }, site.opening_hours, site.time_zone)
+        return describeHours({ messages, locale }, site.opening_hours, site.time_zone)
       const value = site[name]
       if (name === 'tariff' && value !== '')
         return referenceName(messages, business, { collection: TARIFFS, id: site.tariff })
-      return typeof value === 'number' ? value : wordValue(messages, name, value)
+      return typeof value === 'number' ? value : valueLabel(messages, name, value)
     }),
     site.connectors.length,
     // Plain spaces, so that a search for "150 kW" finds it.
-    plugWords(site, messages, (value) => number.format(value)).replaceAll('\u00A0', ' '),
+    describePlugs(site, messages, (value) => number.format(value)).replaceAll('\u00A0', ' '),
     powerOf(site),
     site.id,
   ])

@@ -95,7 +95,7 @@ const findMissing = (business: BusinessView): Missing => {
   }
 }
 
-const wordIncomplete = (
+const describeIncomplete = (
   { about, registers: text }: Messages,
   { register, all, leftOut }: Incomplete,
 ): string => about(text.names[register], text.lacking(leftOut, all))
@@ -117,7 +117,7 @@ const RegistersNote = ({ business }: { readonly business: BusinessView }) => {
     <details className="dashboard-registers">
       <summary>
         <ListChecks className="icon" />
-        <span>{wordIncomplete(messages, first)}</span>
+        <span>{describeIncomplete(messages, first)}</span>
         <ChevronDown className="icon" />
       </summary>
       {ofBusiness.size > 0 && (
@@ -168,7 +168,7 @@ const Register = ({ incomplete }: { readonly incomplete: Incomplete }) => {
   }
   return (
     <section>
-      <h3>{wordIncomplete(messages, incomplete)}</h3>
+      <h3>{describeIncomplete(messages, incomplete)}</h3>
       <ul>
         {[...incomplete.byField].map(([field, lacking]) => (
           <li key={field}>

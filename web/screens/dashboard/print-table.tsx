@@ -5,7 +5,7 @@ import type { BusinessView, SiteView } from '../../data/state.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import { priceOf } from './overview.ts'
-import { plugWords } from './plug-words.ts'
+import { describePlugs } from './describe-plugs.ts'
 import './print-table.css'
 
 /** Returns whether the page is being printed; true before the browser computes the print layout. */
@@ -59,7 +59,7 @@ export const PrintTable = ({ sites, business }: Props) => {
               <UserText text={site.address} />
             </th>
             <td>{messages.status[site.status]}</td>
-            <td>{plugWords(site, messages, number)}</td>
+            <td>{describePlugs(site, messages, number)}</td>
             <td>{number(site.vehicle_capacity)}</td>
             <td>
               <UserText text={priceOf(site, business)} />

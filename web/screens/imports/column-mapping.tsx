@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
 import { BarProblem } from './bar-problem.tsx'
-import { wordTarget } from './words.ts'
+import { targetLabel } from './describe.ts'
 
 interface Props {
   readonly item: ImportView
@@ -105,7 +105,7 @@ const Column = ({ label, values, target, isTwice, onChoose }: ColumnProps) => {
     <SelectField
       label={label}
       hint={examples.length > 0 ? messages.about(text.examples, examples.join(' · ')) : undefined}
-      error={isTwice ? text.twice(wordTarget(messages, target)) : undefined}
+      error={isTwice ? text.twice(targetLabel(messages, target)) : undefined}
       value={target}
       onChange={(event) => onChoose(event.target.value)}
     >
@@ -114,7 +114,7 @@ const Column = ({ label, values, target, isTwice, onChoose }: ColumnProps) => {
         <optgroup key={name} label={text.groups[name]}>
           {targets.map((each) => (
             <option key={each} value={each}>
-              {wordTarget(messages, each)}
+              {targetLabel(messages, each)}
             </option>
           ))}
         </optgroup>
@@ -158,7 +158,7 @@ const Preview = ({ mapping, preview }: PreviewProps) => {
               <tr>
                 {columns.map(([index, target]) => (
                   <th key={index} scope="col">
-                    {wordTarget(messages, target)}
+                    {targetLabel(messages, target)}
                   </th>
                 ))}
               </tr>

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { FeedForm, FeedSettings } from './feed-form.tsx'
 import { isWorkedOn } from './use-import.ts'
-import { wordProblem } from './words.ts'
+import { describeProblem } from './describe.ts'
 
 const TONES: Readonly<Record<FeedState, string>> = {
   OK: 'ok',
@@ -268,7 +268,7 @@ const Health = ({ feed, latest }: Pick<FeedProps, 'feed' | 'latest'>) => {
           {last_changed !== '' && ` · ${text.lastChanged(when(last_changed))}`}
         </span>
       </span>
-      {problem !== null && <span>{wordProblem(messages, problem, locale)}</span>}
+      {problem !== null && <span>{describeProblem(messages, problem, locale)}</span>}
     </output>
   )
 }

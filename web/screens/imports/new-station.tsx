@@ -5,7 +5,7 @@ import type { ImportedStation } from '#domain/import.ts'
 import type { Imports, Problem } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useVocabulary } from './use-vocabulary.ts'
-import { wordConnector, wordStationValue } from './words.ts'
+import { describeConnector, formatStationValue } from './describe.ts'
 
 interface Props {
   readonly rowId: string
@@ -52,7 +52,7 @@ const StationValues = ({ station }: { readonly station: ImportedStation }) => {
       {labels.map(([name, label]) => (
         <div key={name}>
           <dt>{label}</dt>
-          <dd>{wordStationValue(vocabulary, name, station.site[name])}</dd>
+          <dd>{formatStationValue(vocabulary, name, station.site[name])}</dd>
         </div>
       ))}
       {groups.length > 0 && (
@@ -62,7 +62,7 @@ const StationValues = ({ station }: { readonly station: ImportedStation }) => {
             {groups
               .map(
                 ({ first, all }) =>
-                  `${messages.facts.times(all.length)} ${wordConnector(vocabulary, first)}`,
+                  `${messages.facts.times(all.length)} ${describeConnector(vocabulary, first)}`,
               )
               .join('; ')}
           </dd>

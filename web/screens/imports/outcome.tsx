@@ -14,7 +14,7 @@ import { PlanRows } from './plan-rows.tsx'
 import { writeReport } from './report.ts'
 import { ROW_FILTERS, type RowFilter } from './row-filter.ts'
 import { useVocabulary } from './use-vocabulary.ts'
-import { wordProblem } from './words.ts'
+import { describeProblem } from './describe.ts'
 
 interface Props {
   readonly item: ImportView
@@ -62,7 +62,7 @@ const Verdict = ({ item }: Pick<Props, 'item'>) => {
   if (state === 'FAILED')
     return (
       <Banner tone="danger" title={text.failedTitle}>
-        {problem !== null && wordProblem(messages, problem, locale)}
+        {problem !== null && describeProblem(messages, problem, locale)}
       </Banner>
     )
   if (state === 'UNDONE')

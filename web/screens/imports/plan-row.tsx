@@ -8,7 +8,7 @@ import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { RowDetails } from './row-details.tsx'
-import { isAsked, wordPosition, wordProblem } from './words.ts'
+import { isAsked, describePosition, describeProblem } from './describe.ts'
 
 interface Props {
   readonly row: ImportRowView
@@ -129,7 +129,7 @@ const RowFacts = ({ row }: Pick<Props, 'row'>) => {
   const { problem, changes, repairs, reference, position } = row
   const facts = [
     // The badge states that a row only waits for an answer.
-    ...(problem === null || isAsked(row) ? [] : [wordProblem(messages, problem, locale)]),
+    ...(problem === null || isAsked(row) ? [] : [describeProblem(messages, problem, locale)]),
     ...(row.action === 'NEW' && row.connectors > 0
       ? [messages.facts.connectors(row.connectors)]
       : []),
@@ -139,7 +139,7 @@ const RowFacts = ({ row }: Pick<Props, 'row'>) => {
       ? [text.repairs(new Set(repairs.map(({ rule }) => rule)).size)]
       : []),
     ...(row.name !== '' && reference !== '' ? [plainText(reference)] : []),
-    ...(position === '' ? [] : [wordPosition(messages, position, locale)]),
+    ...(position === '' ? [] : [describePosition(messages, position, locale)]),
   ]
   return <span className="plan-row-facts muted">{facts.join(' · ')}</span>
 }

@@ -6,7 +6,7 @@ import type { ImportRowView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useVocabulary } from './use-vocabulary.ts'
 import { ValueChanges } from './value-changes.tsx'
-import { wordFindings, wordRule } from './words.ts'
+import { describeFindings, describeRule } from './describe.ts'
 
 interface Props {
   readonly row: ImportRowView
@@ -47,27 +47,27 @@ interface AskedProps extends Omit<Props, 'row'> {
 const Asked = ({ rule, group, onChange, onAnswerAll }: AskedProps) => {
   const vocabulary = useVocabulary()
   const text = vocabulary.messages.imports
-  const sentence = wordRule(vocabulary.messages, rule)
+  const sentence = describeRule(vocabulary.messages, rule)
   const [isForAll, setForAll] = useState(false)
   const given = group[0]?.answer
-  const answer = (said: boolean) => {
-    const answers = { [rule]: said }
+  const answer = (value: boolean) => {
+    const answers = { [rule]: value }
     if (isForAll && onAnswerAll !== undefined) onAnswerAll(answers)
     else void onChange?.({ answers })
   }
   return (
     <>
       <p>{sentence}</p>
-      <ValueChanges lines={wordFindings(vocabulary, group)} />
+      <ValueChanges lines={describeFindings(vocabulary, group)} />
       <fieldset className="chips" aria-label={sentence}>
-        {ANSWERS.map(([said, name]) => (
+        {ANSWERS.map(([value, name]) => (
           <button
             key={name}
             type="button"
             className="chip"
             disabled={onChange === undefined}
-            aria-pressed={given === said}
-            onClick={() => answer(said)}
+            aria-pressed={given === value}
+            onClick={() => answer(value)}
           >
             {text[name]}
           </button>

@@ -1,7 +1,14 @@
 import type { Imports, ImportRowView, ImportView, Answer } from '../../data/state.ts'
 import { csv, csvStyle } from '../../format/csv.ts'
-import type { Vocabulary } from '../shared/value-words.ts'
-import { isAsked, wordChanges, wordFindings, wordPosition, wordProblem, wordRule } from './words.ts'
+import type { Vocabulary } from '../shared/format-value.ts'
+import {
+  isAsked,
+  describeChanges,
+  describeFindings,
+  describePosition,
+  describeProblem,
+  describeRule,
+} from './describe.ts'
 
 /**
  * Reads all rows of an import and formats them as CSV, in the words and number format of a language: the plan and the
@@ -48,22 +55,22 @@ const lineOf = (vocabulary: Vocabulary, row: ImportRowView): string[] => {
   const { imports: text } = messages
   const { action, matched_by: match, problem } = row
   return [
-    wordPosition(messages, row.position, locale),
+    describePosition(messages, row.position, locale),
     row.reference,
     row.name,
     action === '' ? '' : text.actions[action],
-    wordResult(vocabulary, row),
-    problem === null ? '' : wordProblem(messages, problem, locale),
+    describeResult(vocabulary, row),
+    problem === null ? '' : describeProblem(messages, problem, locale),
     match === '' ? '' : text.matched[match],
     row.site,
-    wordChanges(vocabulary, row).map(wordLine(vocabulary)).join('\n'),
-    wordRepairs(vocabulary, row.repairs ?? []).join('\n'),
-    wordRepairs(vocabulary, row.questions ?? []).join('\n'),
+    describeChanges(vocabulary, row).map(formatLine(vocabulary)).join('\n'),
+    describeRepairs(vocabulary, row.repairs ?? []).join('\n'),
+    describeRepairs(vocabulary, row.questions ?? []).join('\n'),
   ].map(withPlainSpaces)
 }
 
 /** The outcome of a row; empty if there was nothing to do. */
-const wordResult = ({ messages }: Vocabulary, row: ImportRowView): string => {
+const describeResult = ({ messages }: Vocabulary, row: ImportRowView): string => {
   const { imports: text } = messages
   if (row.state !== '' && row.state !== 'PENDING') return text.states[row.state]
   if (isAsked(row)) return text.needsAnswer
@@ -71,22 +78,22 @@ const wordResult = ({ messages }: Vocabulary, row: ImportRowView): string => {
   return isPossible && !row.included ? text.excluded : ''
 }
 
-const wordLine =
+const formatLine =
   ({ messages }: Vocabulary) =>
-  ({ label, before, after }: ReturnType<typeof wordChanges>[number]): string =>
+  ({ label, before, after }: ReturnType<typeof describeChanges>[number]): string =>
     messages.about(label, `${before} → ${after}`)
 
 /** Formats a line per rule: its sentence, its changes, and the answer to a question. */
-const wordRepairs = (
+const describeRepairs = (
   vocabulary: Vocabulary,
   repairs: NonNullable<ImportRowView['questions' | 'repairs']>,
 ): string[] => {
   const { messages } = vocabulary
   return [...Map.groupBy(repairs, ({ rule }) => rule)].map(([rule, group]) => {
-    const changes = wordFindings(vocabulary, group).map(wordLine(vocabulary)).join('; ')
+    const changes = describeFindings(vocabulary, group).map(formatLine(vocabulary)).join('; ')
     const answer = group.find((each) => 'answer' in each)?.answer
     const answered = answer === undefined ? '' : messages.imports[answer ? 'yes' : 'no']
-    return [wordRule(messages, rule), changes, answered].filter(Boolean).join(' ')
+    return [describeRule(messages, rule), changes, answered].filter(Boolean).join(' ')
   })
 }
 

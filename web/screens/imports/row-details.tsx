@@ -14,7 +14,13 @@ import { NewStation } from './new-station.tsx'
 import { Questions } from './questions.tsx'
 import { useVocabulary } from './use-vocabulary.ts'
 import { ValueChanges } from './value-changes.tsx'
-import { isAsked, wordChanges, wordFindings, wordProblem, wordRule } from './words.ts'
+import {
+  isAsked,
+  describeChanges,
+  describeFindings,
+  describeProblem,
+  describeRule,
+} from './describe.ts'
 
 interface Props {
   readonly row: ImportRowView
@@ -33,7 +39,7 @@ export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
   return (
     <div className="row-details">
       {row.problem !== null && !isAsked(row) && (
-        <p className="row-problem">{wordProblem(messages, row.problem, locale)}</p>
+        <p className="row-problem">{describeProblem(messages, row.problem, locale)}</p>
       )}
       {row.candidates !== null && row.candidates.length > 0 && (
         <Candidates row={row} onChange={onChange} />
@@ -44,7 +50,7 @@ export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
       {row.changes !== null && row.changes.length > 0 && (
         <section>
           <h3>{text.changesTitle}</h3>
-          <ValueChanges lines={wordChanges(vocabulary, row)} />
+          <ValueChanges lines={describeChanges(vocabulary, row)} />
         </section>
       )}
       {row.action === 'NEW' && <NewStation rowId={row.id} calls={calls} />}
@@ -72,8 +78,8 @@ const Repairs = ({ repairs }: { readonly repairs: NonNullable<ImportRowView['rep
       <ul className="repairs">
         {byRule.map(([rule, group]) => (
           <li key={rule}>
-            <p>{wordRule(messages, rule)}</p>
-            <ValueChanges lines={wordFindings(vocabulary, group)} />
+            <p>{describeRule(messages, rule)}</p>
+            <ValueChanges lines={describeFindings(vocabulary, group)} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { useStoreState } from '../../data/react.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import type { Vocabulary } from '../shared/value-words.ts'
+import type { Vocabulary } from '../shared/format-value.ts'
 
 /** The language of the page, and the data that values refer to. */
 export const useVocabulary = (): Vocabulary => {

@@ -3,7 +3,7 @@ import { useController, type UseFormRegisterReturn } from 'react-hook-form'
 
 import { isList, type Field, type SelectField as ChoiceField } from '#domain/field.ts'
 import { parseText } from '../../format/field-text.ts'
-import { wordChoice } from '../../messages/fields.ts'
+import { choiceLabel } from '../../messages/fields.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { SelectField, TextField, type FieldText } from '../../ui/text-field.tsx'
@@ -46,7 +46,7 @@ export const FieldControl = ({ declared, ...control }: Props) => {
       <option value="">{messages.connectors.choose}</option>
       {(declared.ownerValues ?? declared.values).map((value) => (
         <option key={value} value={value}>
-          {wordChoice(messages, name, value)}
+          {choiceLabel(messages, name, value)}
         </option>
       ))}
     </SelectField>
@@ -107,7 +107,7 @@ const Checks = ({
               onChange={({ currentTarget }) => toggle(each, currentTarget.checked)}
               onBlur={onBlur}
             />
-            <span>{wordChoice(messages, name, each)}</span>
+            <span>{choiceLabel(messages, name, each)}</span>
           </label>
         ))}
       </div>

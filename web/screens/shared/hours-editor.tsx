@@ -140,5 +140,5 @@ const Preview = ({ hours, speech, saysNow }: PreviewProps) => {
 }
 
 const OpenNow = ({ hours, speech }: Pick<PreviewProps, 'hours' | 'speech'>) => (
-  <span className="muted">{useOpenState(hours, speech).said}</span>
+  <span className="muted">{useOpenState(hours, speech).text}</span>
 )

@@ -56,15 +56,15 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
   const { days, openings, closings } = listed
   const items = [
     ...days.map((special, index) => ({
-      said: saySpecialDays([special], speech),
+      sentence: saySpecialDays([special], speech),
       remove: () => change({ days: days.toSpliced(index, 1) }),
     })),
     ...openings.map((period, index) => ({
-      said: speech.words.openOn(sayPeriod(period, speech), text.isOpen),
+      sentence: speech.words.openOn(formatPeriod(period, speech), text.isOpen),
       remove: () => change({ openings: openings.toSpliced(index, 1) }),
     })),
     ...closings.map((period, index) => ({
-      said: speech.words.closedOn(sayPeriod(period, speech)),
+      sentence: speech.words.closedOn(formatPeriod(period, speech)),
       remove: () => change({ closings: closings.toSpliced(index, 1) }),
     })),
   ]
@@ -76,13 +76,13 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
       <legend>{text.exceptions}</legend>
       {items.length > 0 && (
         <ul>
-          {items.map(({ said, remove }) => (
-            <li key={said}>
-              {said}
+          {items.map(({ sentence, remove }) => (
+            <li key={sentence}>
+              {sentence}
               <IconButton
                 look="quiet"
                 icon={X}
-                label={text.removeException(said)}
+                label={text.removeException(sentence)}
                 onClick={remove}
               />
             </li>
@@ -118,7 +118,7 @@ export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props
   )
 }
 
-const sayPeriod = (period: ExceptionalPeriod, { locale, zone }: HoursSpeech): string =>
+const formatPeriod = (period: ExceptionalPeriod, { locale, zone }: HoursSpeech): string =>
   new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
     timeStyle: 'short',

@@ -24,12 +24,12 @@ export const PublicationBadge = ({ site }: { readonly site: SiteView }) => {
   return (
     <span className={`badge sentence ${tone}`}>
       <Icon className="icon" />
-      {wordPublication(messages, publication)}
+      {describePublication(messages, publication)}
     </span>
   )
 }
 
-const wordPublication = ({ publication: text }: Messages, publication: Publication): string => {
+const describePublication = ({ publication: text }: Messages, publication: Publication): string => {
   switch (publication.state) {
     case 'hidden':
       return text.hidden(publication.reason)

@@ -9,7 +9,7 @@ import { loadMessages, useLanguage } from '../../messages/messages.ts'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
 import { FieldControl, type SiteControlProps } from './field-control.tsx'
-import { countryName } from './field-words.ts'
+import { countryName } from './describe-fields.ts'
 
 /** The country, chosen by name. */
 const CountryField = (props: SiteControlProps) => {

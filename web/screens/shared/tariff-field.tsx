@@ -55,12 +55,12 @@ type SelectProps = Omit<ComponentProps<typeof SelectField>, 'children'> & {
 export const TariffSelect = ({ none, chosen, hint, ...select }: SelectProps) => {
   const all = recordsIn(useStoreState().data, TARIFFS)
   const tariff = all.find(({ id }) => id === chosen)
-  const say = useTariffSentence()
+  const describeTariff = useTariffSentence()
   const { notFound } = useMessages().tariffs
   // A price that has been deleted meanwhile. Shown as "none", it would still be sent, and could not be cleared.
   const gone = chosen !== '' && tariff === undefined ? [{ id: chosen, name: notFound }] : []
   return (
-    <SelectField {...select} hint={tariff === undefined ? hint : say(tariff)}>
+    <SelectField {...select} hint={tariff === undefined ? hint : describeTariff(tariff)}>
       <option value="">{none}</option>
       {[...gone, ...all].map(({ id, name }) => (
         <option key={id} value={id}>

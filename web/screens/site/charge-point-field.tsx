@@ -4,7 +4,7 @@ import { useLanguage } from '../../messages/messages.ts'
 import { controlId } from '../../ui/form.ts'
 import { SelectField } from '../../ui/text-field.tsx'
 import { leaveChargePoints, mateOf, shareChargePoints } from './charge-points.ts'
-import { rowWords } from './row-words.ts'
+import { describeRow } from './describe-row.ts'
 import type { SiteText } from './site-values.ts'
 
 const OWN = -1
@@ -37,7 +37,7 @@ export const ChargePointField = ({ index }: { readonly index: number }) => {
         (row, at) =>
           at !== index && (
             <option key={row.ids[0]} value={at}>
-              {text.sharedWith(at + 1, rowWords(messages, locale, row))}
+              {text.sharedWith(at + 1, describeRow(messages, locale, row))}
             </option>
           ),
       )}

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useLanguage } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { leaveChargePoints, sharedChargePoints } from './charge-points.ts'
-import { rowWords } from './row-words.ts'
+import { describeRow } from './describe-row.ts'
 import type { SiteText } from './site-values.ts'
 
 /** Lists the connectors that share a charge point, with a button to separate them. */
@@ -23,7 +23,7 @@ export const ChargePointList = () => {
     <ul className="charge-points" aria-label={text.chargePointsTitle}>
       {points.map(({ evses, members }) => {
         const plugs = members
-          .map(({ row, count }) => rowWords(messages, locale, row, count))
+          .map(({ row, count }) => describeRow(messages, locale, row, count))
           .join(' + ')
         return (
           <li key={evses[0]}>

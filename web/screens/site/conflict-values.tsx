@@ -3,14 +3,14 @@ import type { Field } from '#domain/field.ts'
 import { sites } from '#domain/site.ts'
 import { useStoreState } from '../../data/react.ts'
 import { isSameText, parseText, readHours } from '../../format/field-text.ts'
-import { wordChoice, wordValue } from '../../messages/fields.ts'
-import { wordHours } from '../../messages/hours.ts'
+import { choiceLabel, valueLabel } from '../../messages/fields.ts'
+import { describeHours } from '../../messages/hours.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { countryName, referenceName } from '../shared/field-words.ts'
+import { countryName, referenceName } from '../shared/describe-fields.ts'
 import type { ConnectorText, SiteFieldName } from './site-values.ts'
 
 /** Formats field texts for display; an empty one is named as empty. */
-const useTextWords = () => {
+const useFormatText = () => {
   const { messages, locale } = useLanguage()
   const { data } = useStoreState()
   return (name: string, field: Field, text: string): string => {
@@ -19,7 +19,7 @@ const useTextWords = () => {
       return referenceName(messages, data, { collection: field.to, id: text })
     if (field.kind === 'number') return field.unit === undefined ? text : `${text} ${field.unit}`
     if (name === 'country') return countryName(text, locale)
-    return wordValue(messages, name, parseText(field, text))
+    return valueLabel(messages, name, parseText(field, text))
   }
 }
 
@@ -33,10 +33,10 @@ interface FieldProps {
 /** The value of a site's field on one side of a conflict. */
 export const FieldValue = ({ name, text, timeZone }: FieldProps) => {
   const language = useLanguage()
-  const word = useTextWords()
+  const formatText = useFormatText()
   return name === 'opening_hours' && text !== ''
-    ? wordHours(language, readHours(text), timeZone)
-    : word(name, sites.fields[name], text)
+    ? describeHours(language, readHours(text), timeZone)
+    : formatText(name, sites.fields[name], text)
 }
 
 interface ConnectorProps {
@@ -49,17 +49,19 @@ interface ConnectorProps {
 /** A connector on one side of a conflict: its name, and the fields that differ. */
 export const ConnectorValue = ({ row, other }: ConnectorProps) => {
   const { messages } = useLanguage()
-  const word = useTextWords()
+  const formatText = useFormatText()
   const labels = messages.fields.connectors
   if (row === undefined) return messages.drafts.removed
   const traits = TRAITS.map((name) => {
     const text = row[name]
     const isPower = name === 'kw_rating' && text !== ''
-    return isPower ? messages.facts.power(text) : wordChoice(messages, name, text)
+    return isPower ? messages.facts.power(text) : choiceLabel(messages, name, text)
   })
   const details = CONNECTOR_DETAILS.filter(
     (name) => !isSameText(connectors.fields[name], row[name], other?.[name] ?? ''),
-  ).map((name) => messages.about(labels[name], word(name, connectors.fields[name], row[name])))
+  ).map((name) =>
+    messages.about(labels[name], formatText(name, connectors.fields[name], row[name])),
+  )
   return [...traits, ...details].filter((part) => part !== '').join(' · ')
 }
 

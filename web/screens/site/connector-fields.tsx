@@ -8,7 +8,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { controlId } from '../../ui/form.ts'
 import { PictureChoice } from '../../ui/picture-choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { describe, type RowDoubts } from './connector-warnings.ts'
+import { parseRow, type RowDoubts } from './connector-warnings.ts'
 import { CurrentPicture, FormatPicture } from './connector-pictures.tsx'
 import { PlugPicker } from './plug-picker.tsx'
 import { parseKw, type SiteText } from './site-values.ts'
@@ -49,7 +49,7 @@ export const ConnectorFields = ({ index, warnings }: Props) => {
 
   /** Fills in the values implied by the plug, unless the user has changed them. */
   const chooseStandard = (chosen: Standard) => {
-    const before = describe(getValues(`connectors.${index}`)).standard
+    const before = parseRow(getValues(`connectors.${index}`)).standard
     standard.field.onChange(chosen)
     const assumed = before === undefined ? {} : impliedBy(before)
     const implied = impliedBy(chosen)

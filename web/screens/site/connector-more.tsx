@@ -29,14 +29,14 @@ export const ConnectorMore = ({ index }: { readonly index: number }) => {
   const { errors } = useFormState({ control, name: 'connectors' })
   const row = getValues(`connectors.${index}`)
   const isWrong = errors.connectors?.[index]?.details !== undefined
-  const said = sayDetails(messages, data, row)
+  const summary = summariseDetails(messages, data, row)
   return (
     <>
       <ChargePointField index={index} />
       <Fold
         isInner
         title={text.moreTitle}
-        summary={said === '' ? text.moreHint : said}
+        summary={summary === '' ? text.moreHint : summary}
         opens={isWrong}
       >
         <ConnectorDetails index={index} row={row} isWrong={isWrong} />
@@ -46,17 +46,19 @@ export const ConnectorMore = ({ index }: { readonly index: number }) => {
 }
 
 /** Summarises the details of a row in one line. */
-const sayDetails = (messages: Messages, data: Data, row: ConnectorRow): string =>
+const summariseDetails = (messages: Messages, data: Data, row: ConnectorRow): string =>
   [...SHARED_DETAILS, ...CONNECTOR_IDS]
     .map((name) => {
       const text = commonDetail(row, name)
       // A field whose values differ is only named.
-      return text === undefined ? messages.fields.connectors[name] : sayDetail(data, name, text)
+      return text === undefined
+        ? messages.fields.connectors[name]
+        : summariseDetail(data, name, text)
     })
     .filter((words) => words !== '')
     .join(' · ')
 
-const sayDetail = (data: Data, name: DetailName, text: string): string => {
+const summariseDetail = (data: Data, name: DetailName, text: string): string => {
   const field: Field = connectors.fields[name]
   if (field.kind === 'relation')
     return recordsIn(data, TARIFFS).find(({ id }) => id === text)?.name ?? ''

@@ -10,7 +10,7 @@ import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import { rowDoubts } from './connector-warnings.ts'
 import { ConnectorFields } from './connector-fields.tsx'
 import type { RowFailure } from './failures.ts'
-import { rowSummary } from './row-words.ts'
+import { rowSummary } from './describe-row.ts'
 import type { ConnectorRow as Row } from './site-values.ts'
 
 interface Props {

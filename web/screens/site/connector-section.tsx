@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { controlId } from '../../ui/form.ts'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { ConnectorRow, summaryId } from './connector-row.tsx'
-import { rowSummary } from './row-words.ts'
+import { rowSummary } from './describe-row.ts'
 import {
   noteInsertion,
   noteRemoval,

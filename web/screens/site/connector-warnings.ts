@@ -9,16 +9,16 @@ import { parseKw, type ConnectorRow } from './site-values.ts'
 export type RowDoubts = Partial<Record<'format' | 'current_type' | 'kw_rating', string>>
 
 /** The parsed values of a row; undefined if invalid. */
-export const describe = (row: ConnectorRow): Described => ({
+export const parseRow = (row: ConnectorRow): Described => ({
   standard: STANDARDS.find((each) => each === row.standard),
   format: FORMATS.find((each) => each === row.format),
   current_type: CURRENT_TYPES.find((each) => each === row.current_type),
   kw_rating: parseKw(row.kw_rating),
 })
 
-/** Words the warnings about a row. */
+/** Describes the warnings about a row. */
 export const rowDoubts = (messages: Messages, locale: string, row: ConnectorRow): RowDoubts => {
-  const connector = describe(row)
+  const connector = parseRow(row)
   const texts = messages.connectors.warnings
   const plug = connector.standard === undefined ? '' : shortPlugName(messages, connector.standard)
   const kw = formatDecimal(connector.kw_rating ?? 0, locale)

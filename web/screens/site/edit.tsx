@@ -26,7 +26,7 @@ import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { SlowLoad } from '../shared/slow-load.tsx'
 import { LoadFailed, WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
-import { wordMerged } from './conflict-words.tsx'
+import { describeMerged } from './describe-conflicts.tsx'
 import { siteFailure, type SiteFailure } from './failures.ts'
 import { countPhotoChanges, draftAsNew } from './site-draft.ts'
 import { SiteSkeleton } from './site-skeleton.tsx'
@@ -152,13 +152,13 @@ const ChangeSite = ({ read, Publication, slot, draft }: ChangeProps) => {
     if (merged !== undefined) {
       const photos = countPhotoChanges(base.photos, merged.newer.photos)
       const remote = remoteChangesOf(merged.result, photos)
-      if (remote !== undefined) toast(messages.drafts.merged(wordMerged(messages, remote)))
+      if (remote !== undefined) toast(messages.drafts.merged(describeMerged(messages, remote)))
     }
     if (isMounted()) await navigate(dashboardPath(store), { state: { saved: id } })
     return undefined
   }
 
-  /** Words a refusal, and reads the stored site. */
+  /** Describes a refusal, and reads the stored site. */
   const learnFrom = async (refusal: Refusal): Promise<SiteFailure> => {
     const failure = siteFailure(messages, refusal)
     const { newer: changed, hasBegun, problem } = refusal

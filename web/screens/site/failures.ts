@@ -17,7 +17,7 @@ export interface RowFailure {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Words the failure of a save, or of a part of it. */
+/** Describes the failure of a save, or of a part of it. */
 export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure => {
   const { action, failures } = refusal
   const failure = describeFailure(messages, refusal)

@@ -8,13 +8,13 @@ import { lazyComponent } from '../../browser/lazy-component.ts'
 import { recordsIn } from '../../data/log.ts'
 import { useStoreState } from '../../data/react.ts'
 import { readHours } from '../../format/field-text.ts'
-import { wordHours } from '../../messages/hours.ts'
+import { describeHours } from '../../messages/hours.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Fold } from '../../ui/fold.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { keyOf, type RemoteChanges } from '../shared/remote-changes.ts'
-import { sayFields } from '../shared/field-words.ts'
+import { summariseFields } from '../shared/describe-fields.ts'
 import { useNewPrice } from './use-new-price.ts'
 import { fieldsIn, type SiteFieldName, type SiteText } from './site-values.ts'
 
@@ -48,16 +48,16 @@ const MoreSection = ({ section, remote, returnedTo }: SectionProps) => {
   const text = messages.site.sections[section]
   if (names.length === 0) return null
   const textOf = (wanted: SiteFieldName) => texts[names.indexOf(wanted)] ?? ''
-  const hours = wordHours(language, readHours(textOf('opening_hours')), textOf('time_zone'))
+  const hours = describeHours(language, readHours(textOf('opening_hours')), textOf('time_zone'))
   const price = recordsIn(data, TARIFFS).find(({ id }) => id === textOf('tariff'))
-  const said = [hours, price?.name ?? '', sayFields(messages, sites, names, texts)]
+  const summary = [hours, price?.name ?? '', summariseFields(messages, sites, names, texts)]
     .filter((words) => words !== '')
     .join(' · ')
   const isWrong = names.some((name) => errors[name] !== undefined)
   return (
     <Fold
       title={text.title}
-      summary={said === '' ? text.hint : said}
+      summary={summary === '' ? text.hint : summary}
       holds={names}
       opens={isWrong || names.some((name) => name === returnedTo || isOpenConflict(remote, name))}
     >

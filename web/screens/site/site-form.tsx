@@ -28,11 +28,11 @@ import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
 import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import { useEdit, useSubmit, type Edit } from '../shared/use-edit.ts'
-import { wordConflicts, wordMerged } from './conflict-words.tsx'
+import { describeConflicts, describeMerged } from './describe-conflicts.tsx'
 import { ConnectorSection } from './connector-section.tsx'
 import { ContactSection } from './contact-section.tsx'
 import { DetailsSection } from './details-section.tsx'
-import { wordErrors } from './error-words.ts'
+import { describeErrors } from './describe-errors.ts'
 import { createPhotoProgress, usePhotoSum, type PhotoProgress } from './photo-progress.ts'
 import { PhotoSection } from './photo-section.tsx'
 import {
@@ -138,10 +138,10 @@ export const SiteForm = (props: Props) => {
     problems: (errors) => {
       const { touchedFields } = form.formState
       const shown = errors.filter(({ path, type }) => !isHidden(touchedFields, path, type))
-      return wordErrors(messages, shown, form.getValues('connectors'))
+      return describeErrors(messages, shown, form.getValues('connectors'))
     },
-    merged: (remote) => wordMerged(messages, remote),
-    choices: (remote) => wordConflicts(messages, remote, form.getValues()),
+    merged: (remote) => describeMerged(messages, remote),
+    choices: (remote) => describeConflicts(messages, remote, form.getValues()),
   }
   const discardDeleted = () => {
     edit.autosave.finish()

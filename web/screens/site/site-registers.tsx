@@ -26,7 +26,7 @@ export const SiteRegisters = ({ site, business }: Props) => {
   }))
   const incomplete = registers.filter(({ lacking }) => lacking.some(({ isNeeded }) => isNeeded))
   const shown = registers.filter(({ lacking }) => lacking.length > 0)
-  const wordNames = (some: typeof registers) => some.map(({ name }) => text.names[name])
+  const registerNames = (some: typeof registers) => some.map(({ name }) => text.names[name])
   return (
     <section className="site-registers" aria-label={text.title}>
       <button
@@ -39,8 +39,8 @@ export const SiteRegisters = ({ site, business }: Props) => {
       >
         <span>
           {incomplete.length === 0
-            ? text.complete(wordNames(registers))
-            : text.lacksSomething(wordNames(incomplete))}
+            ? text.complete(registerNames(registers))
+            : text.lacksSomething(registerNames(incomplete))}
         </span>
         {shown.length > 0 && <ChevronDown className="icon" />}
       </button>

@@ -115,7 +115,7 @@ export const usePosition = () => {
   }
 
   return {
-    said: useWords(note, isNamed),
+    noteText: useNoteText(note, isNamed),
     isLocating: note === 'busy',
     offer,
     takeOffer: () => {
@@ -124,7 +124,7 @@ export const usePosition = () => {
     },
     /** The problem of the link in a field. */
     problemOf: (field: PositionField) =>
-      problem?.field === field ? wordProblem(messages, problem) : undefined,
+      problem?.field === field ? describeProblem(messages, problem) : undefined,
     /** Applies a suggestion, whose address is already in its field. */
     choose: (suggestion: GeocodedPlace) => {
       fillParts(suggestion)
@@ -174,16 +174,16 @@ const askDevice = (
     { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
   )
 
-const wordProblem = ({ location, site }: Messages, { kind }: LinkProblem): string =>
+const describeProblem = ({ location, site }: Messages, { kind }: LinkProblem): string =>
   kind === 'short' ? site.shortLink : location.linkWithoutPlace
 
-/** Words the source of a position. */
-const useWords = (note: Note, isNamed: boolean): string => {
+/** Describes the source of a position. */
+const useNoteText = (note: Note, isNamed: boolean): string => {
   const { location, site } = useMessages()
   const number = useNumberFormat({ maximumFractionDigits: 0 })
   if (typeof note === 'object') {
-    const said = site.located(number(Math.max(1, note.metres)))
-    return isNamed ? `${said} ${location.addressFound}` : said
+    const text = site.located(number(Math.max(1, note.metres)))
+    return isNamed ? `${text} ${location.addressFound}` : text
   }
   return {
     idle: '',

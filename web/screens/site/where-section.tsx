@@ -88,7 +88,7 @@ export const WhereSection = ({ id }: { readonly id: string }) => {
               {messages.location.takeAddress(position.offer.address)}
             </Button>
           )}
-          <output className="hint">{position.said}</output>
+          <output className="hint">{position.noteText}</output>
           <output className="visually-hidden">{problem}</output>
         </div>
       </div>

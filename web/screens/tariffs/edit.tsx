@@ -8,7 +8,7 @@ import type { tariffs } from '#domain/tariff.ts'
 import { recordsIn } from '../../data/log.ts'
 import { useDrafts, useStore } from '../../data/react.ts'
 import type { BusinessView, Result, SavedWrite } from '../../data/state.ts'
-import { wordsOfRecord } from '../../messages/fields.ts'
+import { recordMessages } from '../../messages/fields.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { newPricePath, PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -231,7 +231,7 @@ const useFinish = (back?: ReturnType<typeof returnWith>) => {
     if (result.problem !== undefined) {
       // The price may have been deleted; a reload shows whether it was.
       if (result.problem.kind === 'notFound') await store.load()
-      const title = wordsOfRecord(messages, TARIFFS)?.notSaved ?? ''
+      const title = recordMessages(messages, TARIFFS)?.notSaved ?? ''
       return { ...describeFailure(messages, result), title }
     }
     toast(result.value.isQueued ? messages.drafts.keptForLater(name) : messages.tariffs.saved(name))

@@ -135,7 +135,7 @@ const Conditions = ({ part, error, onChange }: ConditionProps) => {
     plugName: (standard: (typeof STANDARDS)[number]) => shortPlugName(messages, standard),
   }
   const list = new Intl.ListFormat(locale, { type: 'unit' })
-  const said = list.format(conditionsOf(restrictionsOf(part), false, options))
+  const conditions = list.format(conditionsOf(restrictionsOf(part), false, options))
   const unheld = unheldOf(part)
   const kept = [
     ...(unheld.reservation === undefined ? [] : [text.forReservation]),
@@ -145,7 +145,8 @@ const Conditions = ({ part, error, onChange }: ConditionProps) => {
     <>
       <details className="tariff-conditions">
         <summary>
-          <strong>{text.conditions}</strong> <span className="muted">{said || text.always}</span>
+          <strong>{text.conditions}</strong>{' '}
+          <span className="muted">{conditions || text.always}</span>
         </summary>
         <div className="form-section">
           <p className="hint">{text.conditionsHint}</p>
@@ -167,14 +168,14 @@ const Conditions = ({ part, error, onChange }: ConditionProps) => {
               ...new Set([...STANDARDS.slice(0, COMMON_STANDARDS_COUNT), ...part.standards]),
             ]}
             chosen={part.standards}
-            wordOf={(standard) => shortPlugName(messages, standard)}
+            labelOf={(standard) => shortPlugName(messages, standard)}
             onChange={(standards) => onChange({ standards })}
           />
           <Chips
             label={text.days}
             values={DAYS_OF_WEEK}
             chosen={part.days}
-            wordOf={(day) => weekdayName(DAYS_OF_WEEK.indexOf(day), locale, 'short')}
+            labelOf={(day) => weekdayName(DAYS_OF_WEEK.indexOf(day), locale, 'short')}
             onChange={(days) => onChange({ days })}
           />
           <div className="pair">
@@ -203,12 +204,12 @@ interface ChipsProps<V extends string> {
   readonly label: string
   readonly values: readonly V[]
   readonly chosen: readonly V[]
-  readonly wordOf: (value: V) => string
+  readonly labelOf: (value: V) => string
   readonly onChange: (chosen: readonly V[]) => void
 }
 
 /** A set of options; an empty one means no restriction. */
-const Chips = <V extends string>({ label, values, chosen, wordOf, onChange }: ChipsProps<V>) => (
+const Chips = <V extends string>({ label, values, chosen, labelOf, onChange }: ChipsProps<V>) => (
   <fieldset className="field">
     <legend>{label}</legend>
     <div className="chips">
@@ -224,7 +225,7 @@ const Chips = <V extends string>({ label, values, chosen, wordOf, onChange }: Ch
             )
           }
         >
-          {wordOf(value)}
+          {labelOf(value)}
         </button>
       ))}
     </div>

@@ -9,7 +9,7 @@ import { TAX_INCLUDED, type TaxIncluded } from '#domain/tariff-element.ts'
 import { tariffs } from '#domain/tariff.ts'
 import { merge } from '../../data/merge.ts'
 import type { Draft, DraftSlot, PlainView } from '../../data/state.ts'
-import { wordChoice } from '../../messages/fields.ts'
+import { choiceLabel } from '../../messages/fields.ts'
 import { useLanguage, useMessages, type Messages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -178,10 +178,10 @@ export const TariffForm = (props: Props) => {
       return save(Object.fromEntries(wanted.map((name) => [name, input[name]])), { queue, values })
     },
   })
-  const say = useTariffSentence()
-  const wordBuild = (elements: unknown): string => {
+  const describeTariff = useTariffSentence()
+  const describeBuild = (elements: unknown): string => {
     const said = saidOf({ ...form.getValues(), elements: String(elements) })
-    return said === undefined ? '' : say(said)
+    return said === undefined ? '' : describeTariff(said)
   }
   const labelOf: Readonly<Record<string, string>> = messages.fields.tariffs
   const words: ComponentProps<typeof EditForm>['words'] = {
@@ -203,8 +203,8 @@ export const TariffForm = (props: Props) => {
         if (each.conflict.kind !== 'field' || each.conflict.name !== 'elements') return choice
         return {
           ...choice,
-          mine: wordBuild(each.conflict.mine),
-          theirs: wordBuild(each.conflict.theirs),
+          mine: describeBuild(each.conflict.mine),
+          theirs: describeBuild(each.conflict.theirs),
         }
       }),
   }
@@ -403,7 +403,7 @@ const MoreFields = () => {
         <SelectField {...field('tax_included')}>
           {TAX_INCLUDED.map((value) => (
             <option key={value} value={value}>
-              {wordChoice(messages, 'tax_included', value)}
+              {choiceLabel(messages, 'tax_included', value)}
             </option>
           ))}
         </SelectField>

@@ -20,7 +20,7 @@ interface Props {
 export const TariffPreview = ({ tariff }: Props) => {
   const { messages } = useLanguage()
   const text = messages.tariffs
-  const say = useTariffSentence()
+  const describeTariff = useTariffSentence()
   return (
     <section className="card form-section tariff-preview" aria-labelledby="preview-title">
       <h2 id="preview-title">{text.previewTitle}</h2>
@@ -28,7 +28,7 @@ export const TariffPreview = ({ tariff }: Props) => {
         <p className="muted">{text.emptyPreview}</p>
       ) : (
         <>
-          <p className="tariff-sentence">{say(tariff)}</p>
+          <p className="tariff-sentence">{describeTariff(tariff)}</p>
           <Example tariff={tariff} />
         </>
       )}
@@ -117,10 +117,10 @@ const Example = ({ tariff }: { readonly tariff: SaidTariff }) => {
 
 /** Formats the cost of the example: `20 kWh in 40 minutes: €11.80`. */
 const Costs = ({ tariff, input }: { readonly tariff: SaidTariff; readonly input: Input }) => {
-  const say = useTariffExample()
+  const describeExample = useTariffExample()
   const [kwh, minutes, idle, kw] = FIELDS.map((name) => parseDecimal(input[name]))
   if (kwh === undefined || minutes === undefined || kwh < 0 || minutes < 0) return '–'
-  const { said, withVat } = say(tariff, {
+  const { text: sentence, withVat } = describeExample(tariff, {
     kwh,
     chargingS: Math.min(Math.round(minutes * 60), MAX_S),
     idleS: Math.min(Math.round((idle ?? 0) * 60), MAX_S),
@@ -134,7 +134,7 @@ const Costs = ({ tariff, input }: { readonly tariff: SaidTariff; readonly input:
   })
   return (
     <>
-      <strong>{said}</strong>
+      <strong>{sentence}</strong>
       {withVat !== undefined && <span>{withVat}</span>}
     </>
   )

@@ -82,7 +82,7 @@ const PriceCard = ({ tariff, others, uses }: CardProps) => {
   const store = useStore()
   const navigate = useNavigate()
   const isWaiting = useWaiting().some(({ id }) => id === tariff.id)
-  const say = useTariffSentence()
+  const describeTariff = useTariffSentence()
   const [isRemoving, setRemoving] = useState(false)
   return (
     <section className="card tariff-card" aria-labelledby={`price-${tariff.id}`}>
@@ -91,7 +91,7 @@ const PriceCard = ({ tariff, others, uses }: CardProps) => {
           <UserText text={tariff.name} />
         </Link>
       </h2>
-      <p>{say(tariff)}</p>
+      <p>{describeTariff(tariff)}</p>
       {isWaiting && (
         <p>
           <span className="badge warn">{messages.drafts.waiting}</span>

@@ -4,10 +4,10 @@ import type { Messages } from '../../messages/messages.ts'
 import type { ConnectorRow } from './site-values.ts'
 
 /**
- * Words the errors of the form for its summary, each with the name of its field. A missing position is one error,
+ * Describes the errors of the form for its summary, each with the name of its field. A missing position is one error,
  * although it has two fields.
  */
-export const wordErrors = (
+export const describeErrors = (
   messages: Messages,
   errors: readonly ListedError[],
   rows: readonly ConnectorRow[],
@@ -19,11 +19,11 @@ export const wordErrors = (
     if (needsPosition && error.path === 'longitude') return []
     if (needsPosition && error.path === 'latitude')
       return [{ ...error, message: messages.site.needsPosition }]
-    return [{ ...error, message: wordError(messages, error, rows) }]
+    return [{ ...error, message: describeError(messages, error, rows) }]
   })
 }
 
-const wordError = (
+const describeError = (
   messages: Messages,
   { path, type, message }: ListedError,
   rows: readonly ConnectorRow[],

@@ -1,18 +1,23 @@
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { formatDecimal } from '../../format/decimal.ts'
-import { describe } from './connector-warnings.ts'
+import { parseRow } from './connector-warnings.ts'
 import { parseKw, type ConnectorRow as Row } from './site-values.ts'
 
 /** A plug with its power, for use in a sentence. */
-export const rowWords = (messages: Messages, locale: string, row: Row, count = row.ids.length) => {
+export const describeRow = (
+  messages: Messages,
+  locale: string,
+  row: Row,
+  count = row.ids.length,
+) => {
   const { name, power } = rowSummary(messages, locale, { ...row, ids: row.ids.slice(0, count) })
   return `${name} ${power}`.trim()
 }
 
 /** The summary of a row. Missing values are omitted. */
 export const rowSummary = (messages: Messages, locale: string, row: Row) => {
-  const { standard, format, current_type: current } = describe(row)
+  const { standard, format, current_type: current } = parseRow(row)
   const kw = parseKw(row.kw_rating)
   const plug =
     standard === undefined

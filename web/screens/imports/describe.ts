@@ -7,8 +7,8 @@ import { sizeText } from '../../format/size.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { plainText } from '../../ui/user-text.tsx'
-import { countryName } from '../shared/field-words.ts'
-import { wordNamedValue, type Vocabulary } from '../shared/value-words.ts'
+import { countryName } from '../shared/describe-fields.ts'
+import { formatNamedValue, type Vocabulary } from '../shared/format-value.ts'
 
 /** A field of a station, such as `latitude` or `connectors[2].kw_rating`; `connectors[]` stands for any connector. */
 interface FieldOfStation {
@@ -26,16 +26,16 @@ const fieldOf = (path: string): FieldOfStation => {
 }
 
 /** The label of a field of a station, with the position of its connector. */
-const wordField = (messages: Messages, path: string): string => {
+const fieldLabel = (messages: Messages, path: string): string => {
   const { collection, index, name } = fieldOf(path)
-  const label = wordName(messages, collection, name)
+  const label = labelOf(messages, collection, name)
   if (index === undefined) return label
   const connector = messages.imports.connector(index + 1)
   return name === '' ? connector : messages.about(connector, label)
 }
 
 /** The label of a field by its name alone. */
-const wordName = (
+const labelOf = (
   messages: Messages,
   collection: FieldOfStation['collection'],
   name: string,
@@ -52,7 +52,7 @@ export const isAsked = ({
   doubtful || problem?.code === 'answer_needed'
 
 /** Names the field that a column of a table is mapped to. */
-export const wordTarget = (messages: Messages, target: ColumnTarget): string => {
+export const targetLabel = (messages: Messages, target: ColumnTarget): string => {
   const { extras } = messages.imports
   const extra = COLUMN_EXTRAS.find((each) => each === target)
   if (extra !== undefined) return extras[extra]
@@ -63,15 +63,15 @@ export const wordTarget = (messages: Messages, target: ColumnTarget): string => 
 }
 
 /** Describes a problem of an import or a row. */
-export const wordProblem = (
+export const describeProblem = (
   messages: Messages,
   { code, params = {}, fields = {} }: ImportProblem,
   locale: string,
 ): string => {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 7 })
-  const wordParam = (name: string): string => {
+  const formatParam = (name: string): string => {
     const value = params[name] ?? ''
-    if (name === 'field') return wordField(messages, String(value))
+    if (name === 'field') return fieldLabel(messages, String(value))
     if (name === 'max' && code.endsWith('_too_large')) return sizeText(Number(value), locale)
     if (code.startsWith('position_') && (name === 'found' || name === 'stated'))
       return countryName(String(value), locale)
@@ -80,10 +80,10 @@ export const wordProblem = (
   // A code of a newer server has no message yet.
   const sentences: Readonly<Record<string, string>> = messages.imports.problems
   const sentence = (sentences[code] ?? code).replaceAll(/<(\w+)>/g, (_, name: string) =>
-    wordParam(name),
+    formatParam(name),
   )
   const errors = Object.entries(fields).map(([path, error]) =>
-    messages.about(wordField(messages, path), fieldErrorText(messages, fieldOf(path).name, error)),
+    messages.about(fieldLabel(messages, path), fieldErrorText(messages, fieldOf(path).name, error)),
   )
   return [sentence, errors.join('; ')].join(' ').trimEnd()
 }
@@ -92,7 +92,7 @@ export const wordProblem = (
  * Describes a position in the source: `line 12`, or `South, line 12` in a sheet of a workbook; `data[3]` is the fourth
  * entry.
  */
-export const wordPosition = (messages: Messages, position: string, locale: string): string => {
+export const describePosition = (messages: Messages, position: string, locale: string): string => {
   const { imports: text } = messages
   const number = new Intl.NumberFormat(locale)
   const [, sheet = '', line] = /^(.*, )?line (\d+)$/.exec(position) ?? []
@@ -102,19 +102,23 @@ export const wordPosition = (messages: Messages, position: string, locale: strin
 }
 
 /** Describes a rule; a rule of a newer server has no message yet. */
-export const wordRule = (messages: Messages, rule: string): string => {
+export const describeRule = (messages: Messages, rule: string): string => {
   const sentences: Readonly<Record<string, string>> = messages.imports.rules
   return sentences[rule] ?? rule
 }
 
 /** Formats a value of a station, ours or another system's. */
-export const wordStationValue = (vocabulary: Vocabulary, path: string, value: unknown): string => {
+export const formatStationValue = (
+  vocabulary: Vocabulary,
+  path: string,
+  value: unknown,
+): string => {
   const { collection, name } = fieldOf(path)
-  return plainText(wordNamedValue(vocabulary, { collection, name, value }))
+  return plainText(formatNamedValue(vocabulary, { collection, name, value }))
 }
 
 /** Formats a connector by its plug and its power; a missing one as nothing. */
-export const wordConnector = (
+export const describeConnector = (
   { messages, locale }: Pick<Vocabulary, 'messages' | 'locale'>,
   connector: unknown,
 ): string => {
@@ -132,65 +136,65 @@ interface Line {
 }
 
 /** Describes the changes of an existing site: its own fields, then connector by connector. */
-export const wordChanges = (
+export const describeChanges = (
   vocabulary: Vocabulary,
   row: Pick<ImportRowView, 'site' | 'changes'>,
 ): readonly Line[] => {
   const { messages, data } = vocabulary
   const site = data?.sites.find(({ id }) => id === row.site)
-  const wordChange = ({ record, field: name, before, after }: ImportChange): Line => {
+  const describeChange = ({ record, field: name, before, after }: ImportChange): Line => {
     if (name === '*') {
       return {
         label: messages.imports.wholeConnector,
-        before: wordConnector(vocabulary, before),
-        after: wordConnector(vocabulary, after),
+        before: describeConnector(vocabulary, before),
+        after: describeConnector(vocabulary, after),
       }
     }
     const isSite = record === row.site
     const collection = isSite ? 'sites' : 'connectors'
-    const label = wordName(messages, collection, name)
-    const word = (value: unknown): string => {
+    const label = labelOf(messages, collection, name)
+    const format = (value: unknown): string => {
       const timeZone = site?.time_zone
-      return plainText(wordNamedValue(vocabulary, { collection, name, value, timeZone }))
+      return plainText(formatNamedValue(vocabulary, { collection, name, value, timeZone }))
     }
     const connector = site?.connectors.find(({ id }) => id === record)
     return {
-      label: isSite ? label : messages.about(wordConnector(vocabulary, connector), label),
-      before: word(before),
-      after: word(after),
+      label: isSite ? label : messages.about(describeConnector(vocabulary, connector), label),
+      before: format(before),
+      after: format(after),
     }
   }
-  return (row.changes ?? []).map(wordChange)
+  return (row.changes ?? []).map(describeChange)
 }
 
 /**
  * Describes the changes of a rule, made or suggested. Equal changes of several connectors are merged, and invisible
  * ones omitted.
  */
-export const wordFindings = (
+export const describeFindings = (
   vocabulary: Vocabulary,
   findings: readonly Repair[],
 ): readonly Line[] => {
   const { messages } = vocabulary
-  const wordPlace = (path: string, count: number): string => {
-    if (count === 1) return wordField(messages, path)
+  const describePlace = (path: string, count: number): string => {
+    if (count === 1) return fieldLabel(messages, path)
     const { name } = fieldOf(path)
     const connectors = messages.imports.plugs(count)
     return name === ''
       ? connectors
-      : messages.about(connectors, wordName(messages, 'connectors', name))
+      : messages.about(connectors, labelOf(messages, 'connectors', name))
   }
-  const worded = findings.map(({ field, before, after }) => ({
+  const described = findings.map(({ field, before, after }) => ({
     field,
-    before: wordStationValue(vocabulary, field, before),
-    after: wordStationValue(vocabulary, field, after),
+    before: formatStationValue(vocabulary, field, before),
+    after: formatStationValue(vocabulary, field, after),
   }))
-  const seen = worded.filter(({ before, after }) => collapse(before) !== collapse(after))
+  const seen = described.filter(({ before, after }) => collapse(before) !== collapse(after))
   const groups = Map.groupBy(seen, ({ field, before, after }) =>
     JSON.stringify([field.replace(/\[\d+\]/, ''), before, after]),
   )
   return [...groups.values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [{ ...first, label: wordPlace(first.field, others.length + 1) }],
+    first === undefined ? [] : [{ ...first, label: describePlace(first.field, others.length + 1) }],
   )
 }
 

@@ -5,10 +5,10 @@ import type { OpeningHours } from '#domain/hours.ts'
 import { sites } from '#domain/site.ts'
 import type { Data } from '../../data/log.ts'
 import { dayWithClock } from '../../format/when.ts'
-import { wordValue } from '../../messages/fields.ts'
-import { wordHours } from '../../messages/hours.ts'
+import { valueLabel } from '../../messages/fields.ts'
+import { describeHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { countryName, referenceName } from './field-words.ts'
+import { countryName, referenceName } from './describe-fields.ts'
 
 /** The language of the messages, and the data that values refer to. */
 export interface Vocabulary {
@@ -29,7 +29,7 @@ interface NamedValue {
 const MAX_LETTERS = 240
 
 /** Formats a value of a site or of a connector. Requires the areas `owner`, `choices`, `form` and `hours`. */
-export const wordNamedValue = (
+export const formatNamedValue = (
   { messages, locale, data }: Vocabulary,
   { collection, name, value, timeZone = '' }: NamedValue,
 ): string => {
@@ -46,10 +46,10 @@ export const wordNamedValue = (
   if (name === 'tariff' && typeof value === 'string')
     return referenceName(messages, data, { collection: TARIFFS, id: value })
   if (name === 'opening_hours' && typeof value === 'object')
-    return wordHours({ messages, locale }, value as OpeningHours, timeZone)
+    return describeHours({ messages, locale }, value as OpeningHours, timeZone)
   if (name === 'confirmed' && typeof value === 'string')
     return dayWithClock(Date.parse(value), locale)
-  const words = wordValue(messages, name, value)
+  const words = valueLabel(messages, name, value)
   return words.length > MAX_LETTERS ? `${words.slice(0, MAX_LETTERS)}…` : words
 }
 

@@ -9,12 +9,12 @@ import { OWNED } from '#domain/owned.ts'
 import { UNNAMED_USER, type User } from '#domain/user.ts'
 import type { BusinessView, PlainView } from '../../data/state.ts'
 import { dayWithClock } from '../../format/when.ts'
-import { wordsOfRecord, wordValue as wordPlain } from '../../messages/fields.ts'
-import { wordHours } from '../../messages/hours.ts'
+import { recordMessages, valueLabel as plainLabel } from '../../messages/fields.ts'
+import { describeHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { plainText } from '../../ui/user-text.tsx'
-import { countryName, referenceName } from '../shared/field-words.ts'
+import { countryName, referenceName } from '../shared/describe-fields.ts'
 import { currentOf } from './put-back.ts'
 
 type Tariff = PlainView<'tariffs'>
@@ -58,21 +58,23 @@ export const siteName = ({ data, formerNames, messages }: Vocabulary, id: string
   )
 
 /** Describes a change in one sentence: who did what. */
-export const wordChange = (vocabulary: Vocabulary, change: Change): string => {
+export const describeChange = (vocabulary: Vocabulary, change: Change): string => {
   const { history } = vocabulary.messages
-  const who = wordActor(vocabulary, change)
+  const who = actorName(vocabulary, change)
   const { action, collection, site } = change
   if (collection === BUSINESSES) return history.business[action](who)
   if (collection === SITES) return history.site[action](who, siteName(vocabulary, site))
   if (collection === CONNECTORS)
     return history.connector[action](
       who,
-      wordConnector(vocabulary, change),
+      describeConnector(vocabulary, change),
       siteName(vocabulary, site),
     )
   return (
-    wordsOfRecord(vocabulary.messages, collection)?.[action](who, recordName(change, vocabulary)) ??
-    who
+    recordMessages(vocabulary.messages, collection)?.[action](
+      who,
+      recordName(change, vocabulary),
+    ) ?? who
   )
 }
 
@@ -86,19 +88,19 @@ const recordName = (change: Change, { data, messages }: Vocabulary): string => {
 }
 
 /** Describes a bulk update: who changed what of how many sites. `change` is any of its changes. */
-export const wordBulkUpdate = (
+export const describeBulkUpdate = (
   vocabulary: Vocabulary,
   change: Change,
   siteCount: number,
 ): string => {
-  const labels = wordFields(vocabulary, change).map(({ label }) => label)
+  const labels = describeFields(vocabulary, change).map(({ label }) => label)
   const { history } = vocabulary.messages
-  const who = wordActor(vocabulary, change)
+  const who = actorName(vocabulary, change)
   return history.bulkUpdate(who, labels.join(', '), history.ofSites(siteCount))
 }
 
 /** Names the author of a change. */
-export const wordActor = ({ messages, user }: Vocabulary, change: Change): string => {
+export const actorName = ({ messages, user }: Vocabulary, change: Change): string => {
   const { history } = messages
   if (change.actor_type === 'superuser') return history.administrator
   if (change.actor_type === 'server') return history.system
@@ -106,7 +108,7 @@ export const wordActor = ({ messages, user }: Vocabulary, change: Change): strin
   return change.impersonator === '' ? name : history.administratorFor(name)
 }
 
-const wordConnector = ({ messages, locale, data }: Vocabulary, change: Change): string => {
+const describeConnector = ({ messages, locale, data }: Vocabulary, change: Change): string => {
   const site = data?.sites.find(({ id }) => id === change.site)
   const current = site?.connectors.find(({ id }) => id === change.record)
   const { standard, kw_rating: kw } = {
@@ -119,7 +121,7 @@ const wordConnector = ({ messages, locale, data }: Vocabulary, change: Change): 
 }
 
 /** Describes the fields that an update changed. */
-export const wordFields = (vocabulary: Vocabulary, change: Change): readonly Line[] => {
+export const describeFields = (vocabulary: Vocabulary, change: Change): readonly Line[] => {
   if (change.action !== 'update') return []
   const { messages } = vocabulary
   const labels = (messages.fields as Readonly<Record<string, Readonly<Record<string, string>>>>)[
@@ -131,27 +133,27 @@ export const wordFields = (vocabulary: Vocabulary, change: Change): readonly Lin
     .map(([name, label]) => ({
       name,
       label,
-      before: wordField(vocabulary, change, name, change.before),
-      after: wordField(vocabulary, change, name, change.after),
+      before: formatField(vocabulary, change, name, change.before),
+      after: formatField(vocabulary, change, name, change.after),
       isFilledIn: change.filled_in?.includes(name) === true,
     }))
 }
 
 /** Describes the value of a field of the record that a change is about, given its other values. */
-export const wordField = (
+export const formatField = (
   vocabulary: Vocabulary,
   change: Change,
   name: string,
   values: Readonly<Record<string, unknown>>,
 ): string => {
-  if (change.collection === TARIFFS) return wordTariffValue(vocabulary, change, name, values)
+  if (change.collection === TARIFFS) return formatTariffValue(vocabulary, change, name, values)
   const { messages, locale, data, formerNames } = vocabulary
   const value = values[name]
   const declared = fieldOf(change.collection, name)
   if (value === 0 && declared !== undefined && isBlankZero(declared)) return messages.drafts.nothing
   if (name === 'country' && typeof value === 'string' && value !== '')
     return countryName(value, locale)
-  if (name === 'photo_categories') return wordCategories(vocabulary, change, values)
+  if (name === 'photo_categories') return formatCategories(vocabulary, change, values)
   const referred = declared?.kind === 'relation' ? declared.to : undefined
   if (referred !== undefined && typeof value === 'string' && value !== '')
     return referenceName(messages, data, {
@@ -161,13 +163,13 @@ export const wordField = (
     })
   const site = data?.sites.find(({ id }) => id === change.site)
   const hours = name === 'opening_hours' ? (value as Site['opening_hours']) : null
-  if (hours === null) return wordValue(vocabulary, name, value)
+  if (hours === null) return formatValue(vocabulary, name, value)
   const zone = values['time_zone']
-  return wordHours(vocabulary, hours, typeof zone === 'string' ? zone : (site?.time_zone ?? ''))
+  return describeHours(vocabulary, hours, typeof zone === 'string' ? zone : (site?.time_zone ?? ''))
 }
 
 /** Describes the changed categories, with the positions of their photos. */
-const wordCategories = (
+const formatCategories = (
   { messages, data }: Vocabulary,
   { site, before, after }: Change,
   values: Readonly<Record<string, unknown>>,
@@ -197,7 +199,7 @@ const fieldOf = (collection: string, name: string): Field | undefined => {
 }
 
 /** Describes a value of a tariff; prices as a sentence. */
-const wordTariffValue = (
+const formatTariffValue = (
   vocabulary: Vocabulary,
   change: Change,
   name: string,
@@ -208,7 +210,8 @@ const wordTariffValue = (
   const tariff = { ...record, ...change.after, ...values } as Tariff
   const value = tariff[name as keyof Tariff]
   const isLimit = name === 'min_price' || name === 'max_price'
-  if (value === null || (name !== 'elements' && !isLimit)) return wordValue(vocabulary, name, value)
+  if (value === null || (name !== 'elements' && !isLimit))
+    return formatValue(vocabulary, name, value)
   const { currency, tax_included, elements } = tariff
   if (isLimit) {
     const { after_taxes, before_taxes } = value as PriceLimit
@@ -230,7 +233,7 @@ const wordTariffValue = (
 const MAX_LETTERS = 240
 
 /** Formats a value as in the other screens. */
-const wordValue = (
+const formatValue = (
   { messages, locale }: Pick<Vocabulary, 'messages' | 'locale'>,
   name: string,
   value: unknown,
@@ -245,6 +248,6 @@ const wordValue = (
   if (name === 'logo') return messages.history.image
   if (name === 'confirmed' && typeof value === 'string')
     return dayWithClock(Date.parse(value), locale)
-  const worded = plainText(wordPlain(messages, name, value))
+  const worded = plainText(plainLabel(messages, name, value))
   return worded.length > MAX_LETTERS ? `${worded.slice(0, MAX_LETTERS)}…` : worded
 }

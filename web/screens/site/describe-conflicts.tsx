@@ -12,7 +12,7 @@ import type { ConnectorText, SiteFieldName, SiteText } from './site-values.ts'
  * Describes the conflicts of a site for the form with the values `text`. Equal ones are one choice, because equal
  * connectors share a row.
  */
-export const wordConflicts = (
+export const describeConflicts = (
   messages: Messages,
   { conflicts }: RemoteChanges,
   text: SiteText,
@@ -20,27 +20,31 @@ export const wordConflicts = (
   [...Map.groupBy(conflicts, (each) => likeness(each, text)).values()].flatMap((group) => {
     const [first] = group
     const keys = group.map(({ conflict }) => keyOf(conflict))
-    return first === undefined ? [] : [{ ...wordConflict(messages, first, text), keys }]
+    return first === undefined ? [] : [{ ...describeConflict(messages, first, text), keys }]
   })
 
 /** A key that is equal for conflicts with the same wording. */
 const likeness = ({ conflict }: Decided, { connectors: rows }: SiteText): string => {
   if (conflict.kind === 'field') return conflict.name
   const [mine, theirs] = rowsOf(conflict)
-  return JSON.stringify([rowAt(rows, conflict.id), said(mine, theirs), said(theirs, mine)])
+  return JSON.stringify([
+    rowAt(rows, conflict.id),
+    describedParts(mine, theirs),
+    describedParts(theirs, mine),
+  ])
 }
 
 const rowAt = (rows: SiteText['connectors'], id: string): number =>
   rows.findIndex((row) => row.ids.includes(id))
 
 /** The parts of a connector that its wording includes: its name, and the fields that differ from the other. */
-const said = (row: ConnectorText | undefined, other: ConnectorText | undefined) =>
+const describedParts = (row: ConnectorText | undefined, other: ConnectorText | undefined) =>
   row && [
     CONNECTOR_TRAITS.map((name) => row[name]),
     CONNECTOR_DETAILS.map((name) => (row[name] === (other?.[name] ?? '') ? null : row[name])),
   ]
 
-const wordConflict = (messages: Messages, decided: Decided, text: SiteText): Choice => {
+const describeConflict = (messages: Messages, decided: Decided, text: SiteText): Choice => {
   const { conflict, chosen } = decided
   if (conflict.kind === 'field') {
     const value = (side: unknown) => (
@@ -74,8 +78,8 @@ const wordConflict = (messages: Messages, decided: Decided, text: SiteText): Cho
   }
 }
 
-/** Words the changes of another device that were merged into the form. */
-export const wordMerged = (messages: Messages, found: RemoteChanges): string[] => {
+/** Describes the changes of another device that were merged into the form. */
+export const describeMerged = (messages: Messages, found: RemoteChanges): string[] => {
   const labels: Readonly<Record<string, string>> = messages.fields.sites
   return [
     ...found.mergedFields.map((name) => labels[name] ?? name),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Change } from '#domain/change.ts'
 import { SITES } from '#domain/collection.ts'
 import { en } from '../../../tests/support/english.ts'
-import { wordChange, wordFields } from './words.ts'
+import { describeChange, describeFields } from './describe-change.ts'
 
 const vocabulary = { messages: en, locale: 'en', user: null, data: null, formerNames: new Map() }
 
@@ -12,17 +12,20 @@ const update = (before: Change['before'], after: Change['after']): Change =>
 
 describe('wordFields', () => {
   it('describes a 0 as missing if the number cannot be 0', () => {
-    const [line] = wordFields(vocabulary, update({ max_height_m: 0 }, { max_height_m: 2.1 }))
+    const [line] = describeFields(vocabulary, update({ max_height_m: 0 }, { max_height_m: 2.1 }))
     expect(line).toMatchObject({ before: en.drafts.nothing, after: '2.1' })
   })
 
   it('keeps a 0 that is a value', () => {
-    const [line] = wordFields(vocabulary, update({ vehicle_capacity: 0 }, { vehicle_capacity: 2 }))
+    const [line] = describeFields(
+      vocabulary,
+      update({ vehicle_capacity: 0 }, { vehicle_capacity: 2 }),
+    )
     expect(line).toMatchObject({ before: '0', after: '2' })
   })
 
   it('removes characters that would reverse the text', () => {
-    const [line] = wordFields(vocabulary, update({ cost: '' }, { cost: 'a\u202Egnp.evil' }))
+    const [line] = describeFields(vocabulary, update({ cost: '' }, { cost: 'a\u202Egnp.evil' }))
     expect(line?.after).toBe('agnp.evil')
   })
 })
@@ -30,7 +33,7 @@ describe('wordFields', () => {
 describe('wordChange', () => {
   it('names sites without characters that would reverse the sentence', () => {
     const formerNames = new Map([['site', 'Quay \u202Egnp.evil']])
-    const sentence = wordChange({ ...vocabulary, formerNames }, update({}, { cost: 'Free' }))
+    const sentence = describeChange({ ...vocabulary, formerNames }, update({}, { cost: 'Free' }))
     expect(sentence).toContain('Quay gnp.evil')
   })
 })

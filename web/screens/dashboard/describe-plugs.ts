@@ -4,7 +4,7 @@ import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 
 /** The connectors of a site in one line, grouped: "2 × CCS2 150 kW, 1 × Type 2 22 kW". */
-export const plugWords = (
+export const describePlugs = (
   site: SiteView,
   messages: Messages,
   number: (value: number) => string,

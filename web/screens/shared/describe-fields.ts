@@ -5,14 +5,14 @@ import { fromPosition } from '#domain/record.ts'
 import type { sites } from '#domain/site.ts'
 import { recordsIn, type Data } from '../../data/log.ts'
 import { parseText } from '../../format/field-text.ts'
-import { wordsOfRecord, wordValue } from '../../messages/fields.ts'
+import { recordMessages, valueLabel } from '../../messages/fields.ts'
 import type { Messages } from '../../messages/messages.ts'
 
 /**
  * Summarises some fields of a form in one line. Empty fields and those with the initial value of a new record are
  * omitted.
  */
-export const sayFields = (
+export const summariseFields = (
   messages: Messages,
   { name: collection, fields }: typeof businesses | typeof sites,
   names: readonly string[],
@@ -23,7 +23,9 @@ export const sayFields = (
   return names
     .map((name, index) => {
       const field = declared[name]
-      return field === undefined ? '' : say(messages, name, field, labels[name], texts[index] ?? '')
+      return field === undefined
+        ? ''
+        : summariseField(messages, name, field, labels[name], texts[index] ?? '')
     })
     .filter((words) => words !== '')
     .join(' · ')
@@ -47,7 +49,7 @@ export const referenceName = (
     name?: unknown
   }
   if (typeof name === 'string') return name
-  return wordsOfRecord(messages, collection)?.gone(formerName) ?? id
+  return recordMessages(messages, collection)?.gone(formerName) ?? id
 }
 
 interface Reference {
@@ -56,7 +58,7 @@ interface Reference {
   readonly formerName?: string | undefined
 }
 
-const say = (
+const summariseField = (
   messages: Messages,
   name: string,
   field: Field,
@@ -66,7 +68,7 @@ const say = (
   if (field.kind === 'bool') {
     const value = text === 'true'
     if (value === initialValue(field)) return ''
-    return value ? `${label}` : messages.about(`${label}`, wordValue(messages, name, value))
+    return value ? `${label}` : messages.about(`${label}`, valueLabel(messages, name, value))
   }
   // These values are shown elsewhere in the form.
   if (
@@ -79,5 +81,5 @@ const say = (
   )
     return ''
   if (field.kind === 'number') return [label, text, field.unit].filter(Boolean).join(' ')
-  return wordValue(messages, name, parseText(field, text))
+  return valueLabel(messages, name, parseText(field, text))
 }

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 
 import { en } from '../../../tests/support/english.ts'
 import fr from '../../messages/fr/imports.ts'
-import { wordProblem } from './words.ts'
+import { describeProblem } from './describe.ts'
 
 describe('wordProblem', () => {
   it('names countries, not their codes', () => {
     const params = { found: 'FRA', stated: 'ESP' }
-    expect(wordProblem(en, { code: 'position_outside_country', params }, 'en-GB')).toBe(
+    expect(describeProblem(en, { code: 'position_outside_country', params }, 'en-GB')).toBe(
       'The position is in France, but the country is Spain.',
     )
     expect(
-      wordProblem({ ...en, ...fr }, { code: 'position_at_sea', params }, 'fr').replaceAll(
+      describeProblem({ ...en, ...fr }, { code: 'position_at_sea', params }, 'fr').replaceAll(
         '\u00a0',
         ' ',
       ),
@@ -20,14 +20,14 @@ describe('wordProblem', () => {
 
   it('formats sizes as file managers do', () => {
     const params = { max: 64 * 1024 * 1024 }
-    expect(wordProblem(en, { code: 'archive_too_large', params }, 'en-GB')).toBe(
+    expect(describeProblem(en, { code: 'archive_too_large', params }, 'en-GB')).toBe(
       'Unpacked, it is larger than 67\u00a0MB.',
     )
   })
 
   it('keeps a character that does not belong in a file', () => {
     const params = { found: 'FRA', position: 3 }
-    expect(wordProblem(en, { code: 'json_unexpected', params }, 'en-GB')).toContain('“FRA”')
+    expect(describeProblem(en, { code: 'json_unexpected', params }, 'en-GB')).toContain('“FRA”')
   })
 
   it('separates the errors of several fields', () => {
@@ -39,7 +39,7 @@ describe('wordProblem', () => {
       },
       contact_email: { code: 'validation_is_email', message: '' },
     } as const
-    expect(wordProblem(en, { code: 'fields_invalid', fields }, 'en-GB')).toBe(
+    expect(describeProblem(en, { code: 'fields_invalid', fields }, 'en-GB')).toBe(
       'Some values cannot be saved. Cars at a time: Enter 0 or more; Contact email: Enter an email address such as name@example.com',
     )
   })
