@@ -165,35 +165,35 @@ test('a doubtful position causes a warning and can be saved @once', async ({ own
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   await begin(owner)
-  const doubt = (title: string | RegExp) =>
+  const warning = (title: string | RegExp) =>
     owner.page.getByRole('status').filter({ hasText: title })
 
   // In the sea.
   await owner.fillSite({ latitude: '56', longitude: '3' })
-  await expect(doubt(text.sea)).toBeVisible()
+  await expect(warning(text.sea)).toBeVisible()
   await owner.expectNoViolations()
   // Swapped; only detected by the sea.
   await owner.fillSite({ latitude: QUAY.longitude, longitude: QUAY.latitude })
-  await doubt(text.swapped).getByRole('button', { name: text.swap }).click()
+  await warning(text.swapped).getByRole('button', { name: text.swap }).click()
   await expectPosition(owner)
-  await expect(doubt(text.swapped)).toHaveCount(0)
-  await expect(doubt(text.sea)).toHaveCount(0)
+  await expect(warning(text.swapped)).toHaveCount(0)
+  await expect(warning(text.sea)).toHaveCount(0)
 
   // Far from the chosen address.
   await address(owner).fill('12 quay street portrush')
   await suggestions(owner).first().click()
   await owner.fillSite({ latitude: '55.217' })
-  await expect(doubt('1.4 km from the address you chose')).toBeVisible()
+  await expect(warning('1.4 km from the address you chose')).toBeVisible()
   await owner.expectNoViolations()
-  await doubt('1.4 km').getByRole('button', { name: text.toAddress }).click()
+  await warning('1.4 km').getByRole('button', { name: text.toAddress }).click()
   await expectPosition(owner)
-  await expect(doubt('from the address')).toHaveCount(0)
+  await expect(warning('from the address')).toHaveCount(0)
 
   // Near another site of the owner: the warning links to its form.
   const other = await client
     .collection(SITES)
     .create({ ...siteBody(business.id), name: 'Quay Car Park', latitude: 55.2047 })
-  await expect(doubt(text.near('Quay Car Park', '33 m'))).toBeVisible()
+  await expect(warning(text.near('Quay Car Park', '33 m'))).toBeVisible()
   await owner.expectNoViolations()
   await owner.fillSite({ name: 'Harbour Lane Quay' })
   await owner.saveSite()
@@ -202,7 +202,7 @@ test('a doubtful position causes a warning and can be saved @once', async ({ own
   // A stored position causes no warning until it is moved.
   await expect(owner.field('Latitude')).toHaveValue(QUAY.latitude)
   await owner.fillSite({ latitude: '55.2046' })
-  await doubt('Quay Car Park')
+  await warning('Quay Car Park')
     .getByRole('link', { name: text.editNear('Quay Car Park') })
     .click()
   await owner.expectPath(`/site/edit/${other.id}`)

@@ -17,7 +17,7 @@ import {
   type Device,
 } from '../../tests/support/fake-page.ts'
 import { makeBusiness } from '../../tests/support/make.ts'
-import { findPutBack } from '../screens/changes/put-back.ts'
+import { findRevert } from '../screens/changes/revert.ts'
 import { recordsIn } from './log.ts'
 import { applyEvents } from './live.ts'
 
@@ -274,7 +274,7 @@ test('the history reverts an update and restores a deleted record', async () => 
   const collection = LOTS
   const change = (changed: object) =>
     ({ collection, record: 'a', business: business.id, site: '', ...changed }) as unknown as Change
-  const find = (changed: object) => findPutBack(change(changed), data, [...OWNED, ...plain])
+  const find = (changed: object) => findRevert(change(changed), data, [...OWNED, ...plain])
   expect(find({ action: 'update', before: { spaces: 3 }, after: { spaces: 4 } })).toEqual({
     kind: 'record',
     collection,

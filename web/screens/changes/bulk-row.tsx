@@ -8,7 +8,7 @@ import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { GroupRow, type GroupProps } from './group-row.tsx'
-import { revertBulkUpdate } from './send-put-back.ts'
+import { revertBulkUpdate } from './send-revert.ts'
 import { describeBulkUpdate } from './describe-change.ts'
 
 /** A bulk update in one row, with a button that reverts all of it. */
@@ -22,7 +22,7 @@ export const BulkRow = ({ count, ...group }: GroupProps) => {
   const [problem, setProblem] = useState<Problem>()
   const sentence = describeBulkUpdate(vocabulary, change, count)
 
-  const putBack = async () => {
+  const revert = async () => {
     setAsking(false)
     setBusy(true)
     const result = await revertBulkUpdate(store, change.correlation_id ?? '')
@@ -50,7 +50,7 @@ export const BulkRow = ({ count, ...group }: GroupProps) => {
           cancel={messages.actions.cancel}
           onCancel={() => setAsking(false)}
           confirm={text.putBack}
-          onConfirm={() => void putBack()}
+          onConfirm={() => void revert()}
         >
           {text.bulkText}
         </Question>

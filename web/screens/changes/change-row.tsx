@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { clock } from '../../format/when.ts'
-import { findPutBack } from './put-back.ts'
-import { sendPutBack, type Outcome } from './send-put-back.ts'
+import { findRevert } from './revert.ts'
+import { sendRevert, type Outcome } from './send-revert.ts'
 import {
   siteName,
   describeChange,
@@ -40,7 +40,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
   const [isBusy, setBusy] = useState(false)
   const [asksToRestore, setAsksToRestore] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
-  const wanted = findPutBack(change, data)
+  const wanted = findRevert(change, data)
   const sentence = describeChange(vocabulary, change)
   const lines = describeFields(vocabulary, change)
   const at = Date.parse(change.created)
@@ -60,9 +60,9 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
     setBusy(false)
     if (result.kind === 'done' || result.kind === 'undone') onChanged()
   }
-  const putBack = (overwrite: boolean) => {
+  const revert = (overwrite: boolean) => {
     setAsksToRestore(false)
-    if (wanted !== undefined) void run(() => sendPutBack(store, change, wanted, overwrite))
+    if (wanted !== undefined) void run(() => sendRevert(store, change, wanted, overwrite))
   }
 
   return (
@@ -95,7 +95,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
         <Button
           aria-label={text.putBackOf(sentence)}
           aria-disabled={isBusy}
-          onClick={() => (wanted?.kind === 'deletedSite' ? setAsksToRestore(true) : putBack(false))}
+          onClick={() => (wanted?.kind === 'deletedSite' ? setAsksToRestore(true) : revert(false))}
         >
           {isBusy ? <Spinner /> : <RotateCcw className="icon" />}
           {text.putBack}
@@ -107,7 +107,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
           cancel={messages.actions.cancel}
           onCancel={() => setAsksToRestore(false)}
           confirm={text.putBack}
-          onConfirm={() => putBack(false)}
+          onConfirm={() => revert(false)}
         >
           {text.restore}
         </Question>
@@ -121,7 +121,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
           onCancel={() => setOutcome(undefined)}
           onConfirm={() => {
             setOutcome(undefined)
-            putBack(true)
+            revert(true)
           }}
         />
       )}

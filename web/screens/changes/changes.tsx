@@ -21,7 +21,7 @@ import './changes.css'
 import { ChangesSkeleton } from './changes-skeleton.tsx'
 import { groupRowId } from './group-row.tsx'
 import { ImportRow } from './import-row.tsx'
-import { isGrouped } from './put-back.ts'
+import { isGrouped } from './revert.ts'
 import { useChanges } from './use-changes.ts'
 import { namesIn, siteName, type Vocabulary } from './describe-change.ts'
 

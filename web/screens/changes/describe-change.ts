@@ -15,7 +15,7 @@ import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { plainText } from '../../ui/user-text.tsx'
 import { countryName, referenceName } from '../shared/describe-fields.ts'
-import { currentOf } from './put-back.ts'
+import { currentOf } from './revert.ts'
 
 type Tariff = PlainView<'tariffs'>
 

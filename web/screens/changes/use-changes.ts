@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
 import { useBulkUpdate, useStore } from '../../data/react.ts'
 import type { Problem, Store } from '../../data/state.ts'
-import { isGrouped } from './put-back.ts'
+import { isGrouped } from './revert.ts'
 
 /** The pages of the history that have been read. */
 interface Pages {

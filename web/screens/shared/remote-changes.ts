@@ -55,7 +55,7 @@ export const keyOf = (conflict: Conflict): string =>
   conflict.kind === 'field' ? conflict.name : `row ${conflict.id}`
 
 /** Returns whether a conflict is undecided. */
-export const isUndecided = ({ conflicts }: RemoteChanges): boolean =>
+export const hasUnresolvedConflicts = ({ conflicts }: RemoteChanges): boolean =>
   conflicts.some(({ chosen }) => chosen === undefined)
 
 export const withChoice = (

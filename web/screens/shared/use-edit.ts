@@ -22,7 +22,7 @@ import { focusFirst, formResolver, useFocusAfterSubmit, type Checks } from '../.
 import type { Failure } from './failure.ts'
 import {
   remoteChangesOf,
-  isUndecided,
+  hasUnresolvedConflicts,
   joinRemoteChanges,
   keyOf,
   withChoice,
@@ -310,7 +310,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
       (!isNew && edit.countNow() === 0 && failure === undefined && edit.draft?.isQueued !== true)
     )
       return
-    if (remote !== undefined && isUndecided(remote)) return
+    if (remote !== undefined && hasUnresolvedConflicts(remote)) return
     // Stores the draft first, so that it is not newer than the write if the page closes during the save.
     autosave.touchNow()
     const problem = await (queue
@@ -318,7 +318,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
       : saving.send(() => save(false), mayQueue ? (stuck) => save(true, stuck) : undefined))
     if (problem === 'discarded') return startFresh(edit)
     const latest = problem?.newer === undefined ? undefined : takeNewer(edit, problem.newer)
-    if (latest !== undefined && isUndecided(latest)) {
+    if (latest !== undefined && hasUnresolvedConflicts(latest)) {
       change(() => ({ failure: undefined }))
       return
     }

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useLanguage } from '../../messages/messages.ts'
 import { controlId } from '../../ui/form.ts'
 import { SelectField } from '../../ui/text-field.tsx'
-import { leaveChargePoints, mateOf, shareChargePoints } from './charge-points.ts'
+import { leaveChargePoints, pairedRowIndex, shareChargePoints } from './charge-points.ts'
 import { describeRow } from './describe-row.ts'
 import type { SiteText } from './site-values.ts'
 
@@ -29,7 +29,7 @@ export const ChargePointField = ({ index }: { readonly index: number }) => {
       id={controlId(`connectors.${index}.evse`)}
       label={messages.fields.connectors.evse}
       hint={text.chargePointHint}
-      value={mateOf(rows, index)}
+      value={pairedRowIndex(rows, index)}
       onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
     >
       <option value={OWN}>{text.ownChargePoint}</option>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   countChargePoints,
   leaveChargePoints,
-  mateOf,
+  pairedRowIndex,
   shareChargePoints,
   sharedChargePoints,
 } from './charge-points.ts'
@@ -29,7 +29,7 @@ test('equal numbers are paired', () => {
   expect(evses(rows)).toEqual(['1 2 3 4', '1 2 3 4'])
   expect(said(rows)).toEqual(['4 of 1 ccs and 1 chademo'])
   expect(countChargePoints(rows)).toBe(4)
-  expect(mateOf(rows, 1)).toBe(0)
+  expect(pairedRowIndex(rows, 1)).toBe(0)
 })
 
 test('two connectors share a charge point with a single one', () => {
@@ -59,5 +59,5 @@ test('a row gets its own charge points again, or moves to others', () => {
 
 test("the id of a single connector's charge point is not shared", () => {
   expect(said([row('a', 1, ['x']), row('b')])).toEqual([])
-  expect(mateOf([row('a', 1, ['x']), row('b')], 0)).toBe(-1)
+  expect(pairedRowIndex([row('a', 1, ['x']), row('b')], 0)).toBe(-1)
 })

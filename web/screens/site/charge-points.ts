@@ -39,7 +39,7 @@ export const countChargePoints = (rows: readonly ConnectorRow[]): number => {
 }
 
 /** The row whose charge points all connectors of another row share; -1 if there is none. */
-export const mateOf = (rows: readonly ConnectorRow[], index: number): number => {
+export const pairedRowIndex = (rows: readonly ConnectorRow[], index: number): number => {
   const evses = rows[index] === undefined ? [''] : evsesOf(rows[index])
   return rows.findIndex(
     (row, other) =>
@@ -56,17 +56,17 @@ export const shareChargePoints = (
   index: number,
   other: number,
 ): readonly ConnectorRow[] => {
-  const [row, mate] = [rows[index], rows[other]]
-  if (row === undefined || mate === undefined) return rows
-  const pairs = Math.min(row.ids.length, mate.ids.length)
+  const [row, paired] = [rows[index], rows[other]]
+  if (row === undefined || paired === undefined) return rows
+  const pairs = Math.min(row.ids.length, paired.ids.length)
   const taken = new Set(rows.flatMap(evsesOf))
   const free = Array.from({ length: taken.size + pairs }, (_, at) => String(at + 1)).filter(
     (name) => !taken.has(name),
   )
-  const named = mate.ids.map((id, at) => evseOf(mate, id) || (free[at % pairs] ?? ''))
+  const named = paired.ids.map((id, at) => evseOf(paired, id) || (free[at % pairs] ?? ''))
   const mine = row.ids.map((_id, at) => named[at % pairs] ?? '')
   return rows.map((each) =>
-    each === mate ? withEvses(mate, named) : each === row ? withEvses(row, mine) : each,
+    each === paired ? withEvses(paired, named) : each === row ? withEvses(row, mine) : each,
   )
 }
 

@@ -8,7 +8,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { controlId } from '../../ui/form.ts'
 import { PictureChoice } from '../../ui/picture-choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { parseRow, type RowDoubts } from './connector-warnings.ts'
+import { parseRow, type RowWarnings } from './connector-warnings.ts'
 import { CurrentPicture, FormatPicture } from './connector-pictures.tsx'
 import { PlugPicker } from './plug-picker.tsx'
 import { parseKw, type SiteText } from './site-values.ts'
@@ -29,7 +29,7 @@ const ConnectorMore = lazyComponent(
 
 interface Props {
   readonly index: number
-  readonly warnings: RowDoubts
+  readonly warnings: RowWarnings
 }
 
 /** The shared fields of a row of connectors. */

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
-import { rowDoubts } from './connector-warnings.ts'
+import { rowWarnings } from './connector-warnings.ts'
 import { ConnectorFields } from './connector-fields.tsx'
 import type { RowFailure } from './failures.ts'
 import { rowSummary } from './describe-row.ts'
@@ -36,7 +36,7 @@ export const ConnectorRow = (props: Props) => {
   const text = messages.connectors
   const panel = useId()
   const [isRefused, setRefused] = useState(false)
-  const warnings = rowDoubts(messages, locale, row)
+  const warnings = rowWarnings(messages, locale, row)
   const { name, kind, power } = rowSummary(messages, locale, row)
   const position = index + 1
   const [failure] = failures
@@ -100,9 +100,9 @@ export const ConnectorRow = (props: Props) => {
         </div>
       )}
       {!isOpen &&
-        Object.values(warnings).map((doubt) => (
-          <p key={doubt} className="field-warning">
-            {doubt}
+        Object.values(warnings).map((warning) => (
+          <p key={warning} className="field-warning">
+            {warning}
           </p>
         ))}
       <div id={panel} hidden={!isOpen}>

@@ -80,7 +80,7 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
       .filter((each) => each.at === at)
       .map((each) => (
         <li key={undoId(each.row)} className="connector-removed">
-          <RemovedLine row={each.row} onUndo={() => actions.putBack(each)} />
+          <RemovedLine row={each.row} onUndo={() => actions.restoreRow(each)} />
         </li>
       ))
 
@@ -107,7 +107,7 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
                 onToggle={() => void actions.toggle(key, index)}
                 onQuantity={(quantity) => actions.setQuantity(index, quantity)}
                 onDuplicate={() => actions.duplicate(index)}
-                onRemove={() => actions.takeOut(index)}
+                onRemove={() => actions.removeRow(index)}
               />
             </li>,
           ])}
@@ -209,18 +209,18 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
     setOpen(new Set([keyOf(copy)]))
     focus(controlId(`connectors.${index + 1}.kw_rating`))
   }
-  const takeOut = (index: number) => {
+  const removeRow = (index: number) => {
     const row = getValues(`connectors.${index}`)
     remove(index)
     setRemoved(noteRemoval(removed, row, index))
     focus(undoId(row))
   }
-  const putBack = (removedRow: RemovedRow) => {
+  const restoreRow = (removedRow: RemovedRow) => {
     insert(removedRow.at, removedRow.row, { shouldFocus: false })
     setRemoved(noteReturn(removed, removedRow))
     focus(summaryId(removedRow.at))
   }
-  return { rows, removed, toggle, setQuantity, add, addBlank, duplicate, takeOut, putBack }
+  return { rows, removed, toggle, setQuantity, add, addBlank, duplicate, removeRow, restoreRow }
 }
 
 interface PresetsProps {

@@ -6,7 +6,7 @@ import { formatDecimal } from '../../format/decimal.ts'
 import { parseKw, type ConnectorRow } from './site-values.ts'
 
 /** Warnings about a row, by field. */
-export type RowDoubts = Partial<Record<'format' | 'current_type' | 'kw_rating', string>>
+export type RowWarnings = Partial<Record<'format' | 'current_type' | 'kw_rating', string>>
 
 /** The parsed values of a row; undefined if invalid. */
 export const parseRow = (row: ConnectorRow): Described => ({
@@ -17,23 +17,23 @@ export const parseRow = (row: ConnectorRow): Described => ({
 })
 
 /** Describes the warnings about a row. */
-export const rowDoubts = (messages: Messages, locale: string, row: ConnectorRow): RowDoubts => {
+export const rowWarnings = (messages: Messages, locale: string, row: ConnectorRow): RowWarnings => {
   const connector = parseRow(row)
   const texts = messages.connectors.warnings
   const plug = connector.standard === undefined ? '' : shortPlugName(messages, connector.standard)
   const kw = formatDecimal(connector.kw_rating ?? 0, locale)
-  const say = (doubt: Warning): RowDoubts => {
-    switch (doubt.about) {
+  const describeWarning = (warning: Warning): RowWarnings => {
+    switch (warning.about) {
       case 'power':
         return { kw_rating: texts.power(kw) }
       case 'powerOfPlug':
-        return { kw_rating: texts.powerOfPlug(kw, plug, formatDecimal(doubt.maxKw, locale)) }
+        return { kw_rating: texts.powerOfPlug(kw, plug, formatDecimal(warning.maxKw, locale)) }
       case 'currentOfPower':
-        return { current_type: texts.currentOfPower(kw, listed(messages, locale, doubt.usual)) }
+        return { current_type: texts.currentOfPower(kw, listed(messages, locale, warning.usual)) }
       case 'currentOfPlug':
-        return { current_type: currentOfPlug(doubt.usual) }
+        return { current_type: currentOfPlug(warning.usual) }
       case 'format':
-        return { format: doubt.usual === 'CABLE' ? texts.cable(plug) : texts.socket(plug) }
+        return { format: warning.usual === 'CABLE' ? texts.cable(plug) : texts.socket(plug) }
     }
   }
   const currentOfPlug = (usual: readonly CurrentType[]): string => {
@@ -41,7 +41,7 @@ export const rowDoubts = (messages: Messages, locale: string, row: ConnectorRow)
     if (connector.current_type === 'DC') return texts.acOnly(plug)
     return texts.currentOfPlug(plug, listed(messages, locale, usual))
   }
-  return Object.assign({}, ...warningsOf(connector).map(say)) as RowDoubts
+  return Object.assign({}, ...warningsOf(connector).map(describeWarning)) as RowWarnings
 }
 
 const listed = (messages: Messages, locale: string, currents: readonly CurrentType[]): string =>

@@ -17,7 +17,7 @@ import { plainText } from '../../ui/user-text.tsx'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { editSitePath } from '../../paths.ts'
 import type { SiteText } from './site-values.ts'
-import { findDoubts, isOnEarth, type Warning } from './warnings.ts'
+import { findWarnings, isOnEarth, type Warning } from './warnings.ts'
 
 interface Props {
   /** The id of the site. */
@@ -34,15 +34,15 @@ interface Props {
 const PAUSE_MS = 400
 
 /** Warnings about the position, with actions. They do not prevent saving. */
-export const LocationDoubts = ({ site, place, address, others, onMove }: Props) => {
+export const LocationWarnings = ({ site, place, address, others, onMove }: Props) => {
   const settled = useSettled(place)
   const land = useLand()
   const duplicate = useForeignDuplicate(site, settled)
   if (settled === undefined) return null
   return (
     <>
-      {findDoubts({ place: settled, address, others, land }).map((doubt) => (
-        <WarningBanner key={doubt.kind} doubt={doubt} onMove={onMove} />
+      {findWarnings({ place: settled, address, others, land }).map((warning) => (
+        <WarningBanner key={warning.kind} warning={warning} onMove={onMove} />
       ))}
       {duplicate !== undefined && <OtherNear duplicate={duplicate} />}
     </>
@@ -104,10 +104,10 @@ const useForeignDuplicate = (
 }
 
 const WarningBanner = ({
-  doubt,
+  warning,
   onMove,
 }: {
-  readonly doubt: Warning<SiteView>
+  readonly warning: Warning<SiteView>
   readonly onMove: (place: Coordinates) => void
 }) => {
   const text = useMessages().location
@@ -115,10 +115,10 @@ const WarningBanner = ({
   const move = (label: string, place: Coordinates) => (
     <Button onClick={() => onMove(place)}>{label}</Button>
   )
-  switch (doubt.kind) {
+  switch (warning.kind) {
     case 'swapped':
       return (
-        <Banner tone="warn" title={text.swapped} actions={move(text.swap, doubt.place)}>
+        <Banner tone="warn" title={text.swapped} actions={move(text.swap, warning.place)}>
           {text.swappedHint}
         </Banner>
       )
@@ -126,8 +126,8 @@ const WarningBanner = ({
       return (
         <Banner
           tone="warn"
-          title={text.far(formatDistance(doubt.distanceM, locale))}
-          actions={move(text.toAddress, doubt.place)}
+          title={text.far(formatDistance(warning.distanceM, locale))}
+          actions={move(text.toAddress, warning.place)}
         >
           {text.farHint}
         </Banner>
@@ -139,11 +139,11 @@ const WarningBanner = ({
         </Banner>
       )
     case 'near': {
-      const { id, name } = doubt.site
+      const { id, name } = warning.site
       return (
         <Banner
           tone="warn"
-          title={text.near(name, formatDistance(doubt.distanceM, locale))}
+          title={text.near(name, formatDistance(warning.distanceM, locale))}
           actions={
             <Link className="button" to={editSitePath(id)}>
               {text.editNear(name)}

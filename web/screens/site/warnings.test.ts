@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { distanceM } from '#domain/distance.ts'
 import { readLand } from '../../map/land.ts'
 import type { Topology } from '../../map/topology.ts'
-import { findDoubts } from './warnings.ts'
+import { findWarnings } from './warnings.ts'
 
 const file = createRequire(import.meta.url).resolve('world-atlas/land-50m.json')
 const land = readLand(JSON.parse(readFileSync(file, 'utf8')) as Topology)
@@ -19,7 +19,7 @@ const ask = (
     address?: ReturnType<typeof at>
     others?: readonly (ReturnType<typeof at> & { name: string })[]
   } = {},
-) => findDoubts({ place, address: known.address, others: known.others ?? [], land })
+) => findWarnings({ place, address: known.address, others: known.others ?? [], land })
 const kinds = (...asked: Parameters<typeof ask>) => ask(...asked).map(({ kind }) => kind)
 
 test('measures great-circle distances', () => {

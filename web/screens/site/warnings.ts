@@ -30,7 +30,7 @@ const ELSEWHERE_M = 300_000
 const HEREABOUTS_M = 100_000
 
 /** The warnings about a position, most relevant first. */
-export const findDoubts = <Site extends Coordinates>(known: Known<Site>): Warning<Site>[] => {
+export const findWarnings = <Site extends Coordinates>(known: Known<Site>): Warning<Site>[] => {
   const { place, address, others, land } = known
   const swapped = { latitude: place.longitude, longitude: place.latitude }
   if (isOnEarth(swapped) && looksSwapped(swapped, known))

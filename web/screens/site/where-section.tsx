@@ -20,8 +20,8 @@ import { usePosition } from './use-position.ts'
 const FIELDS = ['address', 'latitude', 'longitude'] as const
 
 /** Loaded lazily, because nobody waits for warnings. */
-const LocationDoubts = lazyComponent(
-  async () => (await import('./location-warnings.tsx')).LocationDoubts,
+const LocationWarnings = lazyComponent(
+  async () => (await import('./location-warnings.tsx')).LocationWarnings,
 )
 
 /** The location of the site: address and coordinates. */
@@ -95,7 +95,7 @@ export const WhereSection = ({ id }: { readonly id: string }) => {
       {/* A stored position is not checked again. */}
       {place !== undefined && isMoved && (
         <Suspense>
-          <LocationDoubts
+          <LocationWarnings
             site={id}
             place={place}
             address={chosen !== undefined && address.includes(chosen.address) ? chosen : undefined}

@@ -8,7 +8,7 @@ import {
   limitText,
   readBuild,
   readLimit,
-  unheldOf,
+  unsupportedRestrictions,
   type Part,
 } from './builder.ts'
 
@@ -153,7 +153,7 @@ describe('an imported tariff', () => {
       ],
       restrictions: IMPORTED[1]?.restrictions,
     })
-    expect(before.parts.map(unheldOf)).toEqual([
+    expect(before.parts.map(unsupportedRestrictions)).toEqual([
       IMPORTED[0]?.restrictions,
       { end_date: '2027-01-01', max_current: 32 },
     ])

@@ -63,7 +63,13 @@ export type BoundName = keyof typeof BOUNDS
 const BOUND_NAMES = Object.keys(BOUNDS) as readonly BoundName[]
 
 /** Restrictions that the form cannot show. */
-const UNHELD = ['start_date', 'end_date', 'min_current', 'max_current', 'reservation'] as const
+const UNSUPPORTED_RESTRICTIONS = [
+  'start_date',
+  'end_date',
+  'min_current',
+  'max_current',
+  'reservation',
+] as const
 
 const NOTHING: TariffElement = { price_components: [] }
 
@@ -239,7 +245,9 @@ export const restrictionsOf = (
   })
   return {
     ...Object.fromEntries(
-      UNHELD.flatMap((name) => (before[name] === undefined ? [] : [[name, before[name]]])),
+      UNSUPPORTED_RESTRICTIONS.flatMap((name) =>
+        before[name] === undefined ? [] : [[name, before[name]]],
+      ),
     ),
     ...(part.from === '' ? {} : { start_time: part.from }),
     ...(part.until === '' ? {} : { end_time: part.until }),
@@ -253,9 +261,9 @@ export const restrictionsOf = (
 }
 
 /** The restrictions of a part that the form cannot show. */
-export const unheldOf = ({ source }: Part): Restrictions =>
+export const unsupportedRestrictions = ({ source }: Part): Restrictions =>
   Object.fromEntries(
-    UNHELD.flatMap((name) => {
+    UNSUPPORTED_RESTRICTIONS.flatMap((name) => {
       const value = source.restrictions?.[name]
       return value === undefined ? [] : [[name, value]]
     }),

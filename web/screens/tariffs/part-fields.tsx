@@ -12,7 +12,7 @@ import { SelectField, TextField } from '../../ui/text-field.tsx'
 import {
   PRICE_NAMES,
   restrictionsOf,
-  unheldOf,
+  unsupportedRestrictions,
   type BoundName,
   type Part,
   type PriceName,
@@ -136,10 +136,10 @@ const Conditions = ({ part, error, onChange }: ConditionProps) => {
   }
   const list = new Intl.ListFormat(locale, { type: 'unit' })
   const conditions = list.format(conditionsOf(restrictionsOf(part), false, options))
-  const unheld = unheldOf(part)
-  const kept = [
-    ...(unheld.reservation === undefined ? [] : [text.forReservation]),
-    ...conditionsOf(unheld, false, options),
+  const unsupported = unsupportedRestrictions(part)
+  const shownUnsupported = [
+    ...(unsupported.reservation === undefined ? [] : [text.forReservation]),
+    ...conditionsOf(unsupported, false, options),
   ]
   return (
     <>
@@ -195,7 +195,9 @@ const Conditions = ({ part, error, onChange }: ConditionProps) => {
           </div>
         </div>
       </details>
-      {kept.length > 0 && <p className="hint">{text.kept(list.format(kept))}</p>}
+      {shownUnsupported.length > 0 && (
+        <p className="hint">{text.kept(list.format(shownUnsupported))}</p>
+      )}
     </>
   )
 }

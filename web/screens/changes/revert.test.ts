@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Change } from '#domain/change.ts'
 import type { BusinessView } from '../../data/state.ts'
-import { changedSince, findPutBack, formerFields } from './put-back.ts'
+import { changedSince, findRevert, formerFields } from './revert.ts'
 
 const traits = {
   standard: 'CHADEMO',
@@ -47,7 +47,7 @@ const change = (changed: Partial<Change>): Change => ({
 
 test('an update restores the former values', () => {
   const phone = change({ before: { contact_phone: '1' }, after: { contact_phone: '2' } })
-  expect(findPutBack(phone, data)).toEqual({
+  expect(findRevert(phone, data)).toEqual({
     kind: 'site',
     id: site.id,
     fields: { contact_phone: '1' },
@@ -58,7 +58,7 @@ test('an update restores the former values', () => {
     before: { kw_rating: 22 },
     after: { kw_rating: 50 },
   })
-  expect(findPutBack(power, data)).toEqual({
+  expect(findRevert(power, data)).toEqual({
     kind: 'connector',
     site: site.id,
     id: connector.id,
@@ -81,7 +81,7 @@ test.each<[string, Partial<Change>]>([
     { action: 'delete', collection: 'connectors', record: 'x', site: 'gone' },
   ],
 ])('%s cannot be reverted', (_, changed) => {
-  expect(findPutBack(change(changed), data)).toBeUndefined()
+  expect(findRevert(change(changed), data)).toBeUndefined()
 })
 
 test('a deleted site is restored with its fields, with a status that owners may set', () => {
@@ -91,7 +91,7 @@ test('a deleted site is restored with its fields, with a status that owners may 
     site: 'gone',
     before: { ...input, status: 'CHARGING', photos: ['a.jpg'] },
   })
-  expect(findPutBack(gone, data)).toEqual({ kind: 'deletedSite', id: 'gone', input })
+  expect(findRevert(gone, data)).toEqual({ kind: 'deletedSite', id: 'gone', input })
 })
 
 test('a deleted connector is restored to its site', () => {
@@ -101,7 +101,7 @@ test('a deleted connector is restored to its site', () => {
     record: 'gone',
     before: { ...connector },
   })
-  expect(findPutBack(gone, data)).toEqual({
+  expect(findRevert(gone, data)).toEqual({
     kind: 'deletedConnector',
     site: site.id,
     connector: { ...traits, id: 'gone' },

@@ -7,8 +7,8 @@ import {
   currentOf,
   formerFields,
   isBulkUpdate,
-  type PutBack,
-} from './put-back.ts'
+  type Revert,
+} from './revert.ts'
 
 /** The outcome of reverting a change. */
 export type Outcome =
@@ -26,10 +26,10 @@ export type Outcome =
  * Reverts a change with an ordinary update or create. If a field has changed again since, nothing is sent unless
  * `overwrite` is set.
  */
-export const sendPutBack = async (
+export const sendRevert = async (
   store: Store,
   change: Change,
-  wanted: PutBack,
+  wanted: Revert,
   overwrite: boolean,
 ): Promise<Outcome> => {
   switch (wanted.kind) {
@@ -81,7 +81,7 @@ export const revertBulkUpdate = async (
   })
 }
 
-type Update = Extract<PutBack, { readonly kind: 'site' | 'business' | 'connector' | 'record' }>
+type Update = Extract<Revert, { readonly kind: 'site' | 'business' | 'connector' | 'record' }>
 
 const update = async (
   store: Store,
@@ -162,7 +162,7 @@ const isAwaited = (): boolean => true
 const restoreSite = async (
   store: Store,
   change: Change,
-  { id, input }: Extract<PutBack, { readonly kind: 'deletedSite' }>,
+  { id, input }: Extract<Revert, { readonly kind: 'deletedSite' }>,
 ): Promise<Outcome> => {
   const rows = await store.readChanges({ deletedWith: change })
   if (rows === undefined || 'kind' in rows) return { kind: 'failed', problem: rows }

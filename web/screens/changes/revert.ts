@@ -22,7 +22,7 @@ interface PartOfRecord {
 }
 
 /** The write that reverts a change. */
-export type PutBack =
+export type Revert =
   | { readonly kind: 'site'; readonly id: string; readonly fields: Partial<SiteInput> }
   | { readonly kind: 'business'; readonly fields: BusinessInput }
   | {
@@ -41,11 +41,11 @@ export type PutBack =
     }
 
 /** Returns the write that reverts a change, or undefined if it cannot be reverted; `data` is the current business. */
-export const findPutBack = (
+export const findRevert = (
   change: Change,
   data: BusinessView | null,
   owned: readonly Collection[] = OWNED,
-): PutBack | undefined => {
+): Revert | undefined => {
   const { collection, record: id, site, action, before } = change
   const declared = owned.find(({ name }) => name === collection)
   if (data === null || declared === undefined || collection === USERS) return undefined
@@ -82,7 +82,7 @@ const findRestore = (
   { collection, record: id, business, site }: Change,
   data: BusinessView,
   fields: Values,
-): PutBack | undefined => {
+): Revert | undefined => {
   if (collection === CONNECTORS)
     return data.sites.some((each) => each.id === site)
       ? { kind: 'deletedConnector', site, connector: connectorOf(id, fields) }
