@@ -322,7 +322,7 @@ export class Owner {
   }
 
   /** The checkbox of a site in selection mode. */
-  choiceOf(name: string): Locator {
+  checkboxOf(name: string): Locator {
     return this.page.getByRole('checkbox', { name: en.dashboard.chooseSite(name), exact: true })
   }
 

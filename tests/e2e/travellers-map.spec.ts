@@ -151,7 +151,7 @@ test('the selected site shows the cost of charging, in the language of the visit
   await owner.page.getByLabel(en.shell.language).selectOption('de')
   await expect(owner.page.getByText(de.find.directions)).toBeVisible()
   await owner.visit(`${PATHS.map}?site=${quay?.id}`)
-  await expect(owner.page.locator('.finder-chosen')).toContainText(/0,59\s€/)
+  await expect(owner.page.locator('.finder-selected')).toContainText(/0,59\s€/)
 })
 
 test.describe('in German, on a phone', () => {

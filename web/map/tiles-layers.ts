@@ -17,7 +17,7 @@ const COLOR = {
   cluster: '#0b3f63',
   site: '#0071b3',
   closed: '#4a6274',
-  chosen: '#7a1fa2',
+  selected: '#7a1fa2',
   position: '#1a73e8',
   edge: '#ffffff',
 }
@@ -131,17 +131,17 @@ export const addLayers = (map: LibreMap, tiles: string): void => {
   })
 }
 
-/** Adds the ring of the chosen site and the dot at the visitor's position. */
+/** Adds the ring of the selected site and the dot at the visitor's position. */
 const addMarks = (map: LibreMap): void => {
   map.addLayer({
-    id: `${MARKS}-chosen`,
+    id: `${MARKS}-selected`,
     type: 'circle',
     source: MARKS,
     filter: ['has', 'name'],
     paint: {
       'circle-color': 'transparent',
       'circle-radius': 20,
-      'circle-stroke-color': COLOR.chosen,
+      'circle-stroke-color': COLOR.selected,
       'circle-stroke-width': 4,
     },
   })
@@ -159,15 +159,15 @@ const addMarks = (map: LibreMap): void => {
   })
 }
 
-/** Shows the chosen site with its name, and the visitor's position. */
+/** Shows the selected site with its name, and the visitor's position. */
 export const showMarks = (
   map: LibreMap,
-  chosen: (Coordinates & { readonly name: string }) | undefined,
+  selected: (Coordinates & { readonly name: string }) | undefined,
   position: Coordinates | undefined,
 ): void => {
   const marks = [
     ...(position === undefined ? [] : [{ place: position, properties: {} }]),
-    ...(chosen === undefined ? [] : [{ place: chosen, properties: { name: chosen.name } }]),
+    ...(selected === undefined ? [] : [{ place: selected, properties: { name: selected.name } }]),
   ]
   const data: FeatureCollection = {
     type: 'FeatureCollection',

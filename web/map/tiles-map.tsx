@@ -14,7 +14,7 @@ interface Props {
   readonly tiles: string
   /** The centre of the map; undefined keeps the initial view. */
   readonly center: Center | undefined
-  readonly chosen: (Coordinates & { readonly name: string }) | undefined
+  readonly selected: (Coordinates & { readonly name: string }) | undefined
   /** The visitor's position. */
   readonly position: Coordinates | undefined
   /** Called after the visitor has moved the map. */
@@ -26,7 +26,7 @@ interface Props {
  * All public sites on a map, in any number; the server clusters them. Colour is never the only sign: a cluster has its
  * count, a site its power, and a site where charging is impossible is hollow.
  */
-export const TilesMap = ({ tiles, center, chosen, position, onMove, onChoose }: Props) => {
+export const TilesMap = ({ tiles, center, selected, position, onMove, onChoose }: Props) => {
   const text = useMessages().find
   const [map, setMap] = useState<LibreMap>()
   const [view] = useState(() =>
@@ -37,7 +37,7 @@ export const TilesMap = ({ tiles, center, chosen, position, onMove, onChoose }: 
 
   const draw = useEffectEvent((opened: LibreMap) => {
     addLayers(opened, tiles)
-    showMarks(opened, chosen, position)
+    showMarks(opened, selected, position)
   })
   const report = useEffectEvent((opened: LibreMap) => {
     // Ignores a movement that a new one interrupts, and a change of size.
@@ -70,15 +70,15 @@ export const TilesMap = ({ tiles, center, chosen, position, onMove, onChoose }: 
   }, [map, tiles])
   useEffect(() => {
     if (map === undefined) return
-    showMarks(map, chosen, position)
-  }, [map, chosen, position])
+    showMarks(map, selected, position)
+  }, [map, selected, position])
   useEffect(() => {
-    if (map === undefined || chosen === undefined) return
-    const { longitude, latitude } = chosen
+    if (map === undefined || selected === undefined) return
+    const { longitude, latitude } = selected
     if (!map.getBounds().contains([longitude, latitude]))
-      // The list keeps showing the view in which the site was chosen.
+      // The list keeps showing the view in which the site was selected.
       map.easeTo({ center: [longitude, latitude] }, { isToChosen: true })
-  }, [map, chosen])
+  }, [map, selected])
 
   return (
     <MapFrame label={text.map} view={view} keepsZoom without={text.withoutMap} onOpen={open}>

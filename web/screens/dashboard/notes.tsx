@@ -8,7 +8,7 @@ import type { BusinessView, FeedView, SiteView } from '../../data/state.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { choosing } from './choice.tsx'
+import { selectionState } from './selection.tsx'
 import './notes.css'
 
 /** Unobtrusive notes for the owner: feeds that need a review, and fields that registers require. */
@@ -177,7 +177,7 @@ const Register = ({ incomplete }: { readonly incomplete: Incomplete }) => {
               look="link"
               aria-label={text.chooseFor(text.choose(lacking.length), labels[field] ?? field)}
               onClick={() =>
-                void navigate({ search: '' }, { replace: true, state: choosing(lacking) })
+                void navigate({ search: '' }, { replace: true, state: selectionState(lacking) })
               }
             >
               {text.choose(lacking.length)}

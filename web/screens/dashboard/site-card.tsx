@@ -14,7 +14,7 @@ import { SitePicture } from '../../ui/site-picture.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { thumbnail } from '../../photos/thumbnail.ts'
 import { onOneLine, plainText, UserText } from '../../ui/user-text.tsx'
-import { ChoiceBox } from './choice.tsx'
+import { SelectionBox } from './selection.tsx'
 import { PublicationBadge } from '../shared/publication.tsx'
 import type { HintKind } from './hints.ts'
 import { ReportsLink } from './open-reports.tsx'
@@ -127,7 +127,7 @@ export const SiteCard = memo(function SiteCard({
         )}
         {site.connectors.length === 0 && <li className="muted">{text.noConnectors}</li>}
       </ul>
-      <ChoiceBox site={site} />
+      <SelectionBox site={site} />
       {work?.unsaved !== undefined && <Unsaved unsaved={work.unsaved} />}
       {hint !== undefined && (
         <p className="site-hint">

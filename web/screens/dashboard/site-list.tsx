@@ -28,7 +28,7 @@ import { plainText } from '../../ui/user-text.tsx'
 import { rememberSearch } from '../shared/dashboard-place.ts'
 import { PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
 import { FIRST_STEPS_ID } from './first-steps.tsx'
-import { ChoiceContext, useChoice, type Choice } from './choice.tsx'
+import { SelectionContext, useSelection, type SiteSelection } from './selection.tsx'
 import { findHint, recallDismissed, rememberDismissed, type HintKind } from './hints.ts'
 import type { ListView, Sort } from './list-view.ts'
 import { MapPanel } from './map-panel.tsx'
@@ -38,7 +38,7 @@ import { SiteTools } from './site-tools.tsx'
 import { useSiteWork } from './sync-status.ts'
 import { useListFocus } from './use-list-focus.ts'
 import { useListView } from './use-list-view.ts'
-import { useMapChoice } from './use-map-choice.ts'
+import { useMapPanel } from './use-map-panel.ts'
 import { useShownSites } from './use-shown-sites.ts'
 
 /** Minimum number of sites for offering the table. */
@@ -50,8 +50,8 @@ const CARD_REM = 22
 /** Typical height of a card, including the gap. */
 const CARD_PX = 310
 
-const ChoiceBar = lazyComponent(
-  async () => (await import('./choice-bar.tsx')).ChoiceBar,
+const SelectionBar = lazyComponent(
+  async () => (await import('./selection-bar.tsx')).SelectionBar,
   ['many', 'form', 'choices'],
 )
 /** Only for printing. */
@@ -84,11 +84,11 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
   const { view, change, settle } = useListView()
   const work = useSiteWork()
   const { sorted, shown, isExact, filters } = useShownSites(business, view, work, language)
-  const { choice, button, toggle, end, leaveByEscape } = useChoice(shown, userId)
+  const { selection, button, toggle, end, leaveByEscape } = useSelection(shown, userId)
   const [long, setLong] = useState<LongListHandle | null>(null)
   const [deleting, setDeleting] = useState<SiteView>()
   const saved = useSaved(userId)
-  const map = useMapChoice(saved)
+  const map = useMapPanel(saved)
   const focus = useListFocus({ sites, sorted, shown, saved, long, heading, ...map })
   const { hint, dismiss } = useHint(sites, work, userId)
   const actions = useActions(focus, setDeleting, dismiss, heading)
@@ -111,7 +111,7 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
   const card = (site: SiteView) => (
     <SiteCard {...look(site)} hint={hint?.siteId === site.id ? hint.kind : undefined} />
   )
-  const chosen = map.isMapOnly ? shown.find(({ id }) => id === map.pointed) : undefined
+  const active = map.isMapOnly ? shown.find(({ id }) => id === map.pointed) : undefined
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the button
@@ -120,7 +120,7 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
         count={sites.length}
         headingRef={heading}
         chooseRef={button}
-        isChoosing={choice !== undefined}
+        isSelecting={selection !== undefined}
         onChoose={toggle}
         updatingFrom={updatingFrom}
         map={map}
@@ -143,7 +143,7 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
         {!map.isMapOnly && (
           <div className="sites-results" onPointerOver={map.pointAt} onFocus={map.pointAt}>
             <Results
-              choice={choice}
+              selection={selection}
               sites={shown}
               isTable={isTable}
               look={look}
@@ -163,9 +163,9 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
           />
         )}
         {map.isMapOnly &&
-          (chosen ? card(chosen) : <p className="muted">{language.messages.dashboard.mapHint}</p>)}
+          (active ? card(active) : <p className="muted">{language.messages.dashboard.mapHint}</p>)}
       </div>
-      <ChoiceActions choice={choice} sites={sites} shown={shown} onEnd={end} />
+      <SelectionActions selection={selection} sites={sites} shown={shown} onEnd={end} />
       <DeleteQuestion
         site={deleting}
         isLast={sites.length === 1}
@@ -246,14 +246,14 @@ interface HeadProps {
   readonly count: number
   readonly headingRef: Ref<HTMLHeadingElement>
   readonly updatingFrom: string | undefined
-  readonly map: ReturnType<typeof useMapChoice>
+  readonly map: ReturnType<typeof useMapPanel>
   readonly chooseRef: Ref<HTMLButtonElement>
-  readonly isChoosing: boolean
+  readonly isSelecting: boolean
   readonly onChoose: () => void
 }
 
 const ListHead = (props: HeadProps) => {
-  const { count, headingRef, updatingFrom, map, chooseRef, isChoosing, onChoose } = props
+  const { count, headingRef, updatingFrom, map, chooseRef, isSelecting, onChoose } = props
   const text = useMessages().dashboard
   return (
     <div className="sites-head">
@@ -265,7 +265,7 @@ const ListHead = (props: HeadProps) => {
       </output>
       <div className="sites-do">
         {count > 1 && (
-          <Button ref={chooseRef} aria-pressed={isChoosing} onClick={onChoose}>
+          <Button ref={chooseRef} aria-pressed={isSelecting} onClick={onChoose}>
             <ListChecks className="icon" />
             <span className="narrow-hidden">{text.choose}</span>
           </Button>
@@ -301,19 +301,19 @@ const ListCount = ({ count, shown, query }: CountProps) => {
   )
 }
 
-type ActionsProps = Omit<ComponentProps<typeof ChoiceBar>, 'choice'> & {
-  readonly choice: Choice | undefined
+type ActionsProps = Omit<ComponentProps<typeof SelectionBar>, 'selection'> & {
+  readonly selection: SiteSelection | undefined
 }
 
-const ChoiceActions = ({ choice, ...props }: ActionsProps) =>
-  choice !== undefined && (
+const SelectionActions = ({ selection, ...props }: ActionsProps) =>
+  selection !== undefined && (
     <Suspense>
-      <ChoiceBar choice={choice} {...props} />
+      <SelectionBar selection={selection} {...props} />
     </Suspense>
   )
 
 interface ResultsProps {
-  readonly choice: Choice | undefined
+  readonly selection: SiteSelection | undefined
   readonly sites: readonly SiteView[]
   readonly isTable: boolean
   readonly look: (site: SiteView) => SiteLook
@@ -326,10 +326,10 @@ interface ResultsProps {
 
 /** The sites that match the search and the filters. */
 const Results = (props: ResultsProps) => {
-  const { choice, sites, isTable, look, card, view, onSort, onClear, longRef } = props
+  const { selection, sites, isTable, look, card, view, onSort, onClear, longRef } = props
   if (sites.length === 0) return <NoMatch query={view.query.trim()} onClear={onClear} />
   return (
-    <ChoiceContext value={choice}>
+    <SelectionContext value={selection}>
       {isTable ? (
         <Suspense fallback={<div className="card skeleton" />}>
           <SiteTable ref={longRef} sites={sites} look={look} sort={view.sort} onSort={onSort} />
@@ -337,7 +337,7 @@ const Results = (props: ResultsProps) => {
       ) : (
         <CardList sites={sites} card={card} longRef={longRef} />
       )}
-    </ChoiceContext>
+    </SelectionContext>
   )
 }
 

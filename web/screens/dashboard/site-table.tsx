@@ -6,7 +6,7 @@ import { useMessages, useNumberFormat, type Messages } from '../../messages/mess
 import { Button } from '../../ui/button.tsx'
 import type { LongListHandle } from '../../ui/long-list.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { ChoiceBox, ChoiceContext } from './choice.tsx'
+import { SelectionBox, SelectionContext } from './selection.tsx'
 import { PublicationBadge } from '../shared/publication.tsx'
 import { sortKey, type Sort } from './list-view.ts'
 import { powerOf } from './overview.ts'
@@ -33,14 +33,14 @@ export const SiteTable = ({ sites, look, sort, onSort, ref }: Props) => {
   const text = messages.dashboard
   const body = useRef<HTMLTableSectionElement>(null)
   const rows = useRowWindow(body, sites.length)
-  const isChoosing = use(ChoiceContext) !== undefined
+  const isSelecting = use(SelectionContext) !== undefined
   useImperativeHandle(ref, () => ({ reveal: (index) => revealRow(body.current, index) }), [])
   return (
     <table className="site-table" aria-rowcount={sites.length + 1} aria-label={text.sitesTitle}>
       <thead>
         <tr aria-rowindex={1}>
-          {isChoosing && (
-            <th scope="col" className="site-table-choice">
+          {isSelecting && (
+            <th scope="col" className="site-table-selection">
               <span className="visually-hidden">{text.choose}</span>
             </th>
           )}
@@ -67,7 +67,7 @@ export const SiteTable = ({ sites, look, sort, onSort, ref }: Props) => {
             {...look(site)}
             index={rows.first + index}
             messages={messages}
-            isChoosing={isChoosing}
+            isSelecting={isSelecting}
           />
         ))}
         {rows.after > 0 && <Spacer height={rows.after} />}
@@ -88,18 +88,18 @@ const Spacer = ({ height }: { readonly height: number }) => (
 interface RowProps extends SiteLook {
   readonly index: number
   readonly messages: Messages
-  readonly isChoosing: boolean
+  readonly isSelecting: boolean
 }
 
 const Row = (props: RowProps) => {
-  const { site, actions, wantsFocus, mark, work, price, index, messages, isChoosing } = props
+  const { site, actions, wantsFocus, mark, work, price, index, messages, isSelecting } = props
   const number = useNumberFormat()
   const text = messages.dashboard
   return (
     <tr className={mark ?? ''} aria-rowindex={index + 2} data-site={site.id}>
-      {isChoosing && (
-        <td className="site-table-choice">
-          <ChoiceBox site={site} />
+      {isSelecting && (
+        <td className="site-table-selection">
+          <SelectionBox site={site} />
         </td>
       )}
       <th scope="row" className="site-table-name">

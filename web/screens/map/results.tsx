@@ -13,7 +13,7 @@ interface Props {
   readonly isFiltered: boolean
   /** Whether the distances are from the position of the device. */
   readonly isFromDevice: boolean
-  readonly chosenId: string
+  readonly selectedId: string
   readonly linkOf: (id: string) => string
   readonly onLocate: () => void
 }
@@ -32,7 +32,7 @@ export const Results = ({
   const { items, next, isBusy, problem, more, retry } = list
   const readOn = useReadOn(items, ({ id }) => rowId(id), isBusy)
   // The card above shows it.
-  const others = items.filter(({ id }) => id !== rows.chosenId)
+  const others = items.filter(({ id }) => id !== rows.selectedId)
   if (!isStarted) {
     return (
       <section className="finder-empty">

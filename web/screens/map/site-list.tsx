@@ -9,13 +9,13 @@ import { Directions, SitePlugs } from './site-parts.tsx'
 
 interface Props {
   readonly sites: readonly ListedSite[]
-  readonly chosenId: string
-  /** The URL of the view with a site chosen. */
+  readonly selectedId: string
+  /** The URL of the view with a site selected. */
   readonly linkOf: (id: string) => string
 }
 
 /** The sites, nearest first. */
-export const SiteList = ({ sites, chosenId, linkOf }: Props) => (
+export const SiteList = ({ sites, selectedId, linkOf }: Props) => (
   <ol className="finder-list">
     {sites.map((site) => (
       <li key={site.id} className="finder-row">
@@ -26,7 +26,7 @@ export const SiteList = ({ sites, chosenId, linkOf }: Props) => (
                 id={rowId(site.id)}
                 to={linkOf(site.id)}
                 // So that Back returns to the list, however many sites were opened.
-                replace={chosenId !== ''}
+                replace={selectedId !== ''}
                 // The second press of a double click would be another step.
                 onClick={(event) => {
                   if (event.detail > 1) event.preventDefault()

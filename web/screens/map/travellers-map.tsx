@@ -9,7 +9,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { usePublicSite } from '../shared/use-public-site.ts'
-import { ChosenSite } from './chosen-site.tsx'
+import { SelectedSite } from './selected-site.tsx'
 import './map.css'
 import { Results } from './results.tsx'
 import { rowId } from './site-list.tsx'
@@ -46,7 +46,7 @@ export const TravellersMap = () => {
   const { center, filter, query } = view
   const list = useSites(sites, center, filter)
   const { site, problem } = usePublicSite(sites, view.site, list.items)
-  const panel = useChosenFocus(view.site)
+  const panel = useSelectionFocus(view.site)
   const nearMe = useNearMe((place) => {
     change({ center: { ...place, zoom: ZOOM.near }, query: '', site: '' }, 'step')
   })
@@ -98,7 +98,7 @@ export const TravellersMap = () => {
           </p>
         )}
         {view.site !== '' && (
-          <ChosenSite
+          <SelectedSite
             site={site}
             position={nearMe.position}
             problem={problem}
@@ -111,7 +111,7 @@ export const TravellersMap = () => {
           isStarted={center !== undefined}
           isFiltered={isFiltered(filter)}
           isFromDevice={isFromDevice}
-          chosenId={view.site}
+          selectedId={view.site}
           linkOf={(id) => writeView({ ...view, site: id })}
           onLocate={nearMe.locate}
         />
@@ -122,7 +122,7 @@ export const TravellersMap = () => {
             <TilesMap
               tiles={tiles}
               center={center}
-              chosen={site}
+              selected={site}
               position={nearMe.position}
               onMove={(moved) => change({ center: moved }, 'in place')}
               onChoose={choose}
@@ -149,8 +149,8 @@ const placeOf = ({ latitude, longitude }: Suggestion | ListedSite): Coordinates 
   longitude,
 })
 
-/** Focuses the card of a site when it is chosen, and its row when the card is closed. Returns the ref of the card. */
-const useChosenFocus = (id: string): RefObject<HTMLElement | null> => {
+/** Focuses the card of a site when it is selected, and its row when the card is closed. Returns the ref of the card. */
+const useSelectionFocus = (id: string): RefObject<HTMLElement | null> => {
   const card = useRef<HTMLElement>(null)
   const before = useRef(id)
   useEffect(() => {

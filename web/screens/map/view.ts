@@ -14,7 +14,7 @@ export interface MapView {
   readonly filter: SiteFilter
   /** The text of the last search. */
   readonly query: string
-  /** The id of the chosen site; empty if there is none. */
+  /** The id of the selected site; empty if there is none. */
   readonly site: string
 }
 

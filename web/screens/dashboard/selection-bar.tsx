@@ -14,10 +14,10 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { fetchSiteControls } from '../shared/site-field.tsx'
 import { BulkDialog, type BulkName } from './bulk-dialog.tsx'
-import type { Choice } from './choice.tsx'
+import type { SiteSelection } from './selection.tsx'
 
 interface Props {
-  readonly choice: Choice
+  readonly selection: SiteSelection
   readonly sites: readonly SiteView[]
   readonly shown: readonly SiteView[]
   readonly onEnd: () => void
@@ -36,17 +36,17 @@ const fetchRest = (): void => {
 }
 
 /** The number of selected sites, and the actions for them. */
-export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
+export const SelectionBar = ({ selection, sites, shown, onEnd }: Props) => {
   const messages = useMessages()
   const text = messages.many
   const store = useStore()
   const [field, setField] = useState<BulkName>()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(fetchRest, [])
-  const isChosen = ({ id }: SiteView): boolean => choice.chosen.has(id)
-  const chosen = sites.filter(isChosen)
-  const hidden = chosen.length - shown.filter(isChosen).length
-  const isAll = shown.length > 0 && shown.every(isChosen)
+  const isSelected = ({ id }: SiteView): boolean => selection.selected.has(id)
+  const selected = sites.filter(isSelected)
+  const hidden = selected.length - shown.filter(isSelected).length
+  const isAll = shown.length > 0 && shown.every(isSelected)
   const close = (): void => {
     setField(undefined)
     // The menu entry that opened the dialog has disappeared.
@@ -54,7 +54,7 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
   }
   const set = (fields: FieldsOfSites): void => {
     close()
-    const ids = chosen.map(({ id }) => id)
+    const ids = selected.map(({ id }) => id)
     if (store.updateSites(ids, fields) === 0) toast(text.same)
   }
   const choose = (name: BulkName, { kind }: Field): void => {
@@ -72,16 +72,16 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
     onAction: () => choose(name, siteCollection.fields[name]),
   }))
   return (
-    <section className="save-bar choice-bar" aria-label={text.bar}>
+    <section className="save-bar selection-bar" aria-label={text.bar}>
       <div className="save-bar-row">
         <output className="save-bar-note">
-          <strong>{chosen.length === 0 ? text.nothing : text.chosen(chosen.length)}</strong>
+          <strong>{selected.length === 0 ? text.nothing : text.chosen(selected.length)}</strong>
           {hidden > 0 && <span>{text.hidden(hidden)}</span>}
         </output>
-        <Button onClick={isAll ? choice.clear : choice.chooseShown}>
+        <Button onClick={isAll ? selection.clear : selection.selectShown}>
           {isAll ? text.clear : text.all(shown.length)}
         </Button>
-        {chosen.length === 0 ? (
+        {selected.length === 0 ? (
           <Button look="primary" disabled>
             {text.change}
             <ChevronDown className="icon" />
@@ -90,7 +90,7 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
           <MenuButton
             className="button primary"
             buttonRef={button}
-            label={text.title(chosen.length)}
+            label={text.title(selected.length)}
             entries={entries}
           >
             {text.change}
@@ -100,7 +100,7 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
         <IconButton icon={X} label={text.end} onClick={onEnd} />
       </div>
       {field !== undefined && (
-        <BulkDialog name={field} sites={chosen} onClose={close} onSet={set} />
+        <BulkDialog name={field} sites={selected} onClose={close} onSet={set} />
       )}
     </section>
   )

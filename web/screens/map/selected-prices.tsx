@@ -6,7 +6,7 @@ import { onOneLine, UserText } from '../../ui/user-text.tsx'
 import { plugGroupName, plugLines } from './plugs.ts'
 
 /** The price in a sentence; several if connectors of the site have their own prices. */
-export const ChosenPrices = ({ site }: { readonly site: ListedSite }) => {
+export const SelectedPrices = ({ site }: { readonly site: ListedSite }) => {
   const language = useLanguage()
   const number = useNumberFormat()
   const { messages, locale } = language

@@ -4,60 +4,66 @@ import { useLocation } from 'react-router'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { plainText } from '../../ui/user-text.tsx'
-import './choice.css'
+import './selection.css'
 
 /** The sites selected for a bulk update. */
-export interface Choice {
-  readonly chosen: ReadonlySet<string>
+export interface SiteSelection {
+  readonly selected: ReadonlySet<string>
   /** Selects or deselects a site; a range extends from the last one. */
   readonly toggle: (id: string, isRange: boolean) => void
   /** Selects all visible sites; the others keep their state. */
-  readonly chooseShown: () => void
+  readonly selectShown: () => void
   readonly clear: () => void
 }
 
 /** The selection, while in selection mode. */
-export const ChoiceContext = createContext<Choice | undefined>(undefined)
+export const SelectionContext = createContext<SiteSelection | undefined>(undefined)
 
 /** The state of a link to the dashboard that selects these sites. */
-export const choosing = (sites: readonly SiteView[]) => ({ choose: sites.map(({ id }) => id) })
+export const selectionState = (sites: readonly SiteView[]) => ({
+  choose: sites.map(({ id }) => id),
+})
 
 /** The selection and its user, until it is ended. It survives opening a site and going back (decision 0165). */
-let kept: { readonly userId: string; readonly chosen: ReadonlySet<string> | undefined } | undefined
+let remembered:
+  | { readonly userId: string; readonly selected: ReadonlySet<string> | undefined }
+  | undefined
 
 /** The selection among the visible sites, and the functions that start and end it. */
-export const useChoice = (shown: readonly SiteView[], userId: string) => {
-  const [chosen, setChosen] = useState(kept?.userId === userId ? kept.chosen : undefined)
+export const useSelection = (shown: readonly SiteView[], userId: string) => {
+  const [selected, setSelected] = useState(
+    remembered?.userId === userId ? remembered.selected : undefined,
+  )
   useEffect(() => {
-    kept = { userId, chosen }
-  }, [userId, chosen])
+    remembered = { userId, selected }
+  }, [userId, selected])
   const [last, setLast] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
-  const { choose } = (useLocation().state ?? {}) as Partial<ReturnType<typeof choosing>>
-  const [taken, setTaken] = useState(chosen && choose)
+  const { choose } = (useLocation().state ?? {}) as Partial<ReturnType<typeof selectionState>>
+  const [taken, setTaken] = useState(selected && choose)
   if (choose !== taken) {
     setTaken(choose)
-    if (choose !== undefined) setChosen(new Set(choose))
+    if (choose !== undefined) setSelected(new Set(choose))
   }
   const end = (): void => {
-    setChosen(undefined)
+    setSelected(undefined)
     button.current?.focus()
   }
   const leaveByEscape = ({ key, target }: KeyboardEvent): void => {
     const isTyped = target instanceof HTMLInputElement && target.type !== 'checkbox'
-    if (key === 'Escape' && chosen !== undefined && !isTyped) end()
+    if (key === 'Escape' && selected !== undefined && !isTyped) end()
   }
-  const choice = useMemo((): Choice | undefined => {
-    if (chosen === undefined) return undefined
-    const set = (ids: readonly string[], isChosen: boolean): void => {
-      const next = new Set(chosen)
+  const selection = useMemo((): SiteSelection | undefined => {
+    if (selected === undefined) return undefined
+    const set = (ids: readonly string[], isSelected: boolean): void => {
+      const next = new Set(selected)
       for (const id of ids)
-        if (isChosen) next.add(id)
+        if (isSelected) next.add(id)
         else next.delete(id)
-      setChosen(next)
+      setSelected(next)
     }
     return {
-      chosen,
+      selected,
       toggle: (id, isRange) => {
         const from = isRange ? shown.findIndex((site) => site.id === last) : -1
         const to = shown.findIndex((site) => site.id === id)
@@ -65,19 +71,19 @@ export const useChoice = (shown: readonly SiteView[], userId: string) => {
           from === -1
             ? [id]
             : shown.slice(Math.min(from, to), Math.max(from, to) + 1).map((site) => site.id)
-        set(range, !chosen.has(id))
+        set(range, !selected.has(id))
         setLast(id)
       },
-      chooseShown: () =>
+      selectShown: () =>
         set(
           shown.map(({ id }) => id),
           true,
         ),
-      clear: () => setChosen(new Set()),
+      clear: () => setSelected(new Set()),
     }
-  }, [chosen, last, shown])
-  const toggle = (): void => (chosen === undefined ? setChosen(new Set()) : end())
-  return { choice, button, toggle, end, leaveByEscape }
+  }, [selected, last, shown])
+  const toggle = (): void => (selected === undefined ? setSelected(new Set()) : end())
+  return { selection, button, toggle, end, leaveByEscape }
 }
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -88,19 +94,19 @@ const STEPS: Readonly<Record<string, number>> = {
 }
 
 /** The checkbox that covers a card or row in selection mode. */
-export const ChoiceBox = ({ site }: { readonly site: SiteView }) => {
+export const SelectionBox = ({ site }: { readonly site: SiteView }) => {
   const { dashboard: text } = useMessages()
-  const choice = use(ChoiceContext)
-  if (choice === undefined) return null
+  const selection = use(SelectionContext)
+  if (selection === undefined) return null
   const move = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      choice.chooseShown()
+      selection.selectShown()
     }
     const step = STEPS[event.key]
     if (step === undefined) return
     event.preventDefault()
-    const boxes = [...document.querySelectorAll<HTMLInputElement>('.choice-box')]
+    const boxes = [...document.querySelectorAll<HTMLInputElement>('.selection-box')]
     const next = boxes[boxes.indexOf(event.currentTarget) + step]
     next?.focus()
     if (event.shiftKey && next !== undefined && !next.checked) next.click()
@@ -108,11 +114,11 @@ export const ChoiceBox = ({ site }: { readonly site: SiteView }) => {
   return (
     <input
       type="checkbox"
-      className="choice-box"
+      className="selection-box"
       aria-label={text.chooseSite(plainText(site.name))}
-      checked={choice.chosen.has(site.id)}
+      checked={selection.selected.has(site.id)}
       onChange={({ nativeEvent }) =>
-        choice.toggle(site.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        selection.toggle(site.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
       }
       onKeyDown={move}
     />

@@ -12,7 +12,7 @@ const SHOWN = 'shown'
 const BESIDE = '(min-width: 68.75rem)'
 
 /** Whether the map is shown, and the site selected on it or in the list. */
-export const useMapChoice = (saved: string | undefined) => {
+export const useMapPanel = (saved: string | undefined) => {
   const [hasMap, setHasMap] = useState(() => deviceStorage.get(MAP_KEY) === SHOWN)
   const [pointed, setPointed] = useState(saved)
   // Without space for both, the map replaces the list.

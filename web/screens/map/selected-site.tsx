@@ -25,14 +25,14 @@ interface Props {
   readonly ref: Ref<HTMLElement>
 }
 
-/** The card of the chosen site, above the list. Escape closes it. */
-export const ChosenSite = ({ site, position, problem, onClose, ref }: Props) => {
+/** The card of the selected site, above the list. Escape closes it. */
+export const SelectedSite = ({ site, position, problem, onClose, ref }: Props) => {
   const messages = useMessages()
   const text = messages.find
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is an alternative to the button
     <section
-      className="finder-chosen"
+      className="finder-selected"
       aria-label={site === undefined ? text.chosen : messages.about(text.chosen, site.name)}
       ref={ref}
       tabIndex={-1}
@@ -71,7 +71,7 @@ const Price = ({ site }: { readonly site: ListedSite }) => {
   if (site.tariffs.length === 0) return <Cost site={site} />
   return (
     <Suspense fallback={<span className="skeleton finder-line" />}>
-      <ChosenPrices site={site} />
+      <SelectedPrices site={site} />
     </Suspense>
   )
 }
@@ -83,8 +83,8 @@ const Cost = ({ site }: { readonly site: ListedSite }) =>
     </p>
   )
 
-const ChosenPrices = lazyComponent(
-  async () => (await import('./chosen-prices.tsx')).ChosenPrices,
+const SelectedPrices = lazyComponent(
+  async () => (await import('./selected-prices.tsx')).SelectedPrices,
   ['tariffs'],
   Cost,
 )
