@@ -11,7 +11,7 @@ import { App } from './app/app.tsx'
 import { findRoute } from './app/routes.ts'
 import { browserEnvironment } from './browser/environment.ts'
 import { createStore } from './data/store.ts'
-import { keepFrame } from './early/take-over.ts'
+import { trackFrame } from './early/take-over.ts'
 import { hasAnalytics, readSettings } from './data/settings.ts'
 import { whenIdle } from './idle.ts'
 import { pickLocale } from './messages/locale.ts'
@@ -49,7 +49,7 @@ const [messages] = await Promise.all([
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
-const takeOver = keepFrame(root)
+const takeOver = trackFrame(root)
 const Arrival = () => {
   useLayoutEffect(takeOver, [])
   return null

@@ -13,7 +13,7 @@ import { BrowserRouter, Route as RouterRoute, Routes } from 'react-router'
 import type { WebSettings } from '#domain/settings.ts'
 import { StoreProvider } from '../data/react.ts'
 import type { Store } from '../data/state.ts'
-import { formattingLocale, keepLocale, type Locale } from '../messages/locale.ts'
+import { formattingLocale, saveLocale, type Locale } from '../messages/locale.ts'
 import { LanguageContext, loadMessages, type Messages } from '../messages/messages.ts'
 import { Guard } from './guard.tsx'
 import { NOT_FOUND, ROUTES, type Route } from './routes.ts'
@@ -79,7 +79,7 @@ const LanguageProvider = ({ locale, messages, basePath, children }: LanguageProp
   const choose = useCallback(
     (next: Locale) => {
       void loadMessages(next, []).then((loaded) => {
-        keepLocale(next, basePath)
+        saveLocale(next, basePath)
         // `lang` also determines the language of requests.
         document.documentElement.lang = next
         startTransition(() => setCurrent({ locale: next, messages: loaded }))

@@ -1,4 +1,4 @@
-import { SentNews } from './sent-news.tsx'
+import { SyncToast } from './sync-toast.tsx'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 
 type Props = Parameters<typeof ShortcutKeys>[0]
@@ -7,6 +7,6 @@ type Props = Parameters<typeof ShortcutKeys>[0]
 export const IdleParts = (props: Props) => (
   <>
     <ShortcutKeys {...props} />
-    <SentNews />
+    <SyncToast />
   </>
 )

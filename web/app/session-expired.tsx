@@ -4,7 +4,7 @@ import { useHref } from 'react-router'
 import { useExpired } from '../data/react.ts'
 import { useMessages } from '../messages/messages.ts'
 import { LOGIN_AGAIN } from '../paths.ts'
-import { Question } from '../ui/question.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 /**
  * Shown when the session expires under an open page, which stays as it is. The owner signs in again in another tab, so
@@ -19,7 +19,7 @@ export const SessionExpired = ({ guarded }: { readonly guarded: boolean }) => {
   if (!expired && closed) setClosed(false)
   if (!expired || closed) return null
   return (
-    <Question
+    <ConfirmDialog
       title={messages.shell.expiredTitle}
       cancel={messages.shell.close}
       onCancel={() => setClosed(true)}
@@ -27,6 +27,6 @@ export const SessionExpired = ({ guarded }: { readonly guarded: boolean }) => {
       onConfirm={() => open(login, '_blank', 'noopener')}
     >
       {messages.shell.expired}
-    </Question>
+    </ConfirmDialog>
   )
 }

@@ -7,7 +7,7 @@ import { lazyComponent } from '../browser/lazy-component.ts'
 import { useIdle } from '../browser/use-idle.ts'
 import { CrashBoundary } from './crash.tsx'
 import { Footer } from './footer.tsx'
-import { useKeepClear } from './use-bottom-inset.ts'
+import { useBottomInset } from './use-bottom-inset.ts'
 import { OfflineStrip } from './offline-strip.tsx'
 import { findRoute } from './routes.ts'
 import { ScrollToTop } from './scroll-to-top.tsx'
@@ -41,7 +41,7 @@ export const Shell = ({ children, onView }: Props) => {
   // They load when the page is idle; the list of shortcuts loads on request.
   const isIdle = useIdle()
 
-  useKeepClear()
+  useBottomInset()
 
   useEffect(() => {
     document.title = title

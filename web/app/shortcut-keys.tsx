@@ -28,18 +28,18 @@ export const ShortcutKeys = ({ isSheetOpen, onSheet }: Props) => {
       void navigate(path)
       return true
     }
-    const deeds: Readonly<Record<ShortcutId, () => boolean>> = {
+    const actions: Readonly<Record<ShortcutId, () => boolean>> = {
       help: () => {
         onSheet(true)
         return true
       },
-      search: () => focusSearch() || (goTo(PATHS.dashboard) && whenThere(focusSearch)),
+      search: () => focusSearch() || (goTo(PATHS.dashboard) && retryEachFrame(focusSearch)),
       newSite: () => goTo(PATHS.addSite),
       dashboard: () => goTo(PATHS.dashboard),
       save: submitForm,
-      messages: switchToMessages,
+      messages: toggleToastFocus,
     }
-    act.current = (id) => deeds[id]()
+    act.current = (id) => actions[id]()
   })
 
   useEffect(() => {
@@ -88,7 +88,7 @@ const focusSearch = (): boolean => {
 /** Maximum wait for a screen to load. */
 const WAIT_MS = 2000
 
-const whenThere = (act: () => boolean): boolean => {
+const retryEachFrame = (act: () => boolean): boolean => {
   const until = performance.now() + WAIT_MS
   const attempt = (): void => {
     if (!act() && performance.now() < until) requestAnimationFrame(attempt)
@@ -108,7 +108,7 @@ const submitForm = (): boolean => {
 let cameFrom: Element | null = null
 
 /** Moves the focus to the toasts, and back. */
-const switchToMessages = (): boolean => {
+const toggleToastFocus = (): boolean => {
   const toasts = document.querySelector('.toasts')
   if (toasts?.contains(document.activeElement) === true) {
     if (cameFrom instanceof HTMLElement) cameFrom.focus()

@@ -8,9 +8,9 @@ import { useStore, useStoreState } from '../data/react.ts'
 import type { Store } from '../data/state.ts'
 import { useMessages } from '../messages/messages.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { LeafTile } from '../ui/leaf.tsx'
+import { LogoTile } from '../ui/logo.tsx'
 import { PATHS } from '../paths.ts'
-import { Question } from '../ui/question.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { Route } from './routes.ts'
 import { useSettings } from '../settings.ts'
 
@@ -58,7 +58,7 @@ const Logo = () => {
       rel="noopener noreferrer"
       aria-label={messages.shell.website(settings['product-name'])}
     >
-      <LeafTile />
+      <LogoTile />
     </a>
   )
 }
@@ -133,7 +133,7 @@ const Logout = () => {
         <span className="logout-label">{messages.shell.logout}</span>
       </Button>
       {lost !== undefined && (
-        <Question
+        <ConfirmDialog
           title={messages.shell.unsentTitle}
           cancel={messages.shell.stay}
           onCancel={() => setLost(undefined)}
@@ -143,7 +143,7 @@ const Logout = () => {
         >
           {lost.changes > 0 && <p>{messages.shell.unsent(lost.changes)}</p>}
           {lost.drafts > 0 && <p>{messages.shell.lostDrafts(lost.drafts)}</p>}
-        </Question>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -7,7 +7,7 @@ const NEAR_PX = 240
  * Keeps floating elements above the save bar at the lower edge: sets `--clear` to the height that the
  * bar takes there, at any text size.
  */
-export const useKeepClear = (): void => {
+export const useBottomInset = (): void => {
   useEffect(() => {
     const root = document.documentElement
     let shown = 0

@@ -26,12 +26,12 @@ const showStuckMessage = (): void =>
   document.querySelector('[data-stuck]')?.removeAttribute('hidden')
 
 const errors: unknown[] = []
-const keep = (error: unknown): void => {
+const recordError = (error: unknown): void => {
   if (errors.length < MAX_ERRORS) errors.push(error)
   setTimeout(showStuckMessage, FAILED_MS)
 }
-addEventListener('error', ({ error, message }) => keep(error ?? message))
-addEventListener('unhandledrejection', ({ reason }) => keep(reason))
+addEventListener('error', ({ error, message }) => recordError(error ?? message))
+addEventListener('unhandledrejection', ({ reason }) => recordError(reason))
 
 // The app presses the button again once it has started (`take-over.ts`).
 document.addEventListener('click', ({ target }) => {
@@ -75,7 +75,7 @@ const showBusiness = async (answer: Response): Promise<void> => {
   show('business', items[0] ?? {})
 }
 
-const askFor = ({ token, record }: StoredSession): NonNullable<Early['preloaded']> => {
+const preload = ({ token, record }: StoredSession): NonNullable<Early['preloaded']> => {
   const site = new RegExp(`/(\\w{${ID_LENGTH}})/?$`).exec(location.pathname)?.[1]
   const headers = { Authorization: token, 'Accept-Language': document.documentElement.lang }
   const asked = reads
@@ -92,7 +92,7 @@ const askFor = ({ token, record }: StoredSession): NonNullable<Early['preloaded'
 }
 
 const session = reads.length > 0 ? readSession() : null
-globalThis.early = { errors, ...(session !== null && { preloaded: askFor(session) }) }
+globalThis.early = { errors, ...(session !== null && { preloaded: preload(session) }) }
 if (session !== null) show('user', session.record)
 // A screen for owners redirects guests, and Login redirects a visitor who returns from the provider. Hides the
 // prerendered screen until then.

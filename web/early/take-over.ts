@@ -12,7 +12,7 @@ const keyOf = (control: Element): string =>
  * @returns the function that the app calls after it has rendered: it restores opened details, typed text and the focus,
  * and repeats a press, or a click whose mouse button is still down
  */
-export const keepFrame = (root: Element): (() => void) => {
+export const trackFrame = (root: Element): (() => void) => {
   const frame = root.querySelector('[data-frame]')
   let focused = document.activeElement
   frame?.addEventListener('focusin', ({ target }) => (focused = target as Element))

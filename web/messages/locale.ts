@@ -24,7 +24,7 @@ export const pickLocale = (): Locale => {
  * Stores the choice on this device, and in a cookie for the server, which prerenders the page. Without storage, the
  * browser's language applies again.
  */
-export const keepLocale = (locale: Locale, basePath: string): void => {
+export const saveLocale = (locale: Locale, basePath: string): void => {
   document.cookie = `${LANGUAGE_COOKIE}=${locale}; path=${basePath}/; max-age=31536000; samesite=lax`
   deviceStorage.set(STORAGE_KEY, locale)
 }

@@ -12,7 +12,7 @@ import { addressOf } from '../traveller/site-details.tsx'
 import { SitePlugs } from '../traveller/site-plugs.tsx'
 import { SitePrices } from '../traveller/site-prices.tsx'
 import { SiteState } from '../traveller/site-state.tsx'
-import { LeafTile } from '../ui/leaf.tsx'
+import { LogoTile } from '../ui/logo.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import { MapPlace } from './map-place.tsx'
 import './embed.css'
@@ -26,7 +26,7 @@ export const Embed = ({ children }: { readonly children: ReactNode }) => {
       <main>{children}</main>
       <footer className="embed-foot">
         <a href={`${basePath}/`}>
-          <LeafTile />
+          <LogoTile />
           {product}
         </a>
       </footer>

@@ -8,7 +8,7 @@ import { LOCALES } from '../messages/locale.ts'
 import { useLanguage } from '../messages/messages.ts'
 import { PATHS } from '../paths.ts'
 import { useSettings } from '../settings.ts'
-import { LeafTile } from '../ui/leaf.tsx'
+import { LogoTile } from '../ui/logo.tsx'
 import './site-page.css'
 
 interface Props {
@@ -30,7 +30,7 @@ export const Frame = ({ path, children }: Props) => {
       <header className="top-bar">
         <div className="top-bar-row">
           <a className="site-page-home" href={`${basePath}/`} aria-label={text.home(product)}>
-            <LeafTile />
+            <LogoTile />
             <span aria-hidden="true">{product}</span>
           </a>
           <span />

@@ -7,7 +7,7 @@ import { useSettings } from '../settings.ts'
 import { shownSite } from '../traveller/shown-site.ts'
 import { addressOf } from '../traveller/site-details.tsx'
 import { SitePlugs } from '../traveller/site-plugs.tsx'
-import { LeafTile } from '../ui/leaf.tsx'
+import { LogoTile } from '../ui/logo.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import './poster.css'
 import { QrCode } from './qr-code.tsx'
@@ -52,7 +52,7 @@ export const Poster = ({ site, url }: Props) => {
         )}
         <footer className="poster-foot">
           <span className="poster-product">
-            <LeafTile />
+            <LogoTile />
             {product}
           </span>
           <span>{url}</span>

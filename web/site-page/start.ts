@@ -1,4 +1,4 @@
-import { keepLocale, type Locale } from '../messages/locale.ts'
+import { saveLocale, type Locale } from '../messages/locale.ts'
 
 /** Shows a button that requires the script. */
 const offer = (button: HTMLElement, act: () => void): void => {
@@ -33,7 +33,7 @@ const languageLinks = (): void => {
   for (const link of document.querySelectorAll<HTMLElement>('[data-language]'))
     link.addEventListener('click', () => {
       const { language, basePath } = link.dataset
-      keepLocale(language as Locale, basePath ?? '')
+      saveLocale(language as Locale, basePath ?? '')
     })
 }
 

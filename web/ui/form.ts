@@ -5,7 +5,7 @@ import type { CodedError } from '#domain/error.ts'
 import { fieldErrorText, type Messages } from '../messages/messages.ts'
 
 /** The validation of a form. */
-export interface Checks<T> {
+export interface Validation<T> {
   /** Returns the validation errors that the server would report, by the paths of the fields. */
   readonly check: (values: T) => readonly (readonly [string, CodedError])[]
   /** Fields that the form requires although the server does not. */
@@ -18,7 +18,7 @@ export const formResolver =
     check,
     alsoRequired = [],
     messages,
-  }: Checks<T> & { readonly messages: Messages }): Resolver<T> =>
+  }: Validation<T> & { readonly messages: Messages }): Resolver<T> =>
   (values, _context, options) => {
     const errors: Record<string, { type: string; message: string }> = {}
     const add = (path: string, error: CodedError) => {
@@ -57,16 +57,16 @@ export const listErrors = (errors: object, path = ''): ListedError[] =>
 export const controlId = (path: string): string => `field-${path.replaceAll('.', '-')}`
 
 /** Elements that prevent a form from being sent: invalid fields, then unresolved conflicts. */
-const OBSTACLES = ['[aria-invalid="true"]', '.conflict:not(:has([aria-pressed=true])) button']
+const BLOCKERS = ['[aria-invalid="true"]', '.conflict:not(:has([aria-pressed=true])) button']
 
 /**
- * Focuses the first obstacle to sending a form, once React has rendered the outcome of an attempt.
+ * Focuses the first element that prevents a form from being sent, once React has rendered the outcome of an attempt.
  * @param attempts the number of attempts to send the form so far
  */
 export const useFocusAfterSubmit = (form: RefObject<HTMLElement | null>, attempts: number): void =>
   useEffect(() => {
     if (attempts === 0) return
-    OBSTACLES.map((obstacle) => form.current?.querySelector<HTMLElement>(obstacle))
+    BLOCKERS.map((selector) => form.current?.querySelector<HTMLElement>(selector))
       .find(Boolean)
       ?.focus()
   }, [form, attempts])
@@ -75,7 +75,7 @@ export const useFocusAfterSubmit = (form: RefObject<HTMLElement | null>, attempt
  * Focuses the first invalid field in a part of a form when it is mounted, unless an invalid field has the focus
  * already. The result is the `ref` of the part.
  */
-export const useFocusOnWrong = (isWrong: boolean): RefObject<HTMLDivElement | null> => {
+export const useFocusOnInvalid = (isWrong: boolean): RefObject<HTMLDivElement | null> => {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const isElsewhere = document.activeElement?.getAttribute('aria-invalid') === 'true'

@@ -7,7 +7,9 @@ const TIMEOUT_MS = 5000
 export const revealField = async (path: string): Promise<void> => {
   const name = path.slice(path.lastIndexOf('.') + 1)
   document
-    .querySelector<HTMLElement>(`[data-holds~="${name}"] .fold-summary[aria-expanded="false"]`)
+    .querySelector<HTMLElement>(
+      `[data-fields~="${name}"] .disclosure-button[aria-expanded="false"]`,
+    )
     ?.click()
   const until = performance.now() + TIMEOUT_MS
   while (performance.now() < until) {

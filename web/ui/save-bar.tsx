@@ -14,7 +14,7 @@ interface SaveFailure {
   readonly title: string
   readonly text: string
   /** Called before the form is submitted again to be queued, if that is possible. */
-  readonly onLater?: (() => void) | undefined
+  readonly onQueue?: (() => void) | undefined
   /** The action for failures that a retry cannot resolve. */
   readonly instead?: { readonly label: string; readonly act: () => void } | undefined
 }
@@ -28,7 +28,7 @@ interface Props {
   /** Shown until the next attempt. */
   readonly failure?: SaveFailure | undefined
   /** The save has stalled; it can be queued on the device instead. */
-  readonly standstill?: { readonly onLater: (() => void) | undefined } | undefined
+  readonly stalled?: { readonly onQueue: (() => void) | undefined } | undefined
   /** A new record is left by a link; changes of a stored one are discarded. */
   readonly leave:
     | { readonly to: string; readonly state?: unknown }
@@ -43,7 +43,7 @@ interface Props {
  * Keeps the focus in its field until the button is released. Blurring a field may show its error, which moves the
  * button between press and release, so that the click would be lost.
  */
-const stay = (event: MouseEvent): void => event.preventDefault()
+const preventBlur = (event: MouseEvent): void => event.preventDefault()
 
 /**
  * Submits the form in another way. The button is not of type `submit`, because Enter in a field presses the first
@@ -68,7 +68,7 @@ export const SaveBar = (props: Props) => {
   useUnsaved(changes > 0)
   const isNew = 'to' in leave
   const failure = saving ? undefined : props.failure
-  const standstill = saving ? props.standstill : undefined
+  const stalled = saving ? props.stalled : undefined
   const isActive = isNew || changes > 0 || saving || failure !== undefined
   const undo = isActive ? undefined : onUndo
   const shown = isActive || undo !== undefined
@@ -82,15 +82,15 @@ export const SaveBar = (props: Props) => {
       className={shown ? `save-bar${failure === undefined ? '' : ' failed'}` : 'visually-hidden'}
     >
       {failure !== undefined && (
-        <div className="save-bar-says danger" role="alert">
+        <div className="save-bar-message danger" role="alert">
           <CircleAlert className="icon" />
           <p>
             <strong>{failure.title}</strong> {failure.text}
           </p>
         </div>
       )}
-      {standstill !== undefined && (
-        <div className="save-bar-says warn" role="alert">
+      {stalled !== undefined && (
+        <div className="save-bar-message warn" role="alert">
           <TriangleAlert className="icon" />
           <p>{messages.form.stalled}</p>
         </div>
@@ -104,14 +104,14 @@ export const SaveBar = (props: Props) => {
           )}
         </output>
         {undo !== undefined && <UndoButton onUndo={undo} />}
-        {isActive && <Ways {...props} failure={failure} standstill={standstill} />}
+        {isActive && <SaveBarButtons {...props} failure={failure} stalled={stalled} />}
       </div>
     </div>
   )
 }
 
 /** The buttons of the bar: leave, queue for later, save. */
-const Ways = ({ label, saving, changes, another, leave, failure, standstill }: Props) => {
+const SaveBarButtons = ({ label, saving, changes, another, leave, failure, stalled }: Props) => {
   const messages = useMessages()
   const text = messages.drafts
   return (
@@ -121,23 +121,23 @@ const Ways = ({ label, saving, changes, another, leave, failure, standstill }: P
           className="button"
           to={leave.to}
           state={leave.state}
-          onMouseDown={stay}
+          onMouseDown={preventBlur}
           onClick={() => changes > 0 && !saving && toast(text.keptAsDraft)}
         >
           {messages.actions.cancel}
         </Link>
       ) : (
-        <Button onMouseDown={stay} onClick={leave.discard}>
+        <Button onMouseDown={preventBlur} onClick={leave.discard}>
           {text.discard}
         </Button>
       )}
-      {standstill?.onLater !== undefined && (
-        <Button look="later" onClick={standstill.onLater}>
+      {stalled?.onQueue !== undefined && (
+        <Button look="later" onClick={stalled.onQueue}>
           {text.keepNow}
         </Button>
       )}
-      {failure?.onLater !== undefined && (
-        <Button look="later" onMouseDown={stay} onClick={submitAfter(failure.onLater)}>
+      {failure?.onQueue !== undefined && (
+        <Button look="later" onMouseDown={preventBlur} onClick={submitAfter(failure.onQueue)}>
           {text.sendLater}
         </Button>
       )}
@@ -145,7 +145,7 @@ const Ways = ({ label, saving, changes, another, leave, failure, standstill }: P
         <Button
           aria-label={another.label}
           title={another.label}
-          onMouseDown={stay}
+          onMouseDown={preventBlur}
           onClick={submitAfter(another.onPress)}
         >
           <CopyPlus className="icon" />
@@ -161,7 +161,7 @@ const Ways = ({ label, saving, changes, another, leave, failure, standstill }: P
           type="submit"
           look="primary"
           aria-disabled={saving}
-          onMouseDown={stay}
+          onMouseDown={preventBlur}
           // Also when Enter was pressed in a field, so that its blur handler runs before the save.
           onClick={(event) => event.currentTarget.focus()}
         >

@@ -1,14 +1,14 @@
-import { Late } from '../../ui/late.tsx'
+import { Placeholder } from '../../ui/placeholder.tsx'
 import '../../ui/form.css'
 import './account.css'
 
 /** The account page while its data loads. */
 export const AccountSkeleton = () => (
-  <Late className="form account-card">
+  <Placeholder className="form account-card">
     <div className="card form-section">
       {[1, 2, 3, 4].map((key) => (
         <span key={key} className="skeleton skeleton-field" />
       ))}
     </div>
-  </Late>
+  </Placeholder>
 )

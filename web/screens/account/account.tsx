@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
 import { useSettings } from '../../settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { Question } from '../../ui/question.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useOnline } from '../../browser/use-online.ts'
@@ -78,7 +78,7 @@ export const Account = () => {
         <p className="muted">{user.email || text.noEmail}</p>
         {asked === undefined && failure}
         {!online && <output className="hint">{text.offline}</output>}
-        <Deeds
+        <AccountActions
           busy={busy}
           onPress={(action) => {
             if (action === 'exportData') return void download()
@@ -94,7 +94,7 @@ export const Account = () => {
         </Link>
       </p>
       {asked === 'endSessions' && (
-        <Question
+        <ConfirmDialog
           title={text.everywhereTitle}
           cancel={messages.actions.cancel}
           onCancel={() => setAsked(undefined)}
@@ -103,7 +103,7 @@ export const Account = () => {
         >
           {text.everywhereText} {unsent.changes > 0 && messages.shell.unsent(unsent.changes)}{' '}
           {unsent.drafts > 0 && messages.shell.lostDrafts(unsent.drafts)}
-        </Question>
+        </ConfirmDialog>
       )}
       {asked === 'deleteAccount' && (
         <DeleteAccount
@@ -118,22 +118,22 @@ export const Account = () => {
 }
 
 /** The actions, each with the icon and tone of its button. */
-const DEEDS = [
+const ACTIONS = [
   { action: 'endSessions', words: 'everywhere', Icon: LogOut, tone: '' },
   { action: 'exportData', words: 'download', Icon: Download, tone: '' },
   { action: 'deleteAccount', words: 'delete', Icon: UserX, tone: 'danger' },
 ] as const
 
-interface DeedsProps {
+interface ActionsProps {
   readonly busy: AccountAction | undefined
   readonly onPress: (action: AccountAction) => void
 }
 
-const Deeds = ({ busy, onPress }: DeedsProps) => {
+const AccountActions = ({ busy, onPress }: ActionsProps) => {
   const text = useMessages().accountCard
   return (
     <ul className="account-actions">
-      {DEEDS.map(({ action, words, Icon, tone }) => (
+      {ACTIONS.map(({ action, words, Icon, tone }) => (
         <li key={action}>
           <p className="muted">{text[`${words}Hint`]}</p>
           <Button

@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 
 import { useNotices, useStoreState } from '../../data/react.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { Question } from '../../ui/question.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -45,7 +45,7 @@ export const DeleteAccount = ({ busy, failure, onCancel, onConfirm }: Props) => 
     data !== null ? text.deleteText(owned) : unknown ? text.deleteUnknown : text.deleteNothing
 
   return (
-    <Question
+    <ConfirmDialog
       title={text.deleteTitle}
       cancel={messages.actions.cancel}
       onCancel={() => {
@@ -84,6 +84,6 @@ export const DeleteAccount = ({ busy, failure, onCancel, onConfirm }: Props) => 
           }}
         />
       </form>
-    </Question>
+    </ConfirmDialog>
   )
 }

@@ -15,7 +15,7 @@ import { useMessages, type Messages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { controlId } from '../../ui/form.ts'
-import { Fold } from '../../ui/fold.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { revealField } from '../../ui/reveal.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -244,11 +244,11 @@ const MoreFields = () => {
   const summary = summariseFields(messages, businesses, MORE_FIELDS, texts)
   const { moreTitle, moreHint, publicHint } = messages.business
   return (
-    <Fold
+    <Disclosure
       title={moreTitle}
       summary={summary === '' ? moreHint : summary}
-      opens={MORE_FIELDS.some((name) => formState.errors[name] !== undefined)}
-      holds={MORE_FIELDS}
+      forceOpen={MORE_FIELDS.some((name) => formState.errors[name] !== undefined)}
+      fields={MORE_FIELDS}
     >
       <p className="muted">{publicHint}</p>
       {MORE_FIELDS.map((name) => (
@@ -259,7 +259,7 @@ const MoreFields = () => {
           {...(CODES.includes(name) && { autoCapitalize: 'characters', ...register(name, CODE) })}
         />
       ))}
-    </Fold>
+    </Disclosure>
   )
 }
 

@@ -34,11 +34,11 @@ export const BusinessSkeleton = ({ isNew = false }: Props) => {
         <FieldSkeleton label={labels.website} />
         <FieldSkeleton label={labels.contact_email} />
       </div>
-      <section className="card form-section fold">
+      <section className="card form-section disclosure">
         <h2>
-          <span className="fold-summary">
-            <span className="fold-title">{text.moreTitle}</span>{' '}
-            {isNew && <span className="fold-says">{text.moreHint}</span>}
+          <span className="disclosure-button">
+            <span className="disclosure-title">{text.moreTitle}</span>{' '}
+            {isNew && <span className="disclosure-summary">{text.moreHint}</span>}
           </span>
         </h2>
       </section>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useStore } from '../../data/react.ts'
 import type { Problem } from '../../data/state.ts'
 import { Button } from '../../ui/button.tsx'
-import { Question } from '../../ui/question.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { GroupRow, type GroupProps } from './group-row.tsx'
@@ -45,7 +45,7 @@ export const BulkRow = ({ count, ...group }: GroupProps) => {
     <>
       <GroupRow {...group} {...{ icon, sentence, action, problem }} summary={text.showSites} />
       {isAsking && (
-        <Question
+        <ConfirmDialog
           title={text.bulkTitle(count)}
           cancel={messages.actions.cancel}
           onCancel={() => setAsking(false)}
@@ -53,7 +53,7 @@ export const BulkRow = ({ count, ...group }: GroupProps) => {
           onConfirm={() => void revert()}
         >
           {text.bulkText}
-        </Question>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { useStore } from '../../data/react.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Question } from '../../ui/question.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { clock } from '../../format/when.ts'
 import { findRevert } from './revert.ts'
@@ -102,7 +102,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
         </Button>
       )}
       {asksToRestore && (
-        <Question
+        <ConfirmDialog
           title={text.restoreTitle(siteName(vocabulary, change.site))}
           cancel={messages.actions.cancel}
           onCancel={() => setAsksToRestore(false)}
@@ -110,7 +110,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
           onConfirm={() => revert(false)}
         >
           {text.restore}
-        </Question>
+        </ConfirmDialog>
       )}
       {outcome?.kind === 'conflict' && (
         <Conflict
@@ -182,7 +182,7 @@ interface ConflictProps {
 const Conflict = ({ change, outcome, lines, vocabulary, onCancel, onConfirm }: ConflictProps) => {
   const { history: text, actions } = vocabulary.messages
   return (
-    <Question
+    <ConfirmDialog
       title={text.conflictTitle}
       cancel={actions.cancel}
       onCancel={onCancel}
@@ -198,6 +198,6 @@ const Conflict = ({ change, outcome, lines, vocabulary, onCancel, onConfirm }: C
             </li>
           ))}
       </ul>
-    </Question>
+    </ConfirmDialog>
   )
 }

@@ -1,13 +1,13 @@
-import { Late } from '../../ui/late.tsx'
+import { Placeholder } from '../../ui/placeholder.tsx'
 import './changes.css'
 
 /** The history while it loads. */
 export const ChangesSkeleton = () => (
-  <Late className="changes">
+  <Placeholder className="changes">
     <div className="card stack">
       {[1, 2, 3, 4, 5].map((key) => (
         <span key={key} className="skeleton skeleton-field" />
       ))}
     </div>
-  </Late>
+  </Placeholder>
 )

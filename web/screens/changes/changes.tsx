@@ -10,7 +10,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useReadOn } from '../../ui/use-read-on.ts'
+import { useFocusNewRows } from '../../ui/use-focus-new-rows.ts'
 import { useOnline } from '../../browser/use-online.ts'
 import { dayTitle } from '../../format/when.ts'
 import { SlowLoad } from '../shared/slow-load.tsx'
@@ -50,14 +50,14 @@ const ChangeList = ({ site, data }: Props) => {
   const [now] = useState(Date.now)
   const countOf = (change: Change): number =>
     isGrouped(change) ? (groups.get(change.correlation_id ?? '') ?? 0) : 0
-  const readOn = useReadOn(
+  const focusNewRows = useFocusNewRows(
     rows,
     (change) => (countOf(change) > 1 ? groupRowId : rowId)(change),
     isBusy,
   )
   const more = () => {
     if (isBusy) return
-    readOn()
+    focusNewRows()
     void readMore()
   }
   const vocabulary: Vocabulary = { messages, locale, user, data, formerNames: namesIn(rows) }

@@ -8,7 +8,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useReadOn } from '../../ui/use-read-on.ts'
+import { useFocusNewRows } from '../../ui/use-focus-new-rows.ts'
 import { ChangeRow, rowId } from './change-row.tsx'
 import { namesIn, type Vocabulary } from './describe-change.ts'
 
@@ -96,7 +96,7 @@ const Changes = ({ correlationId, vocabulary, onChanged }: ChangesProps) => {
     }
   }, [store, correlationId, last])
   const isBusy = last === changes.at(-1)
-  const readOn = useReadOn(changes, rowId, isBusy && !isComplete)
+  const focusNewRows = useFocusNewRows(changes, rowId, isBusy && !isComplete)
   if (problem !== undefined)
     return (
       <Banner tone="danger" title={text.notLoaded}>
@@ -117,7 +117,7 @@ const Changes = ({ correlationId, vocabulary, onChanged }: ChangesProps) => {
         <Button
           aria-disabled={isBusy}
           onClick={() => {
-            readOn()
+            focusNewRows()
             setLast(changes.at(-1))
           }}
         >

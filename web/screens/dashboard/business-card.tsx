@@ -11,14 +11,14 @@ import { plainText, UserText } from '../../ui/user-text.tsx'
 import { hostOf, webAddress } from '../../format/web-address.ts'
 import { writeView, DEFAULT_VIEW } from './list-view.ts'
 import { totalsOf } from './overview.ts'
-import { unfinishedSites, useSiteWork } from './sync-status.ts'
+import { unfinishedSites, useSyncStatus } from './sync-status.ts'
 
 /** The operator of the sites, and the totals. */
 export const BusinessCard = ({ business }: { readonly business: BusinessView }) => {
   const messages = useMessages()
   const number = useNumberFormat({ maximumFractionDigits: 0 })
   const text = messages.dashboard
-  const work = useSiteWork()
+  const work = useSyncStatus()
   const totals = useMemo(
     () => totalsOf(business.sites, unfinishedSites(work)),
     [business.sites, work],

@@ -1,11 +1,11 @@
-import { Late } from '../../ui/late.tsx'
+import { Placeholder } from '../../ui/placeholder.tsx'
 
 /**
  * The dashboard while its data loads, with the same height. Shown after a delay. The prerendered page fills in the
  * preloaded business.
  */
 export const DashboardSkeleton = () => (
-  <Late className="stack dashboard">
+  <Placeholder className="stack dashboard">
     <div className="card business-card">
       <span className="skeleton skeleton-logo" />
       <div className="business-text">
@@ -37,5 +37,5 @@ export const DashboardSkeleton = () => (
         ))}
       </div>
     </div>
-  </Late>
+  </Placeholder>
 )

@@ -21,9 +21,9 @@ import { lazyComponent } from '../../browser/lazy-component.ts'
 import { useIdle } from '../../browser/use-idle.ts'
 import { Button } from '../../ui/button.tsx'
 import type { LongListHandle } from '../../ui/long-list.tsx'
-import { MissingPart } from '../../ui/missing-part.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { PATHS } from '../../paths.ts'
-import { Question } from '../../ui/question.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { plainText } from '../../ui/user-text.tsx'
 import { rememberSearch } from '../shared/dashboard-place.ts'
 import { PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
@@ -35,7 +35,7 @@ import { MapPanel } from './map-panel.tsx'
 import { priceOf } from './overview.ts'
 import { SiteCard, type SiteActions, type SiteLook } from './site-card.tsx'
 import { SiteTools } from './site-tools.tsx'
-import { useSiteWork } from './sync-status.ts'
+import { useSyncStatus } from './sync-status.ts'
 import { useListFocus } from './use-list-focus.ts'
 import { useListView } from './use-list-view.ts'
 import { useMapPanel } from './use-map-panel.ts'
@@ -59,13 +59,13 @@ const PrintTable = lazyComponent(async () => (await import('./print-table.tsx'))
 const SiteTable = lazyComponent(
   async () => (await import('./site-table.tsx')).SiteTable,
   [],
-  MissingPart,
+  LoadError,
 )
 
 const LongList = lazyComponent(
   async () => (await import('../../ui/long-list.tsx')).LongList<SiteView>,
   [],
-  MissingPart,
+  LoadError,
 )
 
 interface Props {
@@ -82,7 +82,7 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
   const { view, change, settle } = useListView()
-  const work = useSiteWork()
+  const work = useSyncStatus()
   const { sorted, shown, isExact, filters } = useShownSites(business, view, work, language)
   const { selection, button, toggle, end, leaveByEscape } = useSelection(shown, userId)
   const [long, setLong] = useState<LongListHandle | null>(null)
@@ -166,7 +166,7 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
           (active ? card(active) : <p className="muted">{language.messages.dashboard.mapHint}</p>)}
       </div>
       <SelectionActions selection={selection} sites={sites} shown={shown} onEnd={end} />
-      <DeleteQuestion
+      <DeleteDialog
         site={deleting}
         isLast={sites.length === 1}
         onClose={() => setDeleting(undefined)}
@@ -221,7 +221,7 @@ const useActions = (
 /** The hint for one site, unless the user has dismissed its kind. */
 const useHint = (
   sites: readonly SiteView[],
-  work: ReturnType<typeof useSiteWork>,
+  work: ReturnType<typeof useSyncStatus>,
   userId: string,
 ) => {
   const [dismissed, setDismissed] = useState(() => recallDismissed(userId))
@@ -366,7 +366,7 @@ interface DeleteProps {
   readonly onDelete: (id: string) => void
 }
 
-const DeleteQuestion = ({ site, isLast, onClose, onDelete }: DeleteProps) => {
+const DeleteDialog = ({ site, isLast, onClose, onDelete }: DeleteProps) => {
   const messages = useMessages()
   const store = useStore()
   const text = messages.dashboard
@@ -383,7 +383,7 @@ const DeleteQuestion = ({ site, isLast, onClose, onDelete }: DeleteProps) => {
       }, 50)
   }
   return (
-    <Question
+    <ConfirmDialog
       title={text.deleteTitle(plainText(site.name))}
       cancel={messages.actions.cancel}
       onCancel={onClose}
@@ -392,7 +392,7 @@ const DeleteQuestion = ({ site, isLast, onClose, onDelete }: DeleteProps) => {
       tone="danger"
     >
       {text.deleteText(site.connectors.length, site.photos.length)}
-    </Question>
+    </ConfirmDialog>
   )
 }
 

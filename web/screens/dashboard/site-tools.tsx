@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import { SITE_STATUSES } from '#domain/site-values.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { showWhole } from '../../ui/show-whole.ts'
+import { scrollFocusedIntoView } from '../../ui/scroll-focused-into-view.ts'
 import { SiteSearch } from '../shared/site-search.tsx'
 import { LACKS, type Lack, type ListView, type Sort, type StatusFilter } from './list-view.ts'
 import type { Filters } from './use-shown-sites.ts'
@@ -72,7 +72,7 @@ export const SiteTools = (props: Props) => {
       </div>
       {(used.length > 1 || attention !== undefined) && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks the focus
-        <fieldset className="chips" aria-label={text.filterLabel} onFocus={showWhole}>
+        <fieldset className="chips" aria-label={text.filterLabel} onFocus={scrollFocusedIntoView}>
           {chip(undefined, text.all, total)}
           {attention !== undefined && chip('attention', text.needsAttention, attention)}
           {used.map((status) => chip(status, messages.status[status], statuses.get(status) ?? 0))}

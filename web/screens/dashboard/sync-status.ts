@@ -11,7 +11,7 @@ export interface SyncStatus {
 }
 
 /** The unsaved parts by site id. */
-export const useSiteWork = (): ReadonlyMap<string, SyncStatus> => {
+export const useSyncStatus = (): ReadonlyMap<string, SyncStatus> => {
   const store = useStore()
   const notices = useNotices()
   const waiting = useWaiting()

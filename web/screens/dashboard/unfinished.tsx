@@ -51,7 +51,7 @@ export const Unfinished = ({ sites }: Props) => {
     if (draft !== undefined) setDiscarded((all) => [...all, { listed: each, draft }])
     slot.drop()
   }
-  const bringBack = ({ listed: { form, isNew }, draft }: Discarded) => {
+  const restore = ({ listed: { form, isNew }, draft }: Discarded) => {
     void store.draft(form).save({ values: draft.values, files: draft.files }, isNew)
     setDiscarded((all) => all.filter((each) => each.listed.form !== form))
     setReturned(form)
@@ -95,7 +95,7 @@ export const Unfinished = ({ sites }: Props) => {
           <Button
             ref={takeFocus}
             aria-label={messages.about(messages.actions.undo, nameOf(each.listed))}
-            onClick={() => bringBack(each)}
+            onClick={() => restore(each)}
           >
             {messages.actions.undo}
           </Button>

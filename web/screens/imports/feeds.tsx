@@ -8,7 +8,7 @@ import { dayAndClock } from '../../format/when.ts'
 import { useLanguage, useMessages, type Messages } from '../../messages/messages.ts'
 import { importPath } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Question } from '../../ui/question.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
@@ -232,7 +232,7 @@ const Removing = ({ name, onRemove }: RemovingProps) => {
         {text.removeFeed}
       </Button>
       {isAsked && (
-        <Question
+        <ConfirmDialog
           title={text.removeFeedTitle(name)}
           cancel={messages.actions.cancel}
           onCancel={() => setAsked(false)}
@@ -244,7 +244,7 @@ const Removing = ({ name, onRemove }: RemovingProps) => {
           tone="danger"
         >
           {text.removeFeedText}
-        </Question>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -1,10 +1,10 @@
-import { Late } from '../../ui/late.tsx'
+import { Placeholder } from '../../ui/placeholder.tsx'
 import '../../ui/form.css'
 import './imports.css'
 
 /** The screen of imports while it loads. */
 export const ImportsSkeleton = () => (
-  <Late className="imports stack">
+  <Placeholder className="imports stack">
     <div className="card stack">
       <span className="skeleton skeleton-field" />
       <span className="skeleton skeleton-area" />
@@ -12,5 +12,5 @@ export const ImportsSkeleton = () => (
     <div className="card stack">
       <span className="skeleton skeleton-field" />
     </div>
-  </Late>
+  </Placeholder>
 )

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router'
 
 import { useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
-import { MissingPart } from '../../ui/missing-part.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import '../../ui/form.css'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { ImportStart } from './import-start.tsx'
@@ -23,7 +23,7 @@ const WithCalls = () => {
   const { id } = useParams()
   const calls = useCalls()
   if (calls === undefined) return <ImportsSkeleton />
-  if (calls === null) return <MissingPart />
+  if (calls === null) return <LoadError />
   return id === undefined ? (
     <ImportStart calls={calls} />
   ) : (

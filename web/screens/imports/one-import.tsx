@@ -7,7 +7,7 @@ import type { Imports, ImportView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Question } from '../../ui/question.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText } from '../../ui/user-text.tsx'
@@ -164,7 +164,7 @@ const Discard = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
         {text.discard}
       </Button>
       {isAsked && (
-        <Question
+        <ConfirmDialog
           title={text.cancelTitle}
           cancel={messages.actions.cancel}
           onCancel={() => setAsked(false)}
@@ -173,7 +173,7 @@ const Discard = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
           tone="danger"
         >
           {text.cancelText}
-        </Question>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -8,7 +8,7 @@ import { PATHS } from '../../paths.ts'
 import { saveFile } from '../../browser/save-file.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Question } from '../../ui/question.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { PlanRows } from './plan-rows.tsx'
 import { writeReport } from './report.ts'
@@ -135,7 +135,7 @@ const Undo = ({ item, calls, onChanged, onProblem }: WayProps & Pick<Props, 'onC
         {text.undo}
       </Button>
       {isAsked && (
-        <Question
+        <ConfirmDialog
           title={text.undoTitle}
           cancel={messages.actions.cancel}
           onCancel={() => setAsked(false)}
@@ -144,7 +144,7 @@ const Undo = ({ item, calls, onChanged, onProblem }: WayProps & Pick<Props, 'onC
           tone="danger"
         >
           {text.undoText}
-        </Question>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -8,7 +8,7 @@ import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import '../../ui/picture-choice.css'
 import { Button } from '../../ui/button.tsx'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
-import { showWhole } from '../../ui/show-whole.ts'
+import { scrollFocusedIntoView } from '../../ui/scroll-focused-into-view.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { fastCharging, isFastCharging, plugGroupName, standardOf } from './plugs.ts'
 import { keepPreference } from './use-view.ts'
@@ -42,7 +42,11 @@ export const FilterChips = ({ filter, onChange }: Props) => {
   ))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks the focus
-    <fieldset className="chips finder-chips" aria-label={text.filters} onFocus={showWhole}>
+    <fieldset
+      className="chips finder-chips"
+      aria-label={text.filters}
+      onFocus={scrollFocusedIntoView}
+    >
       <FastCharging filter={filter} onChange={onChange} />
       {/* A phone shows only two chips completely: the ones that most travellers need. */}
       {chips.slice(0, 1)}

@@ -2,7 +2,7 @@ import { Locate, Compass, SearchX } from 'lucide-react'
 
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { useReadOn } from '../../ui/use-read-on.ts'
+import { useFocusNewRows } from '../../ui/use-focus-new-rows.ts'
 import { rowId, SiteList } from './site-list.tsx'
 import type { useSites } from './use-sites.ts'
 
@@ -30,7 +30,7 @@ export const Results = ({
   const messages = useMessages()
   const text = messages.find
   const { items, next, isBusy, problem, more, retry } = list
-  const readOn = useReadOn(items, ({ id }) => rowId(id), isBusy)
+  const focusNewRows = useFocusNewRows(items, ({ id }) => rowId(id), isBusy)
   // The card above shows it.
   const others = items.filter(({ id }) => id !== rows.selectedId)
   if (!isStarted) {
@@ -70,7 +70,7 @@ export const Results = ({
         <Button
           aria-disabled={isBusy}
           onClick={() => {
-            readOn()
+            focusNewRows()
             more()
           }}
         >

@@ -4,7 +4,7 @@ import type { OpenBusiness } from '#domain/open-data.ts'
 import { day } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { useReadOn } from '../../ui/use-read-on.ts'
+import { useFocusNewRows } from '../../ui/use-focus-new-rows.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 
 /** Number of businesses shown at first, and added each time. */
@@ -26,7 +26,7 @@ export const Businesses = ({ all, onChoose }: Props) => {
   const query = useDeferredValue(typed.trim().toLocaleLowerCase())
   const found = all.filter(({ name }) => name.toLocaleLowerCase().includes(query))
   const shown = found.slice(0, limit)
-  const readOn = useReadOn(shown, rowId)
+  const focusNewRows = useFocusNewRows(shown, rowId)
   return (
     <>
       {all.length >= SEARCH_FROM && (
@@ -53,7 +53,7 @@ export const Businesses = ({ all, onChoose }: Props) => {
       {found.length > limit && (
         <Button
           onClick={() => {
-            readOn()
+            focusNewRows()
             setLimit(limit + PAGE)
           }}
         >

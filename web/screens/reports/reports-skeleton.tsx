@@ -1,14 +1,14 @@
 import '../shared/report.css'
-import { Late } from '../../ui/late.tsx'
+import { Placeholder } from '../../ui/placeholder.tsx'
 
 /** The inbox while the data loads. */
 export const ReportsSkeleton = () => (
-  <Late className="reports stack">
+  <Placeholder className="reports stack">
     {[1, 2].map((key) => (
       <div key={key} className="card stack">
         <span className="skeleton skeleton-field" />
         <span className="skeleton skeleton-area" />
       </div>
     ))}
-  </Late>
+  </Placeholder>
 )

@@ -8,7 +8,7 @@ import { recordsIn } from '../../data/log.ts'
 import type { BusinessView, SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
-import { Fold } from '../../ui/fold.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import '../../ui/form.css'
 import { plainText } from '../../ui/user-text.tsx'
 import { WithBusiness } from '../shared/with-business.tsx'
@@ -90,7 +90,7 @@ const Inbox = ({ business, site }: Props) => {
         </ul>
       )}
       {done.length > 0 && (
-        <Fold title={text.done} summary={text.doneCount(done.length)} opens={false}>
+        <Disclosure title={text.done} summary={text.doneCount(done.length)} forceOpen={false}>
           <ul className="reports-done">
             {done.map((item) => (
               <li key={item.report.id}>
@@ -99,7 +99,7 @@ const Inbox = ({ business, site }: Props) => {
             ))}
           </ul>
           <p className="muted">{text.kept(REPORT_LIMITS.keptDays)}</p>
-        </Fold>
+        </Disclosure>
       )}
     </div>
   )

@@ -132,7 +132,7 @@ export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
   const { messages, locale } = useLanguage()
   const { control, formState } = edit.form
   useWatch({ control })
-  const onLater = edit.failure?.mayQueue && mayQueue ? saving.queueNext : undefined
+  const onQueue = edit.failure?.mayQueue && mayQueue ? saving.queueNext : undefined
   const discard = () => (formState.isSubmitting ? saving.stop('discard') : startFresh(edit))
   return (
     <SaveBar
@@ -140,10 +140,10 @@ export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
       label={mayQueue && saving.isOffline ? messages.drafts.sendLater : label}
       another={saving.isOffline ? undefined : another}
       saving={formState.isSubmitting || isPending}
-      failure={failure ?? (edit.failure && { ...edit.failure, onLater })}
-      standstill={
+      failure={failure ?? (edit.failure && { ...edit.failure, onQueue })}
+      stalled={
         saving.isStalled
-          ? { onLater: mayQueue ? () => saving.stop('queue') : undefined }
+          ? { onQueue: mayQueue ? () => saving.stop('queue') : undefined }
           : undefined
       }
       onUndo={edit.discarded && (() => undoDiscard(edit))}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-import { Late } from '../../ui/late.tsx'
+import { Placeholder } from '../../ui/placeholder.tsx'
 
 /** A form while its values load: labels without controls. The children are its sections. */
 export const FormSkeleton = ({ children }: { readonly children: ReactNode }) => (
-  <Late className="form">{children}</Late>
+  <Placeholder className="form">{children}</Placeholder>
 )
 
 interface FieldProps {

@@ -6,7 +6,7 @@ import { sites } from '#domain/site.ts'
 import { lazyComponent } from '../../browser/lazy-component.ts'
 import { localeOfPage } from '../../messages/locale.ts'
 import { loadMessages, useLanguage } from '../../messages/messages.ts'
-import { MissingPart } from '../../ui/missing-part.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
 import { FieldControl, type SiteControlProps } from './field-control.tsx'
 import { countryName } from './describe-fields.ts'
@@ -35,9 +35,9 @@ const fetchTariff = () => import('./tariff-field.tsx')
 
 /** Fields with a specific control; the others get one by kind. */
 const CONTROLS: Readonly<Partial<Record<string, FunctionComponent<SiteControlProps>>>> = {
-  opening_hours: lazyComponent(async () => (await fetchHours()).HoursField, ['hours'], MissingPart),
-  time_zone: lazyComponent(async () => (await fetchHours()).TimeZoneField, ['hours'], MissingPart),
-  tariff: lazyComponent(async () => (await fetchTariff()).TariffField, ['tariffs'], MissingPart),
+  opening_hours: lazyComponent(async () => (await fetchHours()).HoursField, ['hours'], LoadError),
+  time_zone: lazyComponent(async () => (await fetchHours()).TimeZoneField, ['hours'], LoadError),
+  tariff: lazyComponent(async () => (await fetchTariff()).TariffField, ['tariffs'], LoadError),
   country: CountryField,
 }
 

@@ -18,7 +18,7 @@ import {
 import { keepMine, takeTheirs, type Merged, type Version } from '../../data/merge.ts'
 import type { Draft, DraftContent, DraftSlot } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { focusFirst, formResolver, useFocusAfterSubmit, type Checks } from '../../ui/form.ts'
+import { focusFirst, formResolver, useFocusAfterSubmit, type Validation } from '../../ui/form.ts'
 import type { Failure } from './failure.ts'
 import {
   remoteChangesOf,
@@ -35,7 +35,7 @@ import { useSaving } from './use-saving.ts'
  * How the texts (`T`) and the files (`F`) of a form are validated, merged, counted and stored. `S` is the record as
  * another device has stored it.
  */
-export interface Subject<T extends FieldValues, F, S> extends Checks<T> {
+export interface Subject<T extends FieldValues, F, S> extends Validation<T> {
   /** The fields that can show an error of the server. */
   readonly names: readonly Path<T>[]
   /** Fields that are merged without a message. */

@@ -7,8 +7,8 @@ import { lazyComponent } from '../../browser/lazy-component.ts'
 import { formatDecimal } from '../../format/decimal.ts'
 import { parseNumber } from '../../format/field-text.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
-import { controlId, useFocusOnWrong } from '../../ui/form.ts'
-import { MissingPart } from '../../ui/missing-part.tsx'
+import { controlId, useFocusOnInvalid } from '../../ui/form.ts'
+import { LoadError } from '../../ui/load-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import {
   commonDetail,
@@ -26,13 +26,13 @@ import { shownError } from './use-field.ts'
 const TariffSelect = lazyComponent(
   async () => (await import('../shared/tariff-field.tsx')).TariffSelect,
   ['tariffs'],
-  MissingPart,
+  LoadError,
 )
 
 const AddPriceLink = lazyComponent(
   async () => (await import('../shared/tariff-field.tsx')).AddPriceLink,
   ['tariffs'],
-  MissingPart,
+  LoadError,
 )
 
 interface Props {
@@ -48,7 +48,7 @@ interface Props {
  */
 export const ConnectorDetails = ({ index, row, isWrong }: Props) => {
   const text = useMessages().connectors
-  const element = useFocusOnWrong(isWrong)
+  const element = useFocusOnInvalid(isWrong)
   const [apart, setApart] = useState<readonly DetailName[]>([])
   const differing = SHARED_DETAILS.filter((name) => commonDetail(row, name) === undefined)
   if (differing.some((name) => !apart.includes(name)))
@@ -58,7 +58,7 @@ export const ConnectorDetails = ({ index, row, isWrong }: Props) => {
   const fields = (names: readonly DetailName[], ids: readonly string[]) =>
     names.map((name) => <DetailField key={name} {...{ index, row, ids, name }} />)
   return (
-    <div className="fold-fields" ref={element}>
+    <div className="disclosure-fields" ref={element}>
       {fields(common.filter(isReference), row.ids)}
       <div className="pair">
         {fields(

@@ -7,7 +7,7 @@ import { recordsIn } from '../../data/log.ts'
 import { useStoreState } from '../../data/react.ts'
 import type { Data } from '../../data/log.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
-import { Fold } from '../../ui/fold.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { ChargePointField } from './charge-point-field.tsx'
 import { ConnectorDetails } from './connector-details.tsx'
 import {
@@ -33,14 +33,14 @@ export const ConnectorMore = ({ index }: { readonly index: number }) => {
   return (
     <>
       <ChargePointField index={index} />
-      <Fold
+      <Disclosure
         isInner
         title={text.moreTitle}
         summary={summary === '' ? text.moreHint : summary}
-        opens={isWrong}
+        forceOpen={isWrong}
       >
         <ConnectorDetails index={index} row={row} isWrong={isWrong} />
-      </Fold>
+      </Disclosure>
     </>
   )
 }

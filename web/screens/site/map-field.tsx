@@ -4,14 +4,14 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { lazyComponent } from '../../browser/lazy-component.ts'
-import { MissingPart } from '../../ui/missing-part.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 // About 450 kB, loaded on intent.
 const PositionMap = lazyComponent(
   async () => (await import('../../map/position-map.tsx')).PositionMap,
   ['map'],
-  MissingPart,
+  LoadError,
 )
 
 interface Props {

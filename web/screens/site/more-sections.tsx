@@ -10,9 +10,9 @@ import { useStoreState } from '../../data/react.ts'
 import { readHours } from '../../format/field-text.ts'
 import { describeHours } from '../../messages/hours.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { Fold } from '../../ui/fold.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { MissingPart } from '../../ui/missing-part.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { keyOf, type RemoteChanges } from '../shared/remote-changes.ts'
 import { summariseFields } from '../shared/describe-fields.ts'
 import { useNewPrice } from './use-new-price.ts'
@@ -55,16 +55,18 @@ const MoreSection = ({ section, remote, returnedTo }: SectionProps) => {
     .join(' · ')
   const isWrong = names.some((name) => errors[name] !== undefined)
   return (
-    <Fold
+    <Disclosure
       title={text.title}
       summary={summary === '' ? text.hint : summary}
-      holds={names}
-      opens={isWrong || names.some((name) => name === returnedTo || isOpenConflict(remote, name))}
+      fields={names}
+      forceOpen={
+        isWrong || names.some((name) => name === returnedTo || isOpenConflict(remote, name))
+      }
     >
       <Suspense fallback={<Spinner />}>
         <SectionFields {...{ names, isWrong, returnedTo }} />
       </Suspense>
-    </Fold>
+    </Disclosure>
   )
 }
 
@@ -76,5 +78,5 @@ const isOpenConflict = (remote: RemoteChanges | undefined, name: string): boolea
 const SectionFields = lazyComponent(
   async () => (await import('./section-fields.tsx')).SectionFields,
   [],
-  MissingPart,
+  LoadError,
 )

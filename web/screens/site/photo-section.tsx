@@ -11,7 +11,7 @@ import { useFileDrop, usePastedFiles } from '../../photos/file-drop.ts'
 import { toast } from '../../ui/toast.ts'
 import { PhotoList } from './photo-list.tsx'
 import type { PhotoProgress } from './photo-progress.ts'
-import { countKept, newItem, type ChangePhotos, type PhotoItem } from './photos.ts'
+import { countRemaining, newItem, type ChangePhotos, type PhotoItem } from './photos.ts'
 
 const PositionOffer = lazyComponent(
   async () => (await import('./position-offer.tsx')).PositionOffer,
@@ -54,7 +54,7 @@ export const PhotoSection = (props: Props) => {
   const { messages } = useLanguage()
   const text = messages.photos
   const { failures, offer, setOffer, news, setNews, choose } = useChosenPhotos(props)
-  const kept = countKept(items)
+  const kept = countRemaining(items)
   const errors = problem === undefined ? failures : [problem, ...failures]
   const isOffered = items.some((item) => item.key === offer?.key && !isRemoved(item))
 
@@ -126,7 +126,7 @@ const useChosenPhotos = ({ items, onChange, newId, onFailure }: Props) => {
   const [offer, setOffer] = useState<Offer>()
   const [news, setNews] = useState('')
   const choose = async (files: readonly File[]) => {
-    const kept = countKept(items)
+    const kept = countRemaining(items)
     const taken = files.slice(0, Math.max(0, MAX_PHOTOS - kept))
     const jobs = taken.map((file) => ({ file, key: newId() }))
     setFailures(taken.length < files.length ? [text.tooMany(MAX_PHOTOS)] : [])

@@ -5,7 +5,7 @@ import { createPhotoProgress } from './photo-progress.ts'
 import {
   afterPartialSave,
   categoriesOf,
-  countKept,
+  countRemaining,
   countPhotoEdits,
   coverOf,
   moveBy,
@@ -62,8 +62,8 @@ test('the cover is the first photo that is not removed', () => {
 test('removed photos are neither sent nor counted, and can be restored', () => {
   const all = [...items, fresh, busy]
   const less = setRemoved(setRemoved(all, 'x', true), 'b', true)
-  expect([newFiles(all), removedNames(all), countKept(all)]).toEqual([[file], [], 5])
-  expect([newFiles(less), removedNames(less), countKept(less)]).toEqual([[], ['b'], 3])
+  expect([newFiles(all), removedNames(all), countRemaining(all)]).toEqual([[file], [], 5])
+  expect([newFiles(less), removedNames(less), countRemaining(less)]).toEqual([[], ['b'], 3])
   expect(setRemoved(setRemoved(less, 'x', false), 'b', false)).toEqual(all)
 })
 

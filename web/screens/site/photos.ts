@@ -52,7 +52,7 @@ export const newItem = (key: string, file: File, category: PhotoCategory | '' = 
   removed: false,
 })
 
-const isKept = (item: PhotoItem): boolean => item.kind === 'busy' || !item.removed
+const isNotRemoved = (item: PhotoItem): boolean => item.kind === 'busy' || !item.removed
 
 export const isNewPhoto = ({ kind }: PhotoItem): boolean => kind === 'new'
 
@@ -64,10 +64,12 @@ export const removedNames = (items: readonly PhotoItem[]): string[] =>
   items.flatMap((item) => (item.kind === 'stored' && item.removed ? [item.photo.name] : []))
 
 /** The number of photos after the save. */
-export const countKept = (items: readonly PhotoItem[]): number => items.filter(isKept).length
+export const countRemaining = (items: readonly PhotoItem[]): number =>
+  items.filter(isNotRemoved).length
 
 /** The cover, which lists show: the first photo that is not removed. */
-export const coverOf = (items: readonly PhotoItem[]): string | undefined => items.find(isKept)?.key
+export const coverOf = (items: readonly PhotoItem[]): string | undefined =>
+  items.find(isNotRemoved)?.key
 
 /**
  * The order of the photos, stored ones by name, if it differs from the default after a save: stored photos in their

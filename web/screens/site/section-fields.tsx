@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { useMessages } from '../../messages/messages.ts'
-import { controlId, useFocusOnWrong } from '../../ui/form.ts'
+import { controlId, useFocusOnInvalid } from '../../ui/form.ts'
 import { SiteField } from '../shared/site-field.tsx'
 import type { SiteFieldName } from './site-values.ts'
 import { useSiteField } from './use-field.ts'
@@ -18,14 +18,14 @@ interface Props {
 export const SectionFields = ({ names, isWrong, returnedTo }: Props) => {
   const field = useSiteField()
   const { publicHint } = useMessages().business
-  const element = useFocusOnWrong(isWrong)
+  const element = useFocusOnInvalid(isWrong)
   useEffect(() => {
     if (returnedTo !== undefined && names.includes(returnedTo))
       document.getElementById(controlId(returnedTo))?.focus()
     // oxlint-disable-next-line react/exhaustive-deps -- only on mount
   }, [])
   return (
-    <div className="fold-fields" ref={element}>
+    <div className="disclosure-fields" ref={element}>
       {names.map((name) => (
         <SiteField
           key={name}

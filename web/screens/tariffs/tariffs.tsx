@@ -10,7 +10,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { editPricePath, editSitePath, newPricePath, PATHS } from '../../paths.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { MessageCard } from '../../ui/message-card.tsx'
-import { Question } from '../../ui/question.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { useTariffSentence } from '../../traveller/use-tariff-sentence.ts'
@@ -175,7 +175,7 @@ const Removal = ({ tariff, others, uses, onClose }: RemovalProps) => {
     }, 50)
   }
   return (
-    <Question
+    <ConfirmDialog
       title={text.removeTitle(plainText(tariff.name))}
       cancel={messages.actions.cancel}
       onCancel={onClose}
@@ -203,6 +203,6 @@ const Removal = ({ tariff, others, uses, onClose }: RemovalProps) => {
       ) : (
         <p>{`${text.removeText} ${text.undoable}`}</p>
       )}
-    </Question>
+    </ConfirmDialog>
   )
 }

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** A modal dialog with a question, open while it is rendered. */
-export const Question = ({
+export const ConfirmDialog = ({
   title,
   children,
   cancel,

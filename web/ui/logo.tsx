@@ -1,5 +1,5 @@
 /** The logo: a leaf with a bolt cut out of it, in the current text colour. */
-const Leaf = ({ size = 28 }: { readonly size?: number }) => (
+const Logo = ({ size = 28 }: { readonly size?: number }) => (
   <svg width={size} height={size} viewBox="7 7 26 27" aria-hidden="true" focusable="false">
     <path
       fill="currentColor"
@@ -10,8 +10,8 @@ const Leaf = ({ size = 28 }: { readonly size?: number }) => (
 )
 
 /** The logo in its 40x40 tile. */
-export const LeafTile = () => (
+export const LogoTile = () => (
   <span className="leaf-tile">
-    <Leaf />
+    <Logo />
   </span>
 )

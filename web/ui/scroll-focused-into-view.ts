@@ -4,7 +4,7 @@ import type { FocusEvent } from 'react'
  * Scrolls a button that the keyboard has focused into view in a row that scrolls horizontally, because browsers do not
  * scroll if a part of it is visible. Does nothing for a pointer, whose press would miss the button.
  */
-export const showWhole = ({ target, currentTarget }: FocusEvent): void => {
+export const scrollFocusedIntoView = ({ target, currentTarget }: FocusEvent): void => {
   if (target.parentElement === currentTarget && target.matches(':focus-visible'))
     target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

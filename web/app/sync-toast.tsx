@@ -5,7 +5,7 @@ import { loadMessages, useLanguage } from '../messages/messages.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Announces that the queued changes were sent; otherwise only their marks would disappear. */
-export const SentNews = () => {
+export const SyncToast = () => {
   const { language } = useLanguage()
   const waiting = useWaiting()
   const notices = useNotices()

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
  * @param idOf returns the id of the element of a row that gets the focus
  * @returns a function to call when the button is pressed
  */
-export const useReadOn = <Item>(
+export const useFocusNewRows = <Item>(
   items: readonly Item[],
   idOf: (item: Item) => string,
   isBusy = false,

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** The placeholder of a part of a screen while its data loads. Shown after a delay. */
-export const Late = ({ className, children }: Props) => (
+export const Placeholder = ({ className, children }: Props) => (
   <div className={`${className} late`} aria-busy="true">
     <output className="visually-hidden">{useMessages().shell.loading}</output>
     {children}
