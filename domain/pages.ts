@@ -36,7 +36,7 @@ export interface ScreenPage {
   readonly reads: readonly string[]
 }
 
-/** The data of a page for its script (`web/early/start.ts`), as JSON in the element with the id `start`. */
+/** The data of a page for its script (`web/prerender/start.ts`), as JSON in the element with the id `start`. */
 export type PageStart = Pick<ScreenPage, 'reads'> & { readonly modules: readonly string[] }
 
 /** The pages of the app, as written by the build. */

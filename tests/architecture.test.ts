@@ -116,7 +116,7 @@ describe('direction', () => {
       messages: [],
       format: [],
       analytics: [],
-      browser: ['data', 'messages', 'early'],
+      browser: ['data', 'messages', 'prerender'],
       ui: ['browser', 'messages'],
       data: [],
       map: ['format', 'ui', 'messages'],

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { iconImports, nameChunk, withoutCircles, withoutFileNames } from './chunks.ts'
-import { pages } from './early/plugin.ts'
+import { pages } from './prerender/plugin.ts'
 import { icons } from './icons.ts'
 import { serviceWorker } from './offline/plugin.ts'
 import { sitePages } from './site-page/build.ts'

@@ -110,7 +110,7 @@ interface Page {
 
 /**
  * Composes the pages of all screens. Each contains the first view, and the script that requests the data and
- * starts the app (`web/early/start.ts`).
+ * starts the app (`web/prerender/start.ts`).
  */
 const composePages = (
   template: string,

@@ -26,7 +26,7 @@ const MAX_KEPT_ERRORS = 20
 
 /**
  * Starts usage analytics if they are configured. Without consent, nothing is loaded, stored or sent.
- * Until then, errors are kept in memory, including those from before the app started (`early/start.ts`),
+ * Until then, errors are kept in memory, including those from before the app started (`prerender/start.ts`),
  * and are sent once. Of page views, only the current page and later ones are reported.
  */
 export const startAnalytics = (settings: WebSettings): Analytics => {

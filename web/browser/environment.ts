@@ -1,7 +1,7 @@
 import { ID_LENGTH } from '#domain/collection.ts'
 
 import type { Environment } from '../data/environment.ts'
-import { takePreloaded } from '../early/preloaded.ts'
+import { takePreloaded } from '../prerender/preloaded.ts'
 import { deviceStorage, tabStorage } from '../storage.ts'
 import { indexedObjects } from './idb.ts'
 import { uploadFetch } from './upload-fetch.ts'

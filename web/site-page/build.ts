@@ -6,7 +6,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 import { SITE_PAGES, type SitePageFiles } from '#domain/site-pages.ts'
 import { iconImports } from '../chunks.ts'
-import { buildScript } from '../early/script.ts'
+import { buildScript } from '../prerender/script.ts'
 
 /** The chunk of the map library. */
 const MAP_LIBRARY = 'maplibre'
