@@ -68,7 +68,7 @@ const openPage = () => {
       locks.set(name, mine)
       return mine
     },
-    claim: () => Promise.resolve(() => {}),
+    tryLock: () => Promise.resolve(() => {}),
     isOnline: () => true,
     fetch: async (url, init) => {
       const { pathname, search } = new URL(url instanceof Request ? url.url : url)
@@ -85,7 +85,7 @@ const openPage = () => {
       const timer = setTimeout(() => dead.signal.aborted || task(), delayMs)
       return () => clearTimeout(timer)
     },
-    leaveFor: () => {},
+    redirect: () => {},
     newId: () => randomText(ID_LENGTH),
     report: (error) => {
       throw error

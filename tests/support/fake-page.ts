@@ -39,7 +39,7 @@ export interface Device {
   isOnline: boolean
   readonly pages: FakePage[]
   readonly locks: Map<string, Promise<unknown>>
-  readonly claims: Set<string>
+  readonly lockedNames: Set<string>
 }
 
 export const newDevice = (): Device => ({
@@ -50,7 +50,7 @@ export const newDevice = (): Device => ({
   isOnline: true,
   pages: [],
   locks: new Map(),
-  claims: new Set(),
+  lockedNames: new Set(),
 })
 
 interface PageOptions {
@@ -194,10 +194,10 @@ export class FakePage {
         device.locks.set(name, mine)
         return mine
       },
-      claim: (name) => {
-        if (device.claims.has(name)) return Promise.resolve(undefined)
-        device.claims.add(name)
-        return Promise.resolve(() => void device.claims.delete(name))
+      tryLock: (name) => {
+        if (device.lockedNames.has(name)) return Promise.resolve(undefined)
+        device.lockedNames.add(name)
+        return Promise.resolve(() => void device.lockedNames.delete(name))
       },
       isOnline: () => device.isOnline,
       fetch: (url, init) => this.#fetch(url, init),
@@ -208,7 +208,7 @@ export class FakePage {
         this.#timers.set(id, { at: device.now + delayMs, task })
         return () => void this.#timers.delete(id)
       },
-      leaveFor: (url) => {
+      redirect: (url) => {
         this.left = url
       },
       report: (error) => {

@@ -11,7 +11,7 @@ import { newVersion } from '../offline/newer.ts'
 import '../ui/overlays.css'
 import { formPath } from '../paths.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { dismissToast, holdToast, toasts } from '../ui/toast.ts'
+import { dismissToast, pauseToast, toasts } from '../ui/toast.ts'
 import { plainText } from '../ui/user-text.tsx'
 import { unsavedForms } from '../browser/unsaved.ts'
 
@@ -69,7 +69,7 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
         </div>
       ))}
       {pending.map(({ id, name }) => (
-        <div key={id} className="toast" {...pausing((isHeld) => store.holdDelete(id, isHeld))}>
+        <div key={id} className="toast" {...pausing((isPaused) => store.pauseDelete(id, isPaused))}>
           <p>{messages.shell.deleted(plainText(name))}</p>
           <Button onClick={() => store.undoDelete(id)}>{messages.actions.undo}</Button>
         </div>
@@ -86,7 +86,7 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
         </div>
       )}
       {shown.map(({ id, text, action }) => (
-        <div key={id} className="toast" {...pausing((isHeld) => holdToast(id, isHeld))}>
+        <div key={id} className="toast" {...pausing((isPaused) => pauseToast(id, isPaused))}>
           <p>{text}</p>
           {action !== undefined && (
             <Button
@@ -106,11 +106,11 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
 }
 
 /** Hovering or focusing pauses the time of a toast. */
-const pausing = (hold: (isHeld: boolean) => void) => ({
-  onPointerEnter: () => hold(true),
-  onPointerLeave: () => hold(false),
-  onFocus: () => hold(true),
-  onBlur: () => hold(false),
+const pausing = (pause: (isPaused: boolean) => void) => ({
+  onPointerEnter: () => pause(true),
+  onPointerLeave: () => pause(false),
+  onFocus: () => pause(true),
+  onBlur: () => pause(false),
 })
 
 /** When a focused toast disappears, the focus returns to its former element, or to the page. */

@@ -17,7 +17,7 @@ export const browserEnvironment = (basePath: string): Environment => ({
   // `navigator.locks` exists in secure contexts only. Over plain HTTP, two tabs may send the same request, which the
   // server applies once.
   lock: async (name, task) => ('locks' in navigator ? navigator.locks.request(name, task) : task()),
-  claim,
+  tryLock,
   isOnline: () => navigator.onLine,
   fetch: (url, init) => takePreloaded(url, init) ?? fetch(url, init),
   upload: uploadFetch,
@@ -26,7 +26,7 @@ export const browserEnvironment = (basePath: string): Environment => ({
     const timer = setTimeout(task, Math.min(Math.max(delayMs, 0), MAX_TIMER_MS))
     return () => clearTimeout(timer)
   },
-  leaveFor: (url) => location.assign(url),
+  redirect: (url) => location.assign(url),
   newId: randomId,
   report: (error) => reportError(error),
   on: (event: string, listener: (key: string | null) => void) => {
@@ -43,7 +43,7 @@ export const browserEnvironment = (basePath: string): Environment => ({
   },
 })
 
-const claim: Environment['claim'] = (name) =>
+const tryLock: Environment['tryLock'] = (name) =>
   new Promise((resolve) => {
     if (!('locks' in navigator)) return resolve(() => {})
     void navigator.locks.request(name, { ifAvailable: true }, (lock) =>

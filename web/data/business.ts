@@ -14,14 +14,14 @@ import {
   businessView,
   FIELDS,
 } from './records.ts'
-import { newMutation, type Writing } from './sites.ts'
+import { newMutation, type WriteContext } from './sites.ts'
 import type { BusinessInput, SavedWrite, Store } from './state.ts'
 import type { Run } from './sync-queue.ts'
 
 type BusinessCalls = Pick<Store, 'createBusiness' | 'updateBusiness'>
 
 /** The calls about the business (spec 7). */
-export const createBusinessCalls = (writing: Writing): BusinessCalls => {
+export const createBusinessCalls = (writing: WriteContext): BusinessCalls => {
   const { core, queue } = writing
 
   const createBusiness: Store['createBusiness'] = async (input, how = {}) => {
@@ -57,8 +57,8 @@ export const createBusinessCalls = (writing: Writing): BusinessCalls => {
     const { logo: _, ...texts } = body
     const { logo } = changes
     // A queued update is merged into this one, and keeps its base.
-    const waiting = queue.about('updateBusiness', shown.id)
-    const before = waiting?.isKept === true ? waiting : undefined
+    const queued = queue.about('updateBusiness', shown.id)
+    const before = queued?.isKept === true ? queued : undefined
     const isQueued = how.queue === true || before !== undefined
     const sent = logo instanceof File ? [logo] : []
     const common = newMutation(writing, shown.id, sent, { ...how, queue: isQueued })

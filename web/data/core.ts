@@ -117,7 +117,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
   }
 
   const ended = (): void => {
-    if (session.isProven()) {
+    if (session.isVerified()) {
       // The session ended while the page was open. The input on the page must not be lost.
       session.revoke()
       expire()
@@ -228,7 +228,7 @@ const renewSession = async ({ session, client, scope, ended }: Renewing): Promis
     const sdk = await client()
     if (!now.isCurrent() || !session.isValid()) return 'unknown'
     const answer = await sdk.collection(USERS).authRefresh<User>({ requestKey: null })
-    session.follow()
+    session.syncFromStorage()
     if (!now.isCurrent()) return 'unknown'
     session.save(answer.token, answer.record)
     now.dispatch({ type: 'user', user: answer.record })

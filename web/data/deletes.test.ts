@@ -148,13 +148,13 @@ describe('deleting a price', () => {
     expect(page.log()).toEqual([`DELETE ${PRICES}/old`, 'POST /api/collections/users/end-sessions'])
   })
 
-  test('can be held and undone, with its references', async () => {
+  test('can be paused and undone, with its references', async () => {
     const page = await open(used)
     page.store.deleteRecord(TARIFFS, 'old', '')
     expect(prices(page)).toEqual([[''], ['new', '', '']])
-    page.store.holdDelete('old', true)
+    page.store.pauseDelete('old', true)
     await page.advance(60_000)
-    page.store.holdDelete('old', false)
+    page.store.pauseDelete('old', false)
     page.store.undoDelete('old')
     await page.advance(60_000)
     expect(page.sent).toEqual([])

@@ -9,8 +9,8 @@ import type { SyncQueue } from './sync-queue.ts'
 /** How long a delete can be undone. */
 const UNDO_MS = 8000
 
-/** Other tabs leave a held delete alone for this long. */
-const HOLD_MS = 10 * 60_000
+/** Other tabs leave a paused delete alone for this long. */
+const PAUSE_MS = 10 * 60_000
 
 /** Another tab sends a delete only after the tab that queued it has had time to do so. */
 const GRACE_MS = 2000
@@ -18,7 +18,7 @@ const GRACE_MS = 2000
 interface Deletes {
   readonly calls: Pick<
     Store,
-    'deleteSite' | 'deleteRecord' | 'undoDelete' | 'holdDelete' | 'pendingDeletes'
+    'deleteSite' | 'deleteRecord' | 'undoDelete' | 'pauseDelete' | 'pendingDeletes'
   >
   /** Sends the deletes left by other pages. */
   readonly resumeDeletes: () => Promise<void>
@@ -57,14 +57,14 @@ export const createDeletes = (
     removeDelete(queue, id)
   }
 
-  const holdDelete: Store['holdDelete'] = (id, held) => {
+  const pauseDelete: Store['pauseDelete'] = (id, isPaused) => {
     const each = pending.get(id)
     const mutation = findDelete(queue, id)
     if (each === undefined || mutation === undefined) return
-    if (held === (each.until === Number.POSITIVE_INFINITY)) return
-    if (!held) return offerUndo(mutation)
+    if (isPaused === (each.until === Number.POSITIVE_INFINITY)) return
+    if (!isPaused) return offerUndo(mutation)
     set(id, { ...each, until: Number.POSITIVE_INFINITY })
-    putDelete(queue, mutation, env.now() + HOLD_MS)
+    putDelete(queue, mutation, env.now() + PAUSE_MS)
   }
 
   /** Sends a delete unless it was undone, possibly by the page that queued it. */
@@ -124,7 +124,7 @@ export const createDeletes = (
       if (mutation !== undefined) offerUndo(mutation)
     },
     undoDelete,
-    holdDelete,
+    pauseDelete,
     pendingDeletes: all,
   }
 

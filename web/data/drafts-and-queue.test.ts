@@ -330,7 +330,7 @@ describe('saving offline', () => {
     const device = newDevice()
     const page = await saveOffline(device)
     expect(names(page)).toEqual(['Quay'])
-    expect(page.store.waiting()).toEqual([{ id: 's', action: 'createSite', at: device.now }])
+    expect(page.store.queuedWrites()).toEqual([{ id: 's', action: 'createSite', at: device.now }])
     expect(page.store.unsent().changes).toBe(1)
     expect(page.sent).toEqual([])
     device.now += 60_000
@@ -340,7 +340,7 @@ describe('saving offline', () => {
     expect(site.body).toMatchObject({ id: ['s'], photos: [expect.any(File)] })
     await site.answer(200, makeSite('s', { photos: ['a.webp'] }))
     await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('1', 's'))
-    expect(page.store.waiting()).toEqual([])
+    expect(page.store.queuedWrites()).toEqual([])
     expect(page.store.unsent()).toEqual({ drafts: 0, changes: 0 })
     expect(names(page)).toEqual(['Quay'])
     await settle()
@@ -357,7 +357,7 @@ describe('saving offline', () => {
     expect((site.body['photos'] as File[])[0]?.name).toBe('a.jpg')
     await site.answer(200, makeSite('s', { photos: ['a.webp'] }))
     await (await next.next('POST', CONNECTORS)).answer(200, storedConnector('1', 's'))
-    expect(next.store.waiting()).toEqual([])
+    expect(next.store.queuedWrites()).toEqual([])
   })
 
   test('sends the change from one tab only', async () => {
@@ -375,7 +375,7 @@ describe('saving offline', () => {
     await settle()
     expect([page, other].flatMap((each) => each.waiting('POST', CONNECTORS))).toHaveLength(1)
     expect(sites()).toHaveLength(1)
-    expect(other.store.waiting()).toEqual([])
+    expect(other.store.queuedWrites()).toEqual([])
   })
 
   test('duplicates nothing if a response is lost; the request is retried', async () => {
@@ -383,14 +383,14 @@ describe('saving offline', () => {
     const page = await saveOffline(device)
     await goOnline(page)
     await (await page.next('POST', SITES)).fail()
-    expect(page.store.waiting()).toHaveLength(1)
+    expect(page.store.queuedWrites()).toHaveLength(1)
     expect(page.store.getNotices()).toEqual([])
     await page.advance(2000)
     await (await page.next('POST', SITES)).answer(400, ownIdTaken)
     await (await page.next('GET', `${SITES}/s`)).answer(200, makeSite('s', { photos: ['a.webp'] }))
     await (await page.next('POST', CONNECTORS)).answer(400, ownIdTaken)
     await (await page.next('GET', `${CONNECTORS}/1`)).answer(200, storedConnector('1', 's'))
-    expect(page.store.waiting()).toEqual([])
+    expect(page.store.queuedWrites()).toEqual([])
     expect(page.sent.filter(({ method }) => method === 'PATCH')).toEqual([])
   })
 
@@ -401,7 +401,7 @@ describe('saving offline', () => {
     await (
       await page.next('POST', SITES)
     ).answer(400, { status: 400, message: '', data: { name: { code: 'validation_required' } } })
-    expect(page.store.waiting()).toEqual([])
+    expect(page.store.queuedWrites()).toEqual([])
     expect(names(page)).toEqual([])
     expect(page.store.getNotices()[0]).toMatchObject({
       action: 'createSite',
@@ -420,7 +420,7 @@ describe('saving offline', () => {
     const how = { queue: true, values: later.values }
     const { action } = await page.store.createSite('s', input, [], later.files, how)
     expect(action).toBe('queue')
-    expect(page.store.waiting()).toEqual([])
+    expect(page.store.queuedWrites()).toEqual([])
     expect(names(page)).toEqual([])
   })
 })
@@ -455,7 +455,7 @@ describe('changes made offline', () => {
     expect(patch.body).toEqual({ name: 'Pier' })
     expect(patch.headers.get('If-Match')).toBe('"2"')
     await patch.answer(200, makeSite('a', { cost: 'Free', name: 'Pier' }))
-    expect(page.store.waiting()).toEqual([])
+    expect(page.store.queuedWrites()).toEqual([])
     // The connector added by another device stays.
     expect(page.sent.filter(({ method }) => method === 'DELETE')).toEqual([])
     expect(page.store.getState().data?.sites[0]).toMatchObject({ name: 'Pier', cost: 'Free' })
@@ -485,7 +485,7 @@ describe('changes made offline', () => {
     await (await page.next('PATCH', `${SITES}/a`)).fail()
     await page.advance(2000)
     await answerSite(page, makeSite('a', { name: 'Pier' }))
-    expect(page.store.waiting()).toEqual([])
+    expect(page.store.queuedWrites()).toEqual([])
     expect(page.sent.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
   })
 
@@ -505,7 +505,7 @@ describe('changes made offline', () => {
     expect(second.headers.get('Idempotency-Key')).toBe(first.headers.get('Idempotency-Key'))
     expect(second.headers.get('Idempotency-Key')).not.toBeNull()
     await second.answer(200, makeSite('a', { photos: ['a.webp'] }))
-    expect(next.store.waiting()).toEqual([])
+    expect(next.store.queuedWrites()).toEqual([])
   })
 
   test('delete a site once the connection returns, and keep it hidden until then', async () => {
@@ -540,7 +540,7 @@ describe('changes made offline', () => {
     const patch = await page.next('PATCH', `${BUSINESSES}/${business.id}`)
     expect(patch.body).toEqual({ name: 'Inns' })
     await patch.answer(200, { ...business, name: 'Inns' })
-    expect(page.store.waiting()).toEqual([])
+    expect(page.store.queuedWrites()).toEqual([])
     expect(page.store.getState().data?.name).toBe('Inns')
   })
 })
@@ -749,14 +749,14 @@ describe('the categories of photos', () => {
   })
 })
 
-test('a delete that is held is not sent by a tab that was opened meanwhile', async () => {
+test('a delete that is paused is not sent by a tab that was opened meanwhile', async () => {
   const device = newDevice()
   const page = await open(device, [makeSite('a')])
   page.store.deleteSite('a')
   await settle()
   const other = await open(device, [makeSite('a')]) // a second tab, within the undo period
   await settle()
-  page.store.holdDelete('a', true) // the pointer is over the toast
+  page.store.pauseDelete('a', true) // the pointer is over the toast
   await page.advance(20_000)
   expect(page.store.pendingDeletes()).toHaveLength(1) // Undo is still offered
   expect([page, other].flatMap((each) => each.waiting('DELETE', `${SITES}/a`))).toEqual([])
@@ -768,8 +768,8 @@ test('another tab waits for a restarted undo period', async () => {
   page.store.deleteSite('a')
   const other = await open(device, [makeSite('a')])
   await page.advance(7000)
-  page.store.holdDelete('a', true)
-  page.store.holdDelete('a', false)
+  page.store.pauseDelete('a', true)
+  page.store.pauseDelete('a', false)
   await page.advance(4000)
   expect(page.store.pendingDeletes()).toHaveLength(1)
   expect([page, other].flatMap((each) => each.waiting('DELETE', `${SITES}/a`))).toEqual([])
@@ -804,7 +804,7 @@ test('a form that is saved again after the queue has sent it sends no photo twic
   const site = await page.next('POST', SITES)
   await site.answer(200, makeSite('s', { photos: ['a.webp'] }))
   await settle()
-  expect(page.store.waiting()).toEqual([])
+  expect(page.store.queuedWrites()).toEqual([])
   page.sent.length = 0
   void page.store.createSite('s', { ...input, name: 'Quay 2' }, [], draft?.files ?? [], {
     values: {},

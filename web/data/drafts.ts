@@ -92,8 +92,8 @@ export const createDrafts = (
     draft,
     drafts: listDrafts,
     openNew: (kind, wanted) => {
-      const waits = mutations().some(({ isKept, subject }) => isKept && subject === wanted)
-      const isDone = !waits && idsOf(core.getState().data, kind).has(wanted)
+      const isQueued = mutations().some(({ isKept, subject }) => isKept && subject === wanted)
+      const isDone = !isQueued && idsOf(core.getState().data, kind).has(wanted)
       return openNew(core, listDrafts(), kind, isDone ? undefined : wanted)
     },
     dropUnchanged: (form, since) => {
@@ -139,7 +139,7 @@ const openSlot = (
     const kept = mine()
       ?.list()
       .find((each) => each.form === form)
-    const found = kept ?? findWaiting(mutations(), form)
+    const found = kept ?? findQueued(mutations(), form)
     if (found === undefined || owner === undefined) return undefined
     const { at, isNew, values } = found
     const there = await files.fetch(owner, found.files)
@@ -183,19 +183,19 @@ const openNew = async (
   // The new record that this tab last had open.
   const ownKey = `voltleaf:new-${kind}`
   const own = (id: string): boolean => id === env.sessionStorage.get(ownKey)
-  const claim = (id: string) => env.claim(`${ownKey}:${id}`)
+  const lock = (id: string) => env.tryLock(`${ownKey}:${id}`)
   const take = (id: string, release = (): void => {}) => {
     env.sessionStorage.set(ownKey, id)
     return { id, release }
   }
-  if (wanted !== undefined) return take(wanted, await claim(wanted))
+  if (wanted !== undefined) return take(wanted, await lock(wanted))
   for (const id of [...begun.filter(own), ...begun]) {
     // oxlint-disable-next-line no-await-in-loop -- takes the first free one
-    const release = await claim(id)
+    const release = await lock(id)
     if (release !== undefined) return take(id, release)
   }
   const id = env.newId()
-  return take(id, await claim(id))
+  return take(id, await lock(id))
 }
 
 /** Raised when the format of drafts changes; drafts of other versions are ignored. */
@@ -206,7 +206,7 @@ const NO_DRAFTS: readonly never[] = []
 const draftsKey = (userId: string): string => `voltleaf:drafts:${userId}`
 
 /** The queued mutation of a form, as a draft. */
-const findWaiting = (mutations: readonly Mutation[], form: FormName): DraftText | undefined => {
+const findQueued = (mutations: readonly Mutation[], form: FormName): DraftText | undefined => {
   const found = mutations.find(
     (each) => each.isKept && each.values !== null && formOf(each) === form,
   )

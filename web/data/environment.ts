@@ -14,7 +14,7 @@ export interface Environment {
   /** Runs `task` while no other tab runs one under this name. */
   readonly lock: (name: string, task: () => Promise<void>) => Promise<void>
   /** Locks a name for this page until it is released or the page closes; undefined if another tab has locked it. */
-  readonly claim: (name: string) => Promise<(() => void) | undefined>
+  readonly tryLock: (name: string) => Promise<(() => void) | undefined>
   /** Returns whether the device reports a connection. It may be wrong. */
   readonly isOnline: () => boolean
   readonly fetch: (url: RequestInfo | URL, init?: RequestInit) => Promise<Response>
@@ -24,7 +24,7 @@ export interface Environment {
   /** Runs `task` after a delay; returns the function that cancels it. */
   readonly after: (delayMs: number, task: () => void) => () => void
   /** Navigates to a page outside the app. */
-  readonly leaveFor: (url: string) => void
+  readonly redirect: (url: string) => void
   /** A new record id. */
   readonly newId: () => string
   /** Reports an unexpected error to the developers. */

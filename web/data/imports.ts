@@ -73,7 +73,7 @@ export const createImports = (core: Core): Imports => {
       }),
     read: (id) =>
       ask((client) => client.collection(IMPORTS).getOne<ImportView>(id, { requestKey: null })),
-    follow: (id, listener) => follow(core, id, listener),
+    subscribe: (id, listener) => subscribe(core, id, listener),
     rows: ({ id, filter, after }) =>
       ask(async (client) => {
         const own = client.filter('import = {:id} && number > {:after}', { id, after })
@@ -140,7 +140,11 @@ const bodyOf = (source: ImportSource): FormData => {
 }
 
 /** Events are only a convenience: callers also poll the import. */
-const follow = (core: Core, id: string, listener: (changed: ImportView) => void): (() => void) => {
+const subscribe = (
+  core: Core,
+  id: string,
+  listener: (changed: ImportView) => void,
+): (() => void) => {
   let isOver = false
   let end = (): void => {}
   const open = async (): Promise<void> => {

@@ -104,7 +104,7 @@ export const createLoading = (core: Core, plain: readonly Collection[] = PLAIN):
 
 /** Returns whether the server has accepted the session, now or earlier. */
 const isTrusted = async ({ session, base, renew }: Core): Promise<boolean> => {
-  if (session.isProven() && base() === null) return true
+  if (session.isVerified() && base() === null) return true
   const renewal = await renew()
   return renewal === 'valid' || (renewal === 'unknown' && base() === null)
 }

@@ -50,13 +50,13 @@ export const merge = (
   theirs: Version,
   isSame: IsSame = isIdentical,
 ): Merged => {
-  const { fields, accepted, contradicting } = mergeFields(
+  const { fields, accepted, conflicting } = mergeFields(
     base.fields,
     mine.fields,
     theirs.fields,
     isSame,
   )
-  const conflicts: Conflict[] = contradicting.map((name) => ({
+  const conflicts: Conflict[] = conflicting.map((name) => ({
     kind: 'field',
     name,
     mine: mine.fields[name] ?? '',
@@ -83,7 +83,7 @@ export const merge = (
       const both = mergeFields(was, row, is, isSame)
       const merged: Row = { ...row, ...both.fields, id: row.id }
       rows.push(merged)
-      if (both.contradicting.length > 0)
+      if (both.conflicting.length > 0)
         conflicts.push({ kind: 'row', id: row.id, mine: merged, theirs: is })
       else if (both.accepted.length > 0) mergedRows++
     }
@@ -116,13 +116,13 @@ export const mergeSite = (
   const hasMoved = POSITION.some(
     (name) => !isSame(name, before[name] ?? '', theirs.fields[name] ?? ''),
   )
-  const filledIn: readonly string[] = hasMoved ? namesFromPosition(sites) : []
+  const derived: readonly string[] = hasMoved ? namesFromPosition(sites) : []
   return {
     ...merged,
     conflicts: merged.conflicts.filter(
-      (each) => each.kind === 'row' || !filledIn.includes(each.name),
+      (each) => each.kind === 'row' || !derived.includes(each.name),
     ),
-    mergedFields: merged.mergedFields.filter((name) => !filledIn.includes(name)),
+    mergedFields: merged.mergedFields.filter((name) => !derived.includes(name)),
   }
 }
 
@@ -134,16 +134,16 @@ const mergeFields = (
 ) => {
   const fields: Record<string, Value> = {}
   const accepted: string[] = []
-  const contradicting: string[] = []
+  const conflicting: string[] = []
   for (const [name, value] of Object.entries(mine)) {
     const [was, is] = [base[name] ?? '', theirs[name] ?? '']
     const theyChanged = !isSame(name, was, is) && !isSame(name, value ?? '', is)
     const iChanged = !isSame(name, was, value ?? '')
     fields[name] = theyChanged && !iChanged ? theirs[name] : value
     if (theyChanged && !iChanged) accepted.push(name)
-    if (theyChanged && iChanged) contradicting.push(name)
+    if (theyChanged && iChanged) conflicting.push(name)
   }
-  return { fields, accepted, contradicting }
+  return { fields, accepted, conflicting }
 }
 
 /** Returns the version with the conflict resolved in their favour. */

@@ -210,7 +210,7 @@ export const wantedSite = ({ base, payload }: UpdateSite): Required<SiteInput> =
 })
 
 /** The fields of a site left to change; undefined if another device has changed one of them (a conflict). */
-export const fieldsLeft = (
+export const remainingFields = (
   site: SiteView,
   { fields, was }: Pick<SiteChange, 'fields' | 'was'>,
 ): Partial<SiteInput> | undefined => {
@@ -265,7 +265,7 @@ export const changeOf = (mutation: Mutation): Change => {
       )
       return changeSites((site) => {
         const change = changes.get(site.id)
-        return change === undefined ? {} : (fieldsLeft(site, change) ?? {})
+        return change === undefined ? {} : (remainingFields(site, change) ?? {})
       })
     }
     case 'deleteSite':

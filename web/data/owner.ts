@@ -114,7 +114,7 @@ export const createOwner = (
     abortRequests: stalls.abortAll,
     unsent,
     savedAt: loading.savedAt,
-    waiting: queue.waiting,
+    queuedWrites: queue.queuedWrites,
     draft: drafts.draft,
     drafts: drafts.drafts,
     openNew: drafts.openNew,

@@ -37,14 +37,14 @@ export const sendPhotos = async (sending: Sending): Promise<ReadonlyMap<File, Pr
     try {
       // oxlint-disable-next-line no-await-in-loop -- sequential, to keep their order
       const { name, fields } = await (fieldsLeft
-        ? twice(() => send(photo, true))
+        ? retryOnce(() => send(photo, true))
         : send(photo, false))
       if (fields) fieldsLeft = false
       watch(photo, { at: 'stored', name })
     } catch (error) {
       // oxlint-disable-next-line no-await-in-loop -- the next photo depends on it
       const problem = await explain(error)
-      if (stopsAll(problem, fieldsLeft)) {
+      if (affectsAllPhotos(problem, fieldsLeft)) {
         for (const left of photos.slice(index)) watch(left, undefined)
         throw error
       }
@@ -60,7 +60,7 @@ export const sendPhotos = async (sending: Sending): Promise<ReadonlyMap<File, Pr
  * Without a response, it is unknown whether the fields were stored, and their ETag may be outdated. Repeating the
  * request with the same idempotency key returns the original response.
  */
-const twice = async <T>(send: () => Promise<T>): Promise<T> => {
+const retryOnce = async <T>(send: () => Promise<T>): Promise<T> => {
   try {
     return await send()
   } catch (error) {
@@ -79,7 +79,7 @@ const isUnanswered = (error: unknown): boolean =>
   (error.status === 0 || error.status === 502 || error.status === 504)
 
 /** Returns whether the problem is not specific to this photo, so that the other photos would fail too. */
-const stopsAll = ({ kind, fields }: Problem, withFields: boolean): boolean => {
+const affectsAllPhotos = ({ kind, fields }: Problem, withFields: boolean): boolean => {
   if (kind === 'invalid') return Object.keys(fields).some((name) => name !== 'photos')
   if (kind === 'offline' || kind === 'unavailable') return withFields
   return ['timeout', 'signedOut', 'notFound', 'conflict', 'tooMany', 'cancelled'].includes(kind)

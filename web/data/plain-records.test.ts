@@ -189,7 +189,7 @@ describe('offline', () => {
     // The update is merged into the queued create.
     await page.store.updateRecord(LOTS, ID, { spaces: 9 })
     expect(shown(page)).toMatchObject([{ id: ID, name: 'North', spaces: 9 }])
-    expect(page.store.waiting()).toMatchObject([{ id: ID, action: 'createRecord' }])
+    expect(page.store.queuedWrites()).toMatchObject([{ id: ID, action: 'createRecord' }])
     expect(await page.store.draft(`lots:${ID}`).read()).toMatchObject({
       values,
       isNew: true,
@@ -244,7 +244,7 @@ describe('offline', () => {
     await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { queue: true })
     await page.store.removeRecord(LOTS, ID, { queue: true })
     expect(shown(page)).toEqual([])
-    expect(page.store.waiting()).toMatchObject([{ action: 'removeRecord' }])
+    expect(page.store.queuedWrites()).toMatchObject([{ action: 'removeRecord' }])
     await goOnline(page)
     await (await page.next('DELETE', `${RECORDS}/${ID}`)).answer(404, {})
     const token = makeToken(ada.id, page.device.now + 1e9, 's')

@@ -8,7 +8,7 @@ import { merge, type Version } from './merge.ts'
 import type { RecordMutation } from './mutations.ts'
 import { answered, differing, pick, plainFields, withValue } from './records.ts'
 import { removeRecord } from './remove.ts'
-import { newMutation, type Writing } from './sites.ts'
+import { newMutation, type WriteContext } from './sites.ts'
 import type { PlainRecord, Refusal, Result, SavedWrite, Store, WriteOptions } from './state.ts'
 import type { Run } from './sync-queue.ts'
 
@@ -19,7 +19,10 @@ const findRecord = (data: Data, collection: string, id: string): PlainRecord | u
   recordsIn(data, collection).find((each) => each.id === id)
 
 /** The calls about records of plain collections. */
-export const createRecordCalls = (writing: Writing, plain: readonly Collection[]): RecordCalls => {
+export const createRecordCalls = (
+  writing: WriteContext,
+  plain: readonly Collection[],
+): RecordCalls => {
   const { core, queue } = writing
   const declared = (collection: string): Collection => {
     const found = plain.find(({ name }) => name === collection)
@@ -59,8 +62,8 @@ export const createRecordCalls = (writing: Writing, plain: readonly Collection[]
     const payload = { ...differing(wanted, shown), ...differing(wanted, confirmed ?? shown) }
     if (Object.keys(payload).length === 0) return { value: { isQueued: false } }
     // A queued update is merged into this one, and keeps its base.
-    const waiting = queue.about('updateRecord', id)
-    const before = waiting?.isKept === true ? waiting : undefined
+    const queued = queue.about('updateRecord', id)
+    const before = queued?.isKept === true ? queued : undefined
     const isQueued = how.queue === true || before !== undefined
     return queue.commit(
       {

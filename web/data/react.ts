@@ -45,7 +45,8 @@ export const useBulkUpdate = (): ReturnType<Store['bulkUpdate']> =>
   useFrom((store) => store.bulkUpdate())
 
 /** The queued writes that wait for a connection. */
-export const useWaiting = (): ReturnType<Store['waiting']> => useFrom((store) => store.waiting())
+export const useQueuedWrites = (): ReturnType<Store['queuedWrites']> =>
+  useFrom((store) => store.queuedWrites())
 
 /** The drafts of unsaved forms, newest first. */
 export const useDrafts = (): ReturnType<Store['drafts']> => useFrom((store) => store.drafts())

@@ -17,7 +17,7 @@ export interface ConnectorChanges {
 }
 
 /** Computes the changes that turn the stored connectors into the wanted ones. */
-export const connectorsToward = (
+export const diffConnectors = (
   stored: readonly ConnectorInput[],
   wanted: readonly ConnectorInput[],
 ): ConnectorChanges => {

@@ -16,7 +16,7 @@ const CHUNK_REFERENCES = 100
 /** Maximum attempts while other devices change the references to the record. */
 const ATTEMPTS = 3
 
-interface Around {
+interface Callbacks {
   readonly retry: () => void
   /** Reads the data again. */
   readonly reload: () => Promise<unknown>
@@ -26,7 +26,7 @@ interface Around {
 export const sendDelete = async (
   core: Core,
   mutation: Delete,
-  { retry, reload }: Around,
+  { retry, reload }: Callbacks,
 ): Promise<boolean> => {
   const { subject } = mutation
   const { problem } = await (mutation.kind === 'deleteSite'
@@ -68,7 +68,7 @@ const deleteSite = async (
   scope.confirm(onBase(dropSite(id)))
 }
 
-interface Sending extends Pick<Around, 'reload'> {
+interface Sending extends Pick<Callbacks, 'reload'> {
   readonly core: Core
   readonly client: PocketBase
   readonly scope: SessionScope

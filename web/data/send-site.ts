@@ -29,7 +29,7 @@ import {
   siteView,
   withPhotos,
 } from './records.ts'
-import { connectorsToward, sendConnectors, type ConnectorChanges } from './send-connectors.ts'
+import { diffConnectors, sendConnectors, type ConnectorChanges } from './send-connectors.ts'
 import { updateUser } from './sign-in.ts'
 import type {
   Action,
@@ -72,7 +72,7 @@ export const sendCreateSite = async (
   const before = new Map(base?.connectors.map((connector) => [connector.id, connector]))
   const arrived = new Set(base?.stored)
   run.note((mutation) => noteSent(mutation, { connectors: payload.connectors }))
-  const { create, update, remove } = connectorsToward(stored, payload.connectors)
+  const { create, update, remove } = diffConnectors(stored, payload.connectors)
   const changes: ConnectorChanges = {
     // A connector that had arrived and is now missing was removed on another device.
     create: create.filter((connector) => !arrived.has(connector.id)),
@@ -285,8 +285,8 @@ export const sendUpdateSite = async (
     run.scope.check()
     const changes =
       merged === undefined
-        ? connectorsToward(base.connectors, payload.connectors ?? base.connectors)
-        : connectorsToward(
+        ? diffConnectors(base.connectors, payload.connectors ?? base.connectors)
+        : diffConnectors(
             siteIn(sending, id)?.connectors ?? [],
             merged.result.version.rows as unknown as readonly ConnectorInput[],
           )

@@ -14,10 +14,10 @@ export interface Session {
   /** Returns whether there is a token that has not expired (spec 4). */
   readonly isValid: () => boolean
   /** Returns whether the server has accepted this session since the page was opened. */
-  readonly isProven: () => boolean
+  readonly isVerified: () => boolean
   readonly save: (token: string, user: User) => void
   /** Adopts what another tab has stored, even before its event arrives, so that nothing older is saved over it. */
-  readonly follow: () => void
+  readonly syncFromStorage: () => void
   /** Clears the session, in every tab. */
   readonly clear: () => void
   /** Marks the token as no longer accepted. It stays stored, so that each tab finds out itself. */
@@ -48,23 +48,23 @@ const DAY_MS = 24 * 60 * 60 * 1000
  */
 export const openSession = (env: Environment, events: SessionEvents): Session => {
   let raw = env.localStorage.get(SESSION_KEY)
-  let kept = parseSession(raw)
+  let current = parseSession(raw)
   let revoked = false
-  let proven = false
+  let verified = false
   let renewedAt = env.now()
   let cancelTimer = () => {}
 
-  const isValid = (): boolean => kept !== null && !revoked && expiryOf(kept.token) > env.now()
+  const isValid = (): boolean => current !== null && !revoked && expiryOf(current.token) > env.now()
 
   const watch = (): void => {
     cancelTimer()
-    if (kept === null || !isValid()) return
-    const next = Math.min(expiryOf(kept.token), renewedAt + DAY_MS)
+    if (current === null || !isValid()) return
+    const next = Math.min(expiryOf(current.token), renewedAt + DAY_MS)
     cancelTimer = env.after(next - env.now(), check)
   }
   let wasValid = isValid()
   const check = (): void => {
-    if (wasValid && !isValid() && kept !== null) {
+    if (wasValid && !isValid() && current !== null) {
       wasValid = false
       events.expired()
     } else if (isValid() && env.now() - renewedAt >= DAY_MS) {
@@ -75,14 +75,14 @@ export const openSession = (env: Environment, events: SessionEvents): Session =>
   }
   const adopt = (text: string | null): void => {
     const next = parseSession(text)
-    if (next?.token !== kept?.token) renewedAt = env.now()
+    if (next?.token !== current?.token) renewedAt = env.now()
     raw = text
-    kept = next
+    current = next
     revoked = false
     wasValid = isValid()
     watch()
   }
-  const follow = (): void => {
+  const syncFromStorage = (): void => {
     const stored = env.localStorage.get(SESSION_KEY)
     if (stored === raw) return
     adopt(stored)
@@ -91,31 +91,31 @@ export const openSession = (env: Environment, events: SessionEvents): Session =>
 
   env.on('storage', (key) => {
     // A null key means that the storage was cleared.
-    if (key === SESSION_KEY || key === null) follow()
+    if (key === SESSION_KEY || key === null) syncFromStorage()
   })
   env.on('visible', () => {
     // Timers stop while the device sleeps, and a frozen page receives no storage events.
-    follow()
+    syncFromStorage()
     check()
   })
   watch()
 
   return {
-    token: () => kept?.token ?? '',
-    user: () => kept?.record ?? null,
+    token: () => current?.token ?? '',
+    user: () => current?.record ?? null,
     isValid,
-    isProven: () => proven,
+    isVerified: () => verified,
     save: (token, record) => {
-      proven = true
+      verified = true
       const text = JSON.stringify({ token, record })
       env.localStorage.set(SESSION_KEY, text)
       adopt(text)
       // If there was no room, the former value is still stored, and must not be taken for a change by another tab.
       raw = env.localStorage.get(SESSION_KEY)
     },
-    follow,
+    syncFromStorage,
     clear: () => {
-      proven = false
+      verified = false
       env.localStorage.remove(SESSION_KEY)
       adopt(null)
     },

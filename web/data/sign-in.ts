@@ -50,7 +50,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
           returnTo: sameOriginPath(returnTo, env.origin),
         }
         env.sessionStorage.set(PENDING_KEY, JSON.stringify(pending))
-        env.leaveFor(provider.authURL + encodeURIComponent(pending.redirectURL))
+        env.redirect(provider.authURL + encodeURIComponent(pending.redirectURL))
       },
     )
   }
@@ -136,7 +136,7 @@ export const updateUser = (
     { action: 'updateUser', retry: () => void updateUser(core, changes) },
     async (client, scope) => {
       const record = await client.collection(USERS).update<User>(scope.user.id, changes)
-      core.session.follow()
+      core.session.syncFromStorage()
       scope.check()
       core.session.save(core.session.token(), record)
       scope.dispatch({ type: 'user', user: record })

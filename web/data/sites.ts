@@ -11,7 +11,7 @@ import {
 } from './mutations.ts'
 import type { PhotoMemory } from './photo-uploads.ts'
 import { siteChanges } from './records.ts'
-import { connectorsToward } from './send-connectors.ts'
+import { diffConnectors } from './send-connectors.ts'
 import { readSiteNow } from './send-site.ts'
 import type {
   PhotoCategories,
@@ -26,7 +26,7 @@ import type {
 import type { SyncQueue } from './sync-queue.ts'
 
 /** The dependencies of an owner's writes. */
-export interface Writing {
+export interface WriteContext {
   readonly core: Core
   readonly files: Files
   readonly memory: PhotoMemory
@@ -40,7 +40,7 @@ type UpdateOptions = NonNullable<Parameters<Store['updateSite']>[2]>
 
 /** The common fields of a mutation. */
 export const newMutation = (
-  { core, files, memory }: Pick<Writing, 'core' | 'files' | 'memory'>,
+  { core, files, memory }: Pick<WriteContext, 'core' | 'files' | 'memory'>,
   subject: string,
   sent: readonly File[],
   { queue = false, values = null }: WriteOptions,
@@ -58,7 +58,7 @@ export const newMutation = (
 })
 
 /** The calls about sites and their connectors (spec 7). */
-export const createSites = (writing: Writing): Sites => {
+export const createSites = (writing: WriteContext): Sites => {
   const { core, files, queue, load } = writing
   const confirmedSite = (id: string): SiteView | undefined => siteOf(core.base(), id)
   const shownSite = (id: string): SiteView | undefined => siteOf(core.getState().data, id)
@@ -102,8 +102,8 @@ export const createSites = (writing: Writing): Sites => {
     // The site is not on the server yet: the update is merged into its creation.
     if (created?.isKept === true && confirmedSite(id) === undefined)
       return extendCreation(created, edit, how)
-    const waiting = queue.about('updateSite', id)
-    const before = waiting?.isKept === true ? waiting : undefined
+    const queued = queue.about('updateSite', id)
+    const before = queued?.isKept === true ? queued : undefined
     const mutation = composeUpdate(writing, {
       id,
       edit,
@@ -166,7 +166,7 @@ interface Update {
   readonly before: UpdateSite | undefined
 }
 
-const composeUpdate = (writing: Writing, update: Update): UpdateSite => {
+const composeUpdate = (writing: WriteContext, update: Update): UpdateSite => {
   const { id, edit, how, seen, confirmed, before } = update
   const { newPhotos = [], removedPhotos = [] } = edit
   const base = before?.base ?? seen
@@ -203,12 +203,12 @@ const composeUpdate = (writing: Writing, update: Update): UpdateSite => {
 
 /** The order of photos by name; photos without a name yet by the key of their file. */
 const photoOrderOf = (
-  { files, memory }: Writing,
+  { files, memory }: WriteContext,
   { photoOrder }: SiteEdit,
 ): readonly string[] | undefined => photoOrder?.map((photo) => nameOrKey({ files, memory }, photo))
 
 const nameOrKey = (
-  { files, memory }: Pick<Writing, 'files' | 'memory'>,
+  { files, memory }: Pick<WriteContext, 'files' | 'memory'>,
   photo: string | File,
 ): string => {
   const key = typeof photo === 'string' ? photo : files.keyOf(photo)
@@ -216,7 +216,7 @@ const nameOrKey = (
 }
 
 const categoriesByKey = (
-  writing: Writing,
+  writing: WriteContext,
   { photoCategories = [] }: Pick<SiteEdit, 'photoCategories'>,
 ): CategoriesByKey =>
   Object.fromEntries(
@@ -243,7 +243,7 @@ const onto = (now: SiteView, seen: SiteView, edit: SiteEdit): SiteEdit => {
   const names = new Set(now.photos.map(({ name }) => name))
   const left = { ...edit, removedPhotos: removedPhotos.filter((name) => names.has(name)) }
   if (connectors === undefined) return left
-  const { create, update, remove } = connectorsToward(seen.connectors, connectors)
+  const { create, update, remove } = diffConnectors(seen.connectors, connectors)
   const there = new Set(now.connectors.map(({ id }) => id))
   return {
     ...left,
@@ -258,10 +258,7 @@ const onto = (now: SiteView, seen: SiteView, edit: SiteEdit): SiteEdit => {
 
 const isEmpty = ({ payload, files, base }: UpdateSite): boolean => {
   const { fields, connectors, removedPhotos, photoOrder, photoCategories = {} } = payload
-  const { create, update, remove } = connectorsToward(
-    base.connectors,
-    connectors ?? base.connectors,
-  )
+  const { create, update, remove } = diffConnectors(base.connectors, connectors ?? base.connectors)
   const changes = [fields, photoCategories].flatMap((each) => Object.keys(each))
   const all = [changes, create, update, remove, removedPhotos, files]
   return all.every(({ length }) => length === 0) && photoOrder === null

@@ -147,7 +147,7 @@ export interface DraftSlot {
 }
 
 /** A queued write that waits for a connection. */
-export interface Waiting {
+export interface QueuedWrite {
   /** The id of the record. */
   readonly id: string
   readonly action: Action
@@ -440,7 +440,7 @@ export interface Imports {
   readonly list: () => Promise<Answer<readonly ImportView[]>>
   readonly read: (id: string) => Promise<Answer<ImportView>>
   /** Calls `listener` whenever the server reports a change of the import; returns the function that unsubscribes. */
-  readonly follow: (id: string, listener: (changed: ImportView) => void) => () => void
+  readonly subscribe: (id: string, listener: (changed: ImportView) => void) => () => void
   /** A page of rows in the order of the source. */
   readonly rows: (query: RowQuery) => Promise<Answer<RowPage>>
   /** The imported record of a row, which lists leave out. */
@@ -516,7 +516,7 @@ export interface Store {
   /** The time of the data on the screen, if it comes from the cache; undefined once it is fresh. */
   readonly savedAt: () => number | undefined
   /** The queued writes that wait for a connection, in the order of sending. */
-  readonly waiting: () => readonly Waiting[]
+  readonly queuedWrites: () => readonly QueuedWrite[]
   /** The draft of a form. */
   readonly draft: (form: FormName) => DraftSlot
   /** The drafts of the signed-in user, newest first; the identical list until one changes. */
@@ -609,9 +609,9 @@ export interface Store {
    */
   readonly deleteRecord: (collection: string, id: string, instead?: string) => void
   readonly undoDelete: (id: string) => void
-  /** Pauses the undo period while `held`, for example on hover; it then restarts. */
-  readonly holdDelete: (id: string, held: boolean) => void
-  /** The deletes that can still be undone, until a time; Infinity while held. */
+  /** Pauses the undo period while `isPaused`, for example on hover; it then restarts. */
+  readonly pauseDelete: (id: string, isPaused: boolean) => void
+  /** The deletes that can still be undone, until a time; Infinity while paused. */
   readonly pendingDeletes: () => readonly { id: string; name: string; until: number }[]
 }
 

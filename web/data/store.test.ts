@@ -935,13 +935,13 @@ describe('deleting a site', () => {
     expect(page.store.getNotices()).toEqual([])
   })
 
-  test('can be undone, and held', async () => {
+  test('can be undone, and paused', async () => {
     const page = await openPage([makeSite('a'), makeSite('b')])
     page.store.deleteSite('a')
-    page.store.holdDelete('a', true)
+    page.store.pauseDelete('a', true)
     await page.advance(60_000)
     expect(page.sent).toEqual([])
-    page.store.holdDelete('a', false)
+    page.store.pauseDelete('a', false)
     await page.advance(7999)
     page.store.undoDelete('a')
     await page.advance(60_000)

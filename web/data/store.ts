@@ -104,7 +104,7 @@ const NOTHING_YET = {
   isStalled: () => false,
   unsent: () => ({ drafts: 0, changes: 0 }),
   savedAt: () => undefined,
-  waiting: () => NONE,
+  queuedWrites: () => NONE,
   pendingDeletes: () => NONE,
   bulkUpdate: () => undefined,
 } satisfies Partial<OwnerCalls>

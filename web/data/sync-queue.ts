@@ -23,7 +23,7 @@ import type {
   Refusal,
   Result,
   SavedWrite,
-  Waiting,
+  QueuedWrite,
   WriteOptions,
 } from './state.ts'
 
@@ -47,7 +47,7 @@ export interface Run<M extends Mutation = Mutation> {
   note(this: void, change: (mutation: M) => M): void
 }
 
-interface Around {
+interface Callbacks {
   /** Sends a mutation once; rejects with the cause, or with `StepFailed` if a part has succeeded. */
   readonly send: (run: Run) => Promise<SavedWrite>
   /** Ensures that the data is up to date with the server; returns whether it is. */
@@ -70,22 +70,22 @@ interface Commit extends WriteOptions {
 export class SyncQueue {
   readonly #core: Core
   readonly #files: Files
-  readonly #around: Around
+  readonly #callbacks: Callbacks
   /** The mutations that this page is sending. */
   readonly #running = new Map<string, Mutation>()
   /** Mutations that the device could not store: they live as long as the page. */
   readonly #unstored = new Map<string, Mutation>()
   readonly #shown = new Map<string, { readonly op: Op; readonly scope: SessionScope }>()
-  #waiting: readonly Waiting[] = []
+  #queuedWrites: readonly QueuedWrite[] = []
   #failures = 0
   #cancelRetry = (): void => {}
   #flushing: Promise<void> | undefined
   #again = false
 
-  constructor(core: Core, files: Files, around: Around) {
+  constructor(core: Core, files: Files, callbacks: Callbacks) {
     this.#core = core
     this.#files = files
-    this.#around = around
+    this.#callbacks = callbacks
     core.env.on('storage', (key) => this.#followOtherTab(key))
   }
 
@@ -248,16 +248,16 @@ export class SyncQueue {
       this.#shown.set(id, { op, scope })
       scope.dispatch({ type: 'begin', op })
     }
-    const waiting = all.flatMap(({ isKept, subject, kind, at }) =>
+    const queued = all.flatMap(({ isKept, subject, kind, at }) =>
       isKept && kind !== 'updateSites' ? [{ id: subject, action: kind, at }] : [],
     )
-    if (waiting.length === 0 && this.#waiting.length === 0) return
-    this.#waiting = waiting
+    if (queued.length === 0 && this.#queuedWrites.length === 0) return
+    this.#queuedWrites = queued
     this.#core.changed()
   }
 
   /** The writes that wait for a connection, in the order of sending. */
-  waiting = (): readonly Waiting[] => this.#waiting
+  queuedWrites = (): readonly QueuedWrite[] => this.#queuedWrites
 
   /** Removes the optimistic updates: the session is over. */
   forget(): void {
@@ -266,7 +266,7 @@ export class SyncQueue {
     this.#shown.clear()
     this.#running.clear()
     this.#unstored.clear()
-    this.#waiting = []
+    this.#queuedWrites = []
     this.#core.changed()
   }
 
@@ -311,7 +311,7 @@ export class SyncQueue {
       )
     }
     if (next() === undefined || !this.#canSend()) return
-    if (!(await this.#around.refresh())) return this.#retryLater()
+    if (!(await this.#callbacks.refresh())) return this.#retryLater()
     for (let mutation = next(); mutation !== undefined && this.#canSend(); mutation = next()) {
       tried.add(mutation.id)
       const problem = await this.#sendInBackground(mutation)
@@ -336,7 +336,7 @@ export class SyncQueue {
       this.show()
       problem = (await this.#attempt(mutation, files, undefined, scope)).problem
     })
-    if (scope.isCurrent()) this.#around.sweep()
+    if (scope.isCurrent()) this.#callbacks.sweep()
     return problem
   }
 
@@ -361,7 +361,7 @@ export class SyncQueue {
       const client = await core.client()
       scope.check()
       const isFirst = commit !== undefined
-      const value = await this.#around.send({
+      const value = await this.#callbacks.send({
         client,
         scope,
         mutation,
@@ -374,7 +374,7 @@ export class SyncQueue {
       this.#end(mutation)
       // Also after a retry of a notice, when the form that wrote the draft has gone.
       if (!isFirst || mutation.values !== null) {
-        this.#around.dropDraft(formOf(mutation), mutation.at)
+        this.#callbacks.dropDraft(formOf(mutation), mutation.at)
       }
       return { value }
     } catch (error) {
@@ -454,7 +454,7 @@ export class SyncQueue {
     const now = this.#find(mutation.id)
     const isNew = isCreation(mutation) && !this.#isStored(subject)
     if (now !== undefined) {
-      this.#around.returnDraft(now, isNew)
+      this.#callbacks.returnDraft(now, isNew)
       const form = kind === 'removeRecord' ? {} : { form: { name: formOf(now), isNew } }
       this.#core.notify({ action: kind, subject, ...form, ...collectionOf(now) }, problem)
     }
@@ -489,7 +489,7 @@ export class SyncQueue {
     const left = new Set(this.all().map(({ id }) => id))
     // Sent by another tab: loads the stored record before the optimistic update is removed.
     if ([...this.#shown.keys()].some((id) => !left.has(id)) && this.#core.session.isValid())
-      void this.#around.refresh().then(() => this.show())
+      void this.#callbacks.refresh().then(() => this.show())
     else this.show()
   }
 }

@@ -18,12 +18,12 @@ export const createUnfinishedWork = (
     cancel()
     if (isFresh) return finish()
     // Offline, the `online` event continues the work.
-    cancel = env.after(RETRY_MS, () => void (env.isOnline() && goOn()))
+    cancel = env.after(RETRY_MS, () => void (env.isOnline() && resume()))
   }
-  const goOn = async (): Promise<void> => {
+  const resume = async (): Promise<void> => {
     if (getState().user === null || !session.isValid()) return
     await finishOnceFresh(await refresh())
   }
-  env.on('online', () => void goOn())
+  env.on('online', () => void resume())
   return { finishOnceFresh, cancel: () => cancel() }
 }

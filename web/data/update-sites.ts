@@ -5,7 +5,7 @@ import { sites as siteCollection, type Site } from '#domain/site.ts'
 import { Failed, Failure, isTransient, refusedRequest } from './client.ts'
 import type { Core } from './core.ts'
 import { changeSites, onBase } from './log.ts'
-import { fieldsLeft, mutationsKey, type SiteChange, type UpdateSites } from './mutations.ts'
+import { remainingFields, mutationsKey, type SiteChange, type UpdateSites } from './mutations.ts'
 import { differing } from './records.ts'
 import type {
   BulkUpdate,
@@ -243,7 +243,7 @@ const sendChunk = async (
   for (const { id, change } of chunk) {
     const site = sites.get(id)
     if (site === undefined) continue
-    const fields = fieldsLeft(site, change)
+    const fields = remainingFields(site, change)
     const { name } = site
     if (fields === undefined) refused.push({ id, name, problem: CHANGED_ELSEWHERE })
     else if (Object.keys(fields).length > 0) rows.push({ id, name, fields })

@@ -31,14 +31,14 @@ export const toast = (
   const id = (lastId += 1)
   const ms = lasting ? undefined : action ? OFFERED_MS : SHOWN_MS
   toasts.set([...toasts.get(), { id, text: plainText(text), ms, ...(action && { action }) }])
-  holdToast(id, false)
+  pauseToast(id, false)
 }
 
 /** Pauses the timeout of a message while the user hovers or focuses it; afterwards the timeout restarts. */
-export const holdToast = (id: number, isHeld: boolean): void => {
+export const pauseToast = (id: number, isPaused: boolean): void => {
   clearTimeout(timers.get(id))
   const ms = toasts.get().find((shown) => shown.id === id)?.ms
-  if (isHeld || ms === undefined) timers.delete(id)
+  if (isPaused || ms === undefined) timers.delete(id)
   else
     timers.set(
       id,
@@ -48,5 +48,5 @@ export const holdToast = (id: number, isHeld: boolean): void => {
 
 export const dismissToast = (id: number): void => {
   toasts.set(toasts.get().filter((shown) => shown.id !== id))
-  holdToast(id, true)
+  pauseToast(id, true)
 }

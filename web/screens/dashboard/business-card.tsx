@@ -2,7 +2,7 @@ import { Clock, ExternalLink, Mail, Pencil, Plus, Store, Tag } from 'lucide-reac
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 
-import { useWaiting } from '../../data/react.ts'
+import { useQueuedWrites } from '../../data/react.ts'
 import type { BusinessView } from '../../data/state.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
@@ -23,7 +23,7 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
     () => totalsOf(business.sites, unfinishedSites(work)),
     [business.sites, work],
   )
-  const isWaiting = useWaiting().some(({ id }) => id === business.id)
+  const isQueued = useQueuedWrites().some(({ id }) => id === business.id)
   const name = business.name || text.unnamedBusiness
 
   return (
@@ -45,7 +45,7 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
         <h2 id="business-name">
           <UserText text={name} />
         </h2>
-        {isWaiting && (
+        {isQueued && (
           <p>
             <span className="badge warn">
               <Clock className="icon" />

@@ -67,8 +67,8 @@ export const SiteCard = memo(function SiteCard({
   return (
     <article className={`card site-card row ${mark ?? ''}`} data-site={site.id}>
       <div className="site-thumb">
-        {cover === undefined && work?.waiting === true && <WaitingPicture site={site} />}
-        {cover === undefined && work?.waiting !== true && <SitePicture />}
+        {cover === undefined && work?.isQueued === true && <WaitingPicture site={site} />}
+        {cover === undefined && work?.isQueued !== true && <SitePicture />}
         {cover !== undefined && (
           <img
             className="site-photo"
@@ -85,9 +85,9 @@ export const SiteCard = memo(function SiteCard({
         </h3>
         <p className="site-card-badges">
           <SiteStatus site={site} actions={actions} work={work} />
-          {work?.waiting !== true && <PublicationBadge site={site} />}
+          {work?.isQueued !== true && <PublicationBadge site={site} />}
           <ReportsLink site={site.id} />
-          {work?.waiting === true && (
+          {work?.isQueued === true && (
             <span className="badge warn">
               <Clock className="icon" />
               {messages.drafts.waiting}
@@ -175,7 +175,7 @@ export const SiteLink = ({ site, wantsFocus, onFocused }: LinkProps) => {
 
 /** The status, which can be changed unless the site has queued changes. */
 export const SiteStatus = ({ site, actions, work }: Pick<SiteLook, 'site' | 'actions' | 'work'>) =>
-  work?.waiting === true ? (
+  work?.isQueued === true ? (
     <StatusBadge status={site.status} />
   ) : (
     <StatusMenu site={site} onChange={actions.onStatus} />

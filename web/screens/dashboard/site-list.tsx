@@ -227,7 +227,7 @@ const useHint = (
   const [dismissed, setDismissed] = useState(() => recallDismissed(userId))
   const hint = useMemo(() => {
     // Hints ignore sites with queued changes.
-    const sent = sites.filter(({ id }) => work.get(id)?.waiting !== true)
+    const sent = sites.filter(({ id }) => work.get(id)?.isQueued !== true)
     return findHint(sent, dismissed)
   }, [sites, work, dismissed])
   const dismiss = useCallback(

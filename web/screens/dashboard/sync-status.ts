@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 
-import { useNotices, useStore, useWaiting } from '../../data/react.ts'
+import { useNotices, useStore, useQueuedWrites } from '../../data/react.ts'
 
 /** The unsaved parts of a site. */
 export interface SyncStatus {
   /** True if a change is queued. */
-  readonly waiting: boolean
+  readonly isQueued: boolean
   /** The connectors that failed to save. */
   readonly unsaved: { readonly count: number; readonly retry: () => void } | undefined
 }
@@ -14,14 +14,14 @@ export interface SyncStatus {
 export const useSyncStatus = (): ReadonlyMap<string, SyncStatus> => {
   const store = useStore()
   const notices = useNotices()
-  const waiting = useWaiting()
+  const queued = useQueuedWrites()
   return useMemo(() => {
     const work = new Map<string, SyncStatus>()
-    for (const { id } of waiting) work.set(id, { waiting: true, unsaved: undefined })
+    for (const { id } of queued) work.set(id, { isQueued: true, unsaved: undefined })
     for (const { id, action, subject, failures, retry } of notices) {
       if (action !== 'saveConnectors' || subject === undefined || retry === undefined) continue
       work.set(subject, {
-        waiting: work.get(subject)?.waiting === true,
+        isQueued: work.get(subject)?.isQueued === true,
         unsaved: {
           count: failures?.size ?? 1,
           retry: () => {
@@ -32,7 +32,7 @@ export const useSyncStatus = (): ReadonlyMap<string, SyncStatus> => {
       })
     }
     return work
-  }, [store, notices, waiting])
+  }, [store, notices, queued])
 }
 
 /** The ids of sites with connectors that failed to save. */

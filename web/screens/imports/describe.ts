@@ -45,7 +45,7 @@ const labelOf = (
 }
 
 /** Returns whether only a question holds the row back. */
-export const isAsked = ({
+export const isBlockedByQuestion = ({
   doubtful,
   problem,
 }: Pick<ImportRowView, 'doubtful' | 'problem'>): boolean =>

@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { FeedForm, FeedSettings } from './feed-form.tsx'
-import { isWorkedOn } from './use-import.ts'
+import { isInProgress } from './use-import.ts'
 import { describeProblem } from './describe.ts'
 
 const TONES: Readonly<Record<FeedState, string>> = {
@@ -106,7 +106,7 @@ const Feed = ({ feed, latest, calls, onChanged, onRemoved }: FeedProps) => {
     await act(calls.readFeed(feed.id))
     setAsked(false)
   }
-  const isRead = isAsked || (latest !== undefined && isWorkedOn(latest))
+  const isRead = isAsked || (latest !== undefined && isInProgress(latest))
   return (
     <li className="feed">
       <h3>
@@ -278,7 +278,7 @@ const statusOf = (
   { is_active, state }: FeedView,
   latest: ImportView | undefined,
 ): readonly [tone: string, says: string] => {
-  if (latest !== undefined && isWorkedOn(latest))
+  if (latest !== undefined && isInProgress(latest))
     return ['info', latest.state === 'READING' ? text.reading : text.running]
   if (latest !== undefined && needsPerson(latest))
     return [TONES.NEEDS_REVIEW, text.feedStates.NEEDS_REVIEW]

@@ -8,7 +8,7 @@ import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { RowDetails } from './row-details.tsx'
-import { isAsked, describePosition, describeProblem } from './describe.ts'
+import { isBlockedByQuestion, describePosition, describeProblem } from './describe.ts'
 
 interface Props {
   readonly row: ImportRowView
@@ -111,7 +111,7 @@ const assume = (row: ImportRowView, { included, site, answers = {} }: ImportRowP
 
 const RowBadge = ({ row }: Pick<Props, 'row'>) => {
   const text = useMessages().imports
-  if (row.state === 'PENDING' && isAsked(row))
+  if (row.state === 'PENDING' && isBlockedByQuestion(row))
     return <span className="badge warn">{text.needsAnswer}</span>
   return row.state === 'PENDING' || row.state === '' ? (
     <span className={`badge ${ACTION_TONES[row.action as RowAction]}`}>
@@ -129,7 +129,9 @@ const RowFacts = ({ row }: Pick<Props, 'row'>) => {
   const { problem, changes, repairs, reference, position } = row
   const facts = [
     // The badge states that a row only waits for an answer.
-    ...(problem === null || isAsked(row) ? [] : [describeProblem(messages, problem, locale)]),
+    ...(problem === null || isBlockedByQuestion(row)
+      ? []
+      : [describeProblem(messages, problem, locale)]),
     ...(row.action === 'NEW' && row.connectors > 0
       ? [messages.facts.connectors(row.connectors)]
       : []),

@@ -2,7 +2,7 @@ import type { Imports, ImportRowView, ImportView, Answer } from '../../data/stat
 import { csv, csvStyle } from '../../format/csv.ts'
 import type { Vocabulary } from '../shared/format-value.ts'
 import {
-  isAsked,
+  isBlockedByQuestion,
   describeChanges,
   describeFindings,
   describePosition,
@@ -73,7 +73,7 @@ const lineOf = (vocabulary: Vocabulary, row: ImportRowView): string[] => {
 const describeResult = ({ messages }: Vocabulary, row: ImportRowView): string => {
   const { imports: text } = messages
   if (row.state !== '' && row.state !== 'PENDING') return text.states[row.state]
-  if (isAsked(row)) return text.needsAnswer
+  if (isBlockedByQuestion(row)) return text.needsAnswer
   const isPossible = row.action === 'NEW' || row.action === 'CHANGED' || row.action === 'MISSING'
   return isPossible && !row.included ? text.excluded : ''
 }

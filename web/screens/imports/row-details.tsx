@@ -15,7 +15,7 @@ import { Questions } from './questions.tsx'
 import { useVocabulary } from './use-vocabulary.ts'
 import { ValueChanges } from './value-changes.tsx'
 import {
-  isAsked,
+  isBlockedByQuestion,
   describeChanges,
   describeFindings,
   describeProblem,
@@ -38,7 +38,7 @@ export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
   const own = data?.sites.find(({ id }) => id === row.site)
   return (
     <div className="row-details">
-      {row.problem !== null && !isAsked(row) && (
+      {row.problem !== null && !isBlockedByQuestion(row) && (
         <p className="row-problem">{describeProblem(messages, row.problem, locale)}</p>
       )}
       {row.candidates !== null && row.candidates.length > 0 && (

@@ -2,12 +2,13 @@ import { useCallback, useEffect, useState } from 'react'
 
 import type { ImportState } from '#domain/import.ts'
 import type { Imports, ImportView, Problem } from '../../data/state.ts'
-import { useReading } from './use-reading.ts'
+import { usePolling } from './use-polling.ts'
 
-const BUSY: readonly ImportState[] = ['READING', 'RUNNING', 'UNDOING']
+const IN_PROGRESS: readonly ImportState[] = ['READING', 'RUNNING', 'UNDOING']
 
 /** Whether the server moves it on without a person. */
-export const isWorkedOn = ({ state }: Pick<ImportView, 'state'>): boolean => BUSY.includes(state)
+export const isInProgress = ({ state }: Pick<ImportView, 'state'>): boolean =>
+  IN_PROGRESS.includes(state)
 
 interface State {
   readonly item?: ImportView
@@ -35,11 +36,11 @@ export const useImport = (calls: Imports, id: string) => {
     [calls, id, take],
   )
 
-  useEffect(() => calls.follow(id, take), [calls, id, take])
+  useEffect(() => calls.subscribe(id, take), [calls, id, take])
 
   const { item, problem } = state
   const isLost = problem !== undefined && problem.kind !== 'notFound'
-  useReading(read, item === undefined ? isLost : isWorkedOn(item))
+  usePolling(read, item === undefined ? isLost : isInProgress(item))
 
   return { item, problem, take, refresh: read }
 }

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
 
 import type { FeedView, Imports, ImportView, Problem } from '../../data/state.ts'
-import { isWorkedOn } from './use-import.ts'
-import { useReading } from './use-reading.ts'
+import { isInProgress } from './use-import.ts'
+import { usePolling } from './use-polling.ts'
 
 interface Overview {
   readonly imports?: readonly ImportView[]
@@ -30,6 +30,6 @@ export const useOverview = (calls: Imports) => {
     }))
   }, [calls])
 
-  useReading(refresh, overview.imports?.some(isWorkedOn) === true)
+  usePolling(refresh, overview.imports?.some(isInProgress) === true)
   return { ...overview, refresh }
 }

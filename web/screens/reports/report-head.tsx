@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { useWaiting } from '../../data/react.ts'
+import { useQueuedWrites } from '../../data/react.ts'
 import type { PlainView, SiteView } from '../../data/state.ts'
 import { dayAndClock } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
@@ -42,7 +42,7 @@ export const useButtonName = ({ report, site, now }: Props): ((label: string) =>
 export const ReportHead = ({ report, site, now }: Props) => {
   const { messages, locale } = useLanguage()
   const at = Date.parse(report.received)
-  const isWaiting = useWaiting().some(({ id }) => id === report.id)
+  const isQueued = useQueuedWrites().some(({ id }) => id === report.id)
   return (
     <>
       <h3 id={reportTitleId(report)} tabIndex={-1}>
@@ -59,7 +59,7 @@ export const ReportHead = ({ report, site, now }: Props) => {
             {messages.reports.wantsAnswer}
           </span>
         )}
-        {isWaiting && <span className="badge warn">{messages.drafts.waiting}</span>}
+        {isQueued && <span className="badge warn">{messages.drafts.waiting}</span>}
       </p>
       {report.message !== '' && (
         <blockquote className="report-words">

@@ -80,7 +80,7 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
   const store = useStore()
   const [read, setRead] = useState<SiteRead | Problem['kind']>()
   const [Publication, setPublication] = useState<Publication>()
-  const isNew = store.waiting().some((each) => each.id === id && each.action === 'createSite')
+  const isNew = store.queuedWrites().some((each) => each.id === id && each.action === 'createSite')
 
   useEffect(() => {
     if (isNew) return
@@ -214,7 +214,7 @@ const useNewer = (
 
   useEffect(() => {
     // Ignores the form's own saves and queued changes.
-    const isOwn = saving.current || store.waiting().some((each) => each.id === id)
+    const isOwn = saving.current || store.queuedWrites().some((each) => each.id === id)
     if (shown === undefined || isOwn || mark === markOf(stored.current.site)) return
     const etag = etagOf(shown)
     const read =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { connectorsToward } from '../../data/send-connectors.ts'
+import { diffConnectors } from '../../data/send-connectors.ts'
 import type { SiteView } from '../../data/state.ts'
 import { makeConnector, makeSite } from '../../../tests/support/make.ts'
 import { countChanges, mergeTexts, readDraft, textOf, versionOf } from './site-draft.ts'
@@ -55,7 +55,7 @@ test.each([
 describe('a row of equal connectors', () => {
   test('has the stored records, ordered by the first of each kind', () => {
     expect(ids(text())).toEqual([['a', 'c', 'd'], ['b']])
-    expect(connectorsToward(STORED, readConnectors(text()))).toEqual({
+    expect(diffConnectors(STORED, readConnectors(text()))).toEqual({
       create: [],
       update: [],
       remove: [],
@@ -69,7 +69,7 @@ describe('a row of equal connectors', () => {
       { ...fast, kw_rating: '300', ids: ['a', 'c'] },
       { ...slow, ids: ['b', 'new'] },
     ])
-    expect(connectorsToward(STORED, readConnectors(wanted))).toEqual({
+    expect(diffConnectors(STORED, readConnectors(wanted))).toEqual({
       create: [expect.objectContaining({ id: 'new', kw_rating: 50 })],
       update: [
         expect.objectContaining({ id: 'a', kw_rating: 300 }),
@@ -130,7 +130,7 @@ describe('the details of single connectors', () => {
   const read = (...rows: readonly ConnectorRow[]) => readConnectors(text([...rows]))
 
   test('are stored in a row', () => {
-    expect(connectorsToward(stored, read(row)).update).toEqual([])
+    expect(diffConnectors(stored, read(row)).update).toEqual([])
     expect(read(row)).toMatchObject([{ evse_id: 'FR*ABC*E1' }, { evse_id: 'FR*ABC*E2' }])
   })
 

@@ -4,7 +4,7 @@ import { Link, Navigate, useNavigate } from 'react-router'
 
 import { TARIFFS } from '#domain/collection.ts'
 import { recordsIn } from '../../data/log.ts'
-import { useStore, useWaiting } from '../../data/react.ts'
+import { useStore, useQueuedWrites } from '../../data/react.ts'
 import type { BusinessView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { editPricePath, editSitePath, newPricePath, PATHS } from '../../paths.ts'
@@ -81,7 +81,7 @@ const PriceCard = ({ tariff, others, uses }: CardProps) => {
   const text = messages.tariffs
   const store = useStore()
   const navigate = useNavigate()
-  const isWaiting = useWaiting().some(({ id }) => id === tariff.id)
+  const isQueued = useQueuedWrites().some(({ id }) => id === tariff.id)
   const describeTariff = useTariffSentence()
   const [isRemoving, setRemoving] = useState(false)
   return (
@@ -92,7 +92,7 @@ const PriceCard = ({ tariff, others, uses }: CardProps) => {
         </Link>
       </h2>
       <p>{describeTariff(tariff)}</p>
-      {isWaiting && (
+      {isQueued && (
         <p>
           <span className="badge warn">{messages.drafts.waiting}</span>
         </p>

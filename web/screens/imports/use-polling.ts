@@ -7,7 +7,7 @@ const POLL_MS = 2000
  * Calls `read` when the screen opens, when the connection or the tab comes back, and while `polls` again and again. The
  * next poll waits for the response to the last one, which may take longer than `POLL_MS`.
  */
-export const useReading = (read: () => Promise<void>, polls: boolean): void => {
+export const usePolling = (read: () => Promise<void>, polls: boolean): void => {
   useEffect(() => {
     const again = () => void read()
     again()
