@@ -6,7 +6,7 @@ import { continentOfDevice } from './continent.ts'
 import type { Center, Coordinates } from './coordinates.ts'
 import type { LibreMap } from './map.ts'
 import { MapFrame } from './map-frame.tsx'
-import { pressShapes } from './press-shapes.ts'
+import { addShapeClicks } from './shape-clicks.ts'
 import { addLayers, showMarks, SITES } from './tiles-layers.ts'
 
 interface Props {
@@ -52,9 +52,9 @@ export const TilesMap = ({ tiles, center, selected, position, onMove, onChoose }
     if (opened.isStyleLoaded()) draw(opened)
     known.current = keyOf(centerOf(opened))
     opened.on('moveend', (event) => {
-      if (!('isToChosen' in event)) report(opened)
+      if (!('isToSelected' in event)) report(opened)
     })
-    pressShapes(opened, { describedBy: 'tiles-map-keys', onChoose: (id) => choose(id) })
+    addShapeClicks(opened, { describedBy: 'tiles-map-keys', onChoose: (id) => choose(id) })
     setMap(opened)
   }
 
@@ -62,7 +62,7 @@ export const TilesMap = ({ tiles, center, selected, position, onMove, onChoose }
     if (map === undefined || center === undefined) return
     known.current = keyOf(center)
     isSteered.current = true
-    steer(map, center)
+    moveCamera(map, center)
     isSteered.current = false
   }, [map, center])
   useEffect(() => {
@@ -77,7 +77,7 @@ export const TilesMap = ({ tiles, center, selected, position, onMove, onChoose }
     const { longitude, latitude } = selected
     if (!map.getBounds().contains([longitude, latitude]))
       // The list keeps showing the view in which the site was selected.
-      map.easeTo({ center: [longitude, latitude] }, { isToChosen: true })
+      map.easeTo({ center: [longitude, latitude] }, { isToSelected: true })
   }, [map, selected])
 
   return (
@@ -102,7 +102,7 @@ const keyOf = ({ latitude, longitude, zoom }: Center): string =>
 /** Beyond this difference of zoom, or out of sight, the map jumps, because an animation would show nothing. */
 const FAR_ZOOMS = 4
 
-const steer = (map: LibreMap, target: Center): void => {
+const moveCamera = (map: LibreMap, target: Center): void => {
   const at = centerOf(map)
   if (keyOf(at) === keyOf(target)) return
   const { longitude, latitude, zoom } = target

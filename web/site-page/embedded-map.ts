@@ -1,7 +1,7 @@
 import { sitePage } from '#domain/site-address.ts'
 import type { Coordinates } from '../map/coordinates.ts'
 import { openMap } from '../map/map.ts'
-import { pressShapes } from '../map/press-shapes.ts'
+import { addShapeClicks } from '../map/shape-clicks.ts'
 import { addLayers } from '../map/tiles-layers.ts'
 
 /** The options of the embedded map of a business, which the page contains as data. */
@@ -41,7 +41,7 @@ export const openEmbeddedMap = async (
   const draw = () => addLayers(map, tiles)
   map.on('style.load', draw)
   if (map.isStyleLoaded()) draw()
-  pressShapes(map, {
+  addShapeClicks(map, {
     describedBy: 'map-keys',
     onChoose: (id) => window.open(basePath + sitePage(id, ''), '_blank', 'noopener'),
   })

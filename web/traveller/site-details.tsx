@@ -1,7 +1,7 @@
 import { Globe, Mail, Signpost, Navigation, Phone } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 
-import { daysAgo } from '../format/when.ts'
+import { formatDaysAgo } from '../format/date-time.ts'
 import { hostOf, webAddress } from '../format/web-address.ts'
 import { mapLinks } from '../map/map-link.ts'
 import { useLanguage, useMessages } from '../messages/messages.ts'
@@ -108,7 +108,7 @@ const Head = ({ site, level }: Pick<Props, 'site' | 'level'>) => {
         <SiteState site={site} />
         {site.updated !== undefined && (
           <span className="muted">
-            {text.updated(daysAgo(Date.parse(site.updated), now, locale))}
+            {text.updated(formatDaysAgo(Date.parse(site.updated), now, locale))}
           </span>
         )}
       </p>

@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { clock } from '../../format/when.ts'
+import { formatTime } from '../../format/date-time.ts'
 import { findRevert } from './revert.ts'
 import { sendRevert, type Outcome } from './send-revert.ts'
 import {
@@ -72,7 +72,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
         <p>
           {sentence}{' '}
           <time className="muted" dateTime={new Date(at).toISOString()}>
-            {clock(at, locale)}
+            {formatTime(at, locale)}
           </time>
         </p>
         <Lines lines={lines} />

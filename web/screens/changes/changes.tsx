@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useFocusNewRows } from '../../ui/use-focus-new-rows.ts'
 import { useOnline } from '../../browser/use-online.ts'
-import { dayTitle } from '../../format/when.ts'
+import { formatDayTitle } from '../../format/date-time.ts'
 import { SlowLoad } from '../shared/slow-load.tsx'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { BulkRow } from './bulk-row.tsx'
@@ -69,7 +69,7 @@ const ChangeList = ({ site, data }: Props) => {
         <ChangesSkeleton />
       </>
     )
-  const days = Map.groupBy(rows, ({ created }) => dayTitle(Date.parse(created), now, locale))
+  const days = Map.groupBy(rows, ({ created }) => formatDayTitle(Date.parse(created), now, locale))
   return (
     <div className="changes stack">
       {site !== undefined && (

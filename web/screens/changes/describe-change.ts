@@ -8,7 +8,7 @@ import type { Site } from '#domain/site.ts'
 import { OWNED } from '#domain/owned.ts'
 import { UNNAMED_USER, type User } from '#domain/user.ts'
 import type { BusinessView, PlainView } from '../../data/state.ts'
-import { dayWithClock } from '../../format/when.ts'
+import { formatDayTime } from '../../format/date-time.ts'
 import { recordMessages, valueLabel as plainLabel } from '../../messages/fields.ts'
 import { describeHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -247,7 +247,7 @@ const formatValue = (
   }
   if (name === 'logo') return messages.history.image
   if (name === 'confirmed' && typeof value === 'string')
-    return dayWithClock(Date.parse(value), locale)
+    return formatDayTime(Date.parse(value), locale)
   const worded = plainText(plainLabel(messages, name, value))
   return worded.length > MAX_LETTERS ? `${worded.slice(0, MAX_LETTERS)}…` : worded
 }

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
 import { useStore } from '../../data/react.ts'
 import type { Problem } from '../../data/state.ts'
-import { clock } from '../../format/when.ts'
+import { formatTime } from '../../format/date-time.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -48,7 +48,7 @@ export const GroupRow = (props: Props) => {
         <p>
           {sentence}{' '}
           <time className="muted" dateTime={new Date(at).toISOString()}>
-            {clock(at, locale)}
+            {formatTime(at, locale)}
           </time>
         </p>
         {problem !== undefined && (

@@ -19,7 +19,7 @@ export const DashboardNotes = ({ business }: { readonly business: BusinessView }
   </>
 )
 
-const NEED_A_PERSON: readonly FeedView['state'][] = ['NEEDS_REVIEW', 'FAILING', 'DEAD']
+const NEED_ATTENTION: readonly FeedView['state'][] = ['NEEDS_REVIEW', 'FAILING', 'DEAD']
 
 const FeedsNote = () => {
   const { registers: text } = useMessages()
@@ -29,7 +29,7 @@ const FeedsNote = () => {
     let isCurrent = true
     const read = async () => {
       const { value: feeds = [] } = await (await store.openImports()).feeds()
-      const waiting = feeds.filter((feed) => feed.is_active && NEED_A_PERSON.includes(feed.state))
+      const waiting = feeds.filter((feed) => feed.is_active && NEED_ATTENTION.includes(feed.state))
       if (isCurrent) setCount(waiting.length)
     }
     // Only a convenience, because the owner also gets an email.

@@ -12,7 +12,7 @@ import {
   countLacks,
   countStatuses,
   needsAttention,
-  neighbourOf,
+  adjacentSite,
   priceOf,
   sortSites,
   totalsOf,
@@ -132,9 +132,9 @@ describe('an overview', () => {
   })
 
   test('finds the site in place of a removed one', () => {
-    expect(neighbourOf(bare.id, [strong, broken], sites)).toBe(broken)
-    expect(neighbourOf(broken.id, [strong, planned], sites)).toBe(planned)
-    expect(neighbourOf(strong.id, [], sites)).toBeUndefined()
+    expect(adjacentSite(bare.id, [strong, broken], sites)).toBe(broken)
+    expect(adjacentSite(broken.id, [strong, planned], sites)).toBe(planned)
+    expect(adjacentSite(strong.id, [], sites)).toBeUndefined()
   })
 
   test('sorts names by locale', () => {

@@ -136,7 +136,7 @@ export const sortSites = (
 }
 
 /** Returns the site in place of a removed one: the next in the list, otherwise the previous. */
-export const neighbourOf = (
+export const adjacentSite = (
   id: string,
   shown: readonly SiteView[],
   sorted: readonly SiteView[],

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { plainText } from '../../ui/user-text.tsx'
 import { useSavesInProgress } from '../../browser/saves-in-progress.ts'
-import { dayAndClock } from '../../format/when.ts'
+import { formatRecentTime } from '../../format/date-time.ts'
 
 interface Props {
   readonly sites: readonly SiteView[]
@@ -70,7 +70,7 @@ export const Unfinished = ({ sites }: Props) => {
           <FilePen className="icon" />
           <span className="unfinished-what">
             {text.draftOf(nameOf(draft))}{' '}
-            <span className="muted">{dayAndClock(draft.at, now, locale)}</span>
+            <span className="muted">{formatRecentTime(draft.at, now, locale)}</span>
           </span>
           <Link
             className="button"

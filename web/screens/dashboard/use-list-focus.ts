@@ -7,7 +7,7 @@ import { useMessages } from '../../messages/messages.ts'
 import type { LongListHandle } from '../../ui/long-list.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PLAIN_UP_TO } from '../shared/find-sites.ts'
-import { neighbourOf } from './overview.ts'
+import { adjacentSite } from './overview.ts'
 
 interface Options {
   readonly sites: readonly SiteView[]
@@ -44,7 +44,7 @@ export const useListFocus = (options: Options) => {
     const site = sites.find(({ id }) => id === saved)
     if (site === undefined || shown.includes(site)) return
     toast(text.savedHidden(site.name))
-    setFocusId(neighbourOf(saved, shown, sorted)?.id)
+    setFocusId(adjacentSite(saved, shown, sorted)?.id)
     // oxlint-disable-next-line react/exhaustive-deps -- on mount only
   }, [])
 
@@ -84,7 +84,7 @@ export const useListFocus = (options: Options) => {
     /** Called when the site may leave the list; its neighbour then gets the focus. */
     leave: (id: string) => {
       const now = lists.current
-      setLeft({ id, next: neighbourOf(id, now.shown, now.sorted)?.id })
+      setLeft({ id, next: adjacentSite(id, now.shown, now.sorted)?.id })
     },
   }))
   // The first cards are shown until the long list has loaded. They would take the focus with them when they disappear.

@@ -3,7 +3,7 @@ import { COLUMN_EXTRAS, type ColumnTarget } from '#domain/import-source.ts'
 import type { ImportChange, ImportProblem } from '#domain/import.ts'
 import type { Repair } from '#domain/repair.ts'
 import type { ImportRowView } from '../../data/state.ts'
-import { sizeText } from '../../format/size.ts'
+import { formatSize } from '../../format/size.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { plainText } from '../../ui/user-text.tsx'
@@ -72,7 +72,7 @@ export const describeProblem = (
   const formatParam = (name: string): string => {
     const value = params[name] ?? ''
     if (name === 'field') return fieldLabel(messages, String(value))
-    if (name === 'max' && code.endsWith('_too_large')) return sizeText(Number(value), locale)
+    if (name === 'max' && code.endsWith('_too_large')) return formatSize(Number(value), locale)
     if (code.startsWith('position_') && (name === 'found' || name === 'stated'))
       return countryName(String(value), locale)
     return typeof value === 'number' ? number.format(value) : value

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 
 import type { FeedState } from '#domain/import.ts'
 import type { Answer, FeedView, Imports, ImportView } from '../../data/state.ts'
-import { dayAndClock } from '../../format/when.ts'
+import { formatRecentTime } from '../../format/date-time.ts'
 import { useLanguage, useMessages, type Messages } from '../../messages/messages.ts'
 import { importPath } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -163,7 +163,7 @@ const Feed = ({ feed, latest, calls, onChanged, onRemoved }: FeedProps) => {
 }
 
 /** Returns whether an import waits for a decision of the user. */
-const needsPerson = ({ state, counts }: ImportView): boolean =>
+const needsReview = ({ state, counts }: ImportView): boolean =>
   state === 'MAPPING' ||
   (state === 'PLANNED' &&
     counts !== null &&
@@ -181,7 +181,7 @@ const Review = ({ feed, latest, calls, name, act }: ReviewProps) => {
   const text = useMessages().imports
   const navigate = useNavigate()
   const label = text.feedFor(text.review, name)
-  if (latest !== undefined && needsPerson(latest))
+  if (latest !== undefined && needsReview(latest))
     return (
       <Link className="button" to={importPath(latest.id)} aria-label={label}>
         {text.review}
@@ -255,7 +255,7 @@ const Health = ({ feed, latest }: Pick<FeedProps, 'feed' | 'latest'>) => {
   const { messages, locale } = useLanguage()
   const text = messages.imports
   const [now] = useState(Date.now)
-  const when = (at: string): string => dayAndClock(Date.parse(at), now, locale)
+  const when = (at: string): string => formatRecentTime(Date.parse(at), now, locale)
   const { last_read, last_changed, problem } = feed
   const [tone, says] = statusOf(text, feed, latest)
   return (
@@ -280,7 +280,7 @@ const statusOf = (
 ): readonly [tone: string, says: string] => {
   if (latest !== undefined && isInProgress(latest))
     return ['info', latest.state === 'READING' ? text.reading : text.running]
-  if (latest !== undefined && needsPerson(latest))
+  if (latest !== undefined && needsReview(latest))
     return [TONES.NEEDS_REVIEW, text.feedStates.NEEDS_REVIEW]
   return is_active ? [TONES[state], text.feedStates[state]] : ['', text.feedPaused]
 }

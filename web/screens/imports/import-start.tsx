@@ -4,7 +4,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SlowLoad } from '../shared/slow-load.tsx'
 import { Feeds } from './feeds.tsx'
-import { FormerImports } from './former-imports.tsx'
+import { PastImports } from './past-imports.tsx'
 import { SourceForm } from './source-form.tsx'
 import { useOverview } from './use-overview.ts'
 
@@ -28,7 +28,7 @@ export const ImportStart = ({ calls }: { readonly calls: Imports }) => {
         </Banner>
       )}
       <Feeds calls={calls} feeds={feeds} imports={imports} refresh={refresh} />
-      <FormerImports items={imports} isFailed={problem !== undefined} />
+      <PastImports items={imports} isFailed={problem !== undefined} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 
 import type { OpenBusiness } from '#domain/open-data.ts'
-import { day } from '../../format/when.ts'
+import { formatDay } from '../../format/date-time.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusNewRows } from '../../ui/use-focus-new-rows.ts'
@@ -104,7 +104,7 @@ const BusinessTable = ({ businesses, onChoose }: TableProps) => {
             </th>
             <td>{licence}</td>
             <td>{text.sites(sites)}</td>
-            <td>{changed === '' ? '' : day(Date.parse(changed), locale)}</td>
+            <td>{changed === '' ? '' : formatDay(Date.parse(changed), locale)}</td>
           </tr>
         ))}
       </tbody>

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router'
 
 import type { OpenCatalogue, OpenFormat } from '#domain/open-data.ts'
 import { readBusinesses, readCatalogue } from '../../data/open-data.ts'
-import { sizeText } from '../../format/size.ts'
-import { dayAndClock } from '../../format/when.ts'
+import { formatSize } from '../../format/size.ts'
+import { formatRecentTime } from '../../format/date-time.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -45,7 +45,7 @@ export const OpenData = () => {
   const root = location.origin + basePath
   const sizeOf = (wanted: OpenFormat): string => {
     const bytes = catalogue?.formats.find(({ format }) => format === wanted)?.bytes
-    return bytes === undefined ? '' : text.size(sizeText(bytes, locale))
+    return bytes === undefined ? '' : text.size(formatSize(bytes, locale))
   }
   const choose = (chosen: string | undefined) => {
     setQuery(chosen === undefined ? {} : { business: chosen }, { preventScrollReset: true })
@@ -98,7 +98,9 @@ const Facts = ({ catalogue }: { readonly catalogue: OpenCatalogue | undefined })
     <p className="open-facts">
       <span>{sites === 0 ? text.none : text.sites(sites)}</span>
       {connectors > 0 && <span>{messages.facts.connectors(connectors)}</span>}
-      {changed !== '' && <span>{text.changed(dayAndClock(Date.parse(changed), now, locale))}</span>}
+      {changed !== '' && (
+        <span>{text.changed(formatRecentTime(Date.parse(changed), now, locale))}</span>
+      )}
     </p>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 import { useQueuedWrites } from '../../data/react.ts'
 import type { PlainView, SiteView } from '../../data/state.ts'
-import { dayAndClock } from '../../format/when.ts'
+import { formatRecentTime } from '../../format/date-time.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { editSitePath } from '../../paths.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
@@ -33,7 +33,7 @@ export const useButtonName = ({ report, site, now }: Props): ((label: string) =>
   const which = [
     messages.report.reasons[report.reason],
     plainText(site.name),
-    dayAndClock(Date.parse(report.received), now, locale),
+    formatRecentTime(Date.parse(report.received), now, locale),
   ]
   return (label) => messages.about(label, which.join(', '))
 }
@@ -52,7 +52,7 @@ export const ReportHead = ({ report, site, now }: Props) => {
         <Link to={editSitePath(site.id)}>
           <UserText text={site.name} />
         </Link>
-        <time dateTime={new Date(at).toISOString()}>{dayAndClock(at, now, locale)}</time>
+        <time dateTime={new Date(at).toISOString()}>{formatRecentTime(at, now, locale)}</time>
         {awaitsAnswer(report) && report.state === 'OPEN' && (
           <span className="badge info">
             <Mail className="icon" />

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { ago } from '../../format/when.ts'
+import { formatAgo } from '../../format/date-time.ts'
 
 /** A conflict in words. */
 export interface Choice {
@@ -33,7 +33,7 @@ export const ConflictBanner = ({ at, choices, merged, onChoose }: Props) => {
   return (
     <Banner
       tone={isOpen ? 'warn' : 'info'}
-      title={text.changedRemotely(ago(at, now, locale) ?? text.justNow)}
+      title={text.changedRemotely(formatAgo(at, now, locale) ?? text.justNow)}
     >
       {merged.length > 0 && <p>{text.merged(merged)}</p>}
       {choices.length > 0 && (

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import type { Draft } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { dayAndClock } from '../../format/when.ts'
+import { formatRecentTime } from '../../format/date-time.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface Props {
   readonly draft: Draft
   readonly onContinue: () => void
-  readonly onStartFresh: () => void
+  readonly onDiscard: () => void
 }
 
 /** Reports that the form shows a restored draft or a queued change. */
-export const DraftBanner = ({ draft, onContinue, onStartFresh }: Props) => {
+export const DraftBanner = ({ draft, onContinue, onDiscard }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.drafts
   const [now] = useState(Date.now)
@@ -29,11 +29,11 @@ export const DraftBanner = ({ draft, onContinue, onStartFresh }: Props) => {
   return (
     <Banner
       tone="info"
-      title={text.kept(dayAndClock(draft.at, now, locale))}
+      title={text.kept(formatRecentTime(draft.at, now, locale))}
       actions={
         <>
           <Button onClick={onContinue}>{text.continue}</Button>
-          <Button onClick={onStartFresh}>{text.startFresh}</Button>
+          <Button onClick={onDiscard}>{text.startFresh}</Button>
         </>
       }
     >

@@ -1,6 +1,6 @@
 import type { DraftStatus } from '../../data/state.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { clock } from '../../format/when.ts'
+import { formatTime } from '../../format/date-time.ts'
 
 /** The time at which the draft was stored, or that the device could not store it. */
 export const draftNote = (
@@ -11,6 +11,6 @@ export const draftNote = (
   if (saved === undefined) return ''
   if (!saved.text) return messages.drafts.notKept
   return saved.files
-    ? messages.drafts.savedAt(clock(saved.at, locale))
+    ? messages.drafts.savedAt(formatTime(saved.at, locale))
     : messages.drafts.filesNotKept
 }

@@ -15,7 +15,13 @@ import { DraftBanner } from './draft-banner.tsx'
 import { draftNote } from './draft-note.ts'
 import type { Failure } from './failure.ts'
 import type { RemoteChanges } from './remote-changes.ts'
-import { decide, startFresh, undoDiscard, type Edit, type useSubmit } from './use-edit.ts'
+import {
+  resolveConflicts,
+  discardChanges,
+  undoDiscard,
+  type Edit,
+  type useSubmit,
+} from './use-edit.ts'
 
 interface Sent<T extends FieldValues, F, S, P> {
   readonly edit: Edit<T, F, S, P>
@@ -54,7 +60,7 @@ export const EditForm = <T extends FieldValues, F, S, P>({
   }, [takesFocus, element])
   const { errors, isSubmitting, submitCount } = form.formState
   const problems = words.problems(listErrors(errors))
-  const throwAway = useThrowAway(edit)
+  const discardDraft = useDiscardDraft(edit)
   return (
     <FormProvider {...form}>
       <form
@@ -78,7 +84,7 @@ export const EditForm = <T extends FieldValues, F, S, P>({
               edit.change(() => ({ isRestored: false }))
               focusFirst(element.current)
             }}
-            onStartFresh={throwAway}
+            onDiscard={discardDraft}
           />
         )}
         {name !== undefined && <p className="form-subject">{plainText(name)}</p>}
@@ -87,7 +93,7 @@ export const EditForm = <T extends FieldValues, F, S, P>({
             at={remote.at}
             merged={words.merged(remote)}
             choices={words.choices(remote)}
-            onChoose={(keys, chosen) => decide(edit, keys, chosen)}
+            onChoose={(keys, chosen) => resolveConflicts(edit, keys, chosen)}
           />
         )}
         {children}
@@ -99,7 +105,7 @@ export const EditForm = <T extends FieldValues, F, S, P>({
 /**
  * Discards a draft. The save bar can restore changes of a stored record. For a new one, a toast offers to restore it.
  */
-const useThrowAway = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>) => {
+const useDiscardDraft = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>) => {
   const { actions, drafts } = useLanguage().messages
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -108,7 +114,7 @@ const useThrowAway = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>) =>
     const content = subject.writeDraft(null, form.getValues(), files)
     const run = () =>
       void slot.save(content, true).then(() => navigate(formPath(slot.form, true), { state }))
-    startFresh(edit)
+    discardChanges(edit)
     if (isNew) toast(drafts.discarded, { action: { label: actions.undo, run } })
   }
 }
@@ -133,7 +139,7 @@ export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
   const { control, formState } = edit.form
   useWatch({ control })
   const onQueue = edit.failure?.mayQueue && mayQueue ? saving.queueNext : undefined
-  const discard = () => (formState.isSubmitting ? saving.stop('discard') : startFresh(edit))
+  const discard = () => (formState.isSubmitting ? saving.stop('discard') : discardChanges(edit))
   return (
     <SaveBar
       changes={Math.max(edit.countNow(), edit.draft?.isQueued === true ? 1 : 0)}

@@ -2,7 +2,7 @@ import type { Conflict, Merged } from '../../data/merge.ts'
 import type { Choice } from './conflict-banner.tsx'
 
 /** A conflict, and the chosen side. */
-export interface Decided {
+export interface TrackedConflict {
   readonly conflict: Conflict
   readonly chosen: Choice['chosen']
 }
@@ -11,7 +11,7 @@ export interface Decided {
 export interface RemoteChanges {
   /** The time of detection, in milliseconds. */
   readonly at: number
-  readonly conflicts: readonly Decided[]
+  readonly conflicts: readonly TrackedConflict[]
   readonly mergedFields: readonly string[]
   readonly mergedRows: number
   readonly mergedPhotos: number
@@ -71,7 +71,7 @@ export const withChoice = (
 
 /** The conflict of a field in words. */
 export const choiceOf = (
-  { conflict, chosen }: Decided,
+  { conflict, chosen }: TrackedConflict,
   labels: Readonly<Record<string, string>>,
 ): Choice => ({
   keys: [keyOf(conflict)],

@@ -81,7 +81,7 @@ interface Options<T extends FieldValues, F, S> {
   /** The record as changed by another device under the form. */
   readonly newer?: S | undefined
   /** Called after the input was discarded, instead of focusing the first field. */
-  readonly onStartFresh?: (() => void) | undefined
+  readonly onDiscard?: (() => void) | undefined
 }
 
 interface State<T, F, P> extends Omit<Start<T, F>, 'text'> {
@@ -173,14 +173,14 @@ export const useEdit = <T extends FieldValues, F, S, P>(
     // During a save, the response contains the newer version.
     if (newer === undefined || newer === seen.current || isSubmitting) return
     seen.current = newer
-    takeNewer(edit, newer)
+    mergeNewer(edit, newer)
     // oxlint-disable-next-line react/exhaustive-deps -- once per version
   }, [newer, isSubmitting])
   return edit
 }
 
 /** Merges the changes of another device into the form; conflicts are left to the user. */
-const takeNewer = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>, newer: S) => {
+const mergeNewer = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>, newer: S) => {
   const { subject, form, base, files, change } = edit
   const {
     text: theirs,
@@ -192,8 +192,8 @@ const takeNewer = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>, newer
   const rows = merged.mergedRows > 0 && subject.rows !== undefined ? [subject.rows] : []
   const { fields } = subject.versionOf(mine)
   const changed = Object.keys(fields).filter((name) => fields[name] !== merged.version.fields[name])
-  putIn(edit, merged.version, changed as Path<T>[], true)
-  putIn(edit, merged.version, rows, false)
+  setFields(edit, merged.version, changed as Path<T>[], true)
+  setFields(edit, merged.version, rows, false)
   const mergedFields = merged.mergedFields.filter((name) => subject.silent?.includes(name) !== true)
   const remote = joinRemoteChanges(
     edit.remote,
@@ -203,7 +203,7 @@ const takeNewer = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>, newer
   return remote
 }
 
-const putIn = <T extends FieldValues, F, S, P>(
+const setFields = <T extends FieldValues, F, S, P>(
   { subject, form }: Edit<T, F, S, P>,
   version: Version,
   names: readonly Path<T>[],
@@ -216,7 +216,7 @@ const putIn = <T extends FieldValues, F, S, P>(
 }
 
 /** Resolves conflicts. */
-export const decide = <T extends FieldValues, F, S, P>(
+export const resolveConflicts = <T extends FieldValues, F, S, P>(
   edit: Edit<T, F, S, P>,
   keys: readonly string[],
   chosen: 'mine' | 'theirs',
@@ -232,7 +232,7 @@ export const decide = <T extends FieldValues, F, S, P>(
   for (const conflict of found) {
     const isField = conflict.kind === 'field'
     const name = isField ? (conflict.name as Path<T>) : subject.rows
-    if (name !== undefined) putIn(edit, decided, [name], isField)
+    if (name !== undefined) setFields(edit, decided, [name], isField)
   }
   change(() => ({
     remote: keys.reduce<RemoteChanges>((all, each) => withChoice(all, each, chosen), {
@@ -252,8 +252,8 @@ const withTyped = (
     : { chosen, conflict }
 
 /** Discards the input. It can be restored if the record is stored. */
-export const startFresh = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>): void => {
-  const { subject, form, files, remote, onStartFresh } = edit
+export const discardChanges = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>): void => {
+  const { subject, form, files, remote, onDiscard } = edit
   const discarded = { text: form.getValues(), files, remote }
   form.reset(edit.base)
   edit.change(() => ({
@@ -264,7 +264,7 @@ export const startFresh = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P
     discarded,
   }))
   edit.autosave.drop()
-  if (onStartFresh !== undefined) onStartFresh()
+  if (onDiscard !== undefined) onDiscard()
   else if (edit.isNew) focusFirst(edit.element.current)
 }
 
@@ -316,8 +316,8 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
     const problem = await (queue
       ? save(true)
       : saving.send(() => save(false), mayQueue ? (stuck) => save(true, stuck) : undefined))
-    if (problem === 'discarded') return startFresh(edit)
-    const latest = problem?.newer === undefined ? undefined : takeNewer(edit, problem.newer)
+    if (problem === 'discarded') return discardChanges(edit)
+    const latest = problem?.newer === undefined ? undefined : mergeNewer(edit, problem.newer)
     if (latest !== undefined && hasUnresolvedConflicts(latest)) {
       change(() => ({ failure: undefined }))
       return
@@ -330,12 +330,12 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
     }
     onFailure?.(problem)
   }
-  const refuse = () => {
+  const handleInvalid = () => {
     saving.takeQueueNext()
     onInvalid?.()
     change(() => ({ failure: undefined }))
   }
-  const attempt = form.handleSubmit(send, refuse)
+  const attempt = form.handleSubmit(send, handleInvalid)
   const submit = async (event: FormEvent): Promise<void> => {
     if (!isPreparing) setPending(false)
     await attempt(event)

@@ -12,7 +12,7 @@ import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { useNewId } from '../shared/use-new-id.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
-import { siteFailure } from './failures.ts'
+import { describeSiteFailure } from './failures.ts'
 import { SiteSkeleton } from './site-skeleton.tsx'
 import { SiteForm, type SaveSite, type SiteSubmit } from './site-form.tsx'
 import { BLANK_SITE, copySite, siteText, type SiteText } from './site-values.ts'
@@ -54,7 +54,7 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
           slot={slot}
           draft={draft}
           takesFocus={id === fresh?.id && fresh.likeOf === undefined}
-          onStartFresh={() => startFresh()}
+          onDiscard={() => startFresh()}
           onAnother={() => startFresh(id)}
         />
       )}
@@ -71,13 +71,13 @@ interface NewProps {
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
   readonly takesFocus: boolean
-  readonly onStartFresh: () => void
+  readonly onDiscard: () => void
   /** Continues with a new site like this one, which has been saved. */
   readonly onAnother: () => void
 }
 
 const NewSite = (props: NewProps) => {
-  const { id, business, slot, draft, onStartFresh, onAnother } = props
+  const { id, business, slot, draft, onDiscard, onAnother } = props
   const { locale, messages } = useLanguage()
   const store = useStore()
   const navigate = useNavigate()
@@ -106,7 +106,7 @@ const NewSite = (props: NewProps) => {
     const { site, connectors, newPhotos, photoCategories, watchPhoto: watch } = submit
     const how = { watch, isAwaited: isMounted, queue, values, photoCategories }
     const result = await store.createSite(id, site, connectors, newPhotos, how)
-    if (result.problem !== undefined) return siteFailure(messages, result)
+    if (result.problem !== undefined) return describeSiteFailure(messages, result)
     const { isQueued } = result.value
     toast(isQueued ? messages.drafts.keptForLater(site.name) : messages.site.saved(site.name))
     await goOn(submit)
@@ -123,7 +123,7 @@ const NewSite = (props: NewProps) => {
       draft={draft}
       save={save}
       takesFocus={props.takesFocus}
-      onStartFresh={onStartFresh}
+      onDiscard={onDiscard}
     />
   )
 }

@@ -4,7 +4,12 @@ import { CONNECTOR_DETAILS, CONNECTOR_TRAITS } from '#domain/connector.ts'
 import { lazyComponent } from '../../browser/lazy-component.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { Choice } from '../shared/conflict-banner.tsx'
-import { choiceOf, keyOf, type Decided, type RemoteChanges } from '../shared/remote-changes.ts'
+import {
+  choiceOf,
+  keyOf,
+  type TrackedConflict,
+  type RemoteChanges,
+} from '../shared/remote-changes.ts'
 import { rowsOf } from './site-draft.ts'
 import type { ConnectorText, SiteFieldName, SiteText } from './site-values.ts'
 
@@ -24,7 +29,7 @@ export const describeConflicts = (
   })
 
 /** A key that is equal for conflicts with the same wording. */
-const likeness = ({ conflict }: Decided, { connectors: rows }: SiteText): string => {
+const likeness = ({ conflict }: TrackedConflict, { connectors: rows }: SiteText): string => {
   if (conflict.kind === 'field') return conflict.name
   const [mine, theirs] = rowsOf(conflict)
   return JSON.stringify([
@@ -44,7 +49,7 @@ const describedParts = (row: ConnectorText | undefined, other: ConnectorText | u
     CONNECTOR_DETAILS.map((name) => (row[name] === (other?.[name] ?? '') ? null : row[name])),
   ]
 
-const describeConflict = (messages: Messages, decided: Decided, text: SiteText): Choice => {
+const describeConflict = (messages: Messages, decided: TrackedConflict, text: SiteText): Choice => {
   const { conflict, chosen } = decided
   if (conflict.kind === 'field') {
     const value = (side: unknown) => (

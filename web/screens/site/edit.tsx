@@ -27,7 +27,7 @@ import { SlowLoad } from '../shared/slow-load.tsx'
 import { LoadFailed, WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { describeMerged } from './describe-conflicts.tsx'
-import { siteFailure, type SiteFailure } from './failures.ts'
+import { describeSiteFailure, type SiteFailure } from './failures.ts'
 import { countPhotoChanges, draftAsNew } from './site-draft.ts'
 import { SiteSkeleton } from './site-skeleton.tsx'
 import { SiteForm, type SaveSite } from './site-form.tsx'
@@ -160,7 +160,7 @@ const ChangeSite = ({ read, Publication, slot, draft }: ChangeProps) => {
 
   /** Describes a refusal, and reads the stored site. */
   const learnFrom = async (refusal: Refusal): Promise<SiteFailure> => {
-    const failure = siteFailure(messages, refusal)
+    const failure = describeSiteFailure(messages, refusal)
     const { newer: changed, hasBegun, problem } = refusal
     if (failure.stalled) {
       // The server is unreachable, so the confirmed state shows the progress.

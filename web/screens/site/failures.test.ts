@@ -4,13 +4,13 @@ import { fieldError } from '#domain/error.ts'
 
 import { en } from '../../../tests/support/english.ts'
 import type { Problem } from '../../data/state.ts'
-import { siteFailure } from './failures.ts'
+import { describeSiteFailure } from './failures.ts'
 
 test('a connector beyond the limit of its site has an error in its row, not in a detail', () => {
   const site = fieldError('validation_too_many_referring', { max: 1000 })
   const full: Problem = { kind: 'invalid', status: 400, fields: { site } }
   const lost: Problem = { kind: 'offline', status: 0, fields: {} }
-  const { rows } = siteFailure(en, {
+  const { rows } = describeSiteFailure(en, {
     action: 'saveConnectors',
     problem: full,
     failures: new Map([

@@ -18,7 +18,7 @@ export interface RowFailure {
 }
 
 /** Describes the failure of a save, or of a part of it. */
-export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure => {
+export const describeSiteFailure = (messages: Messages, refusal: Refusal): SiteFailure => {
   const { action, failures } = refusal
   const failure = describeFailure(messages, refusal)
   if (failures !== undefined)
@@ -26,7 +26,9 @@ export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure =
       title: messages.failed.saveConnectors,
       text: messages.form.partlySaved,
       fields: {},
-      rows: new Map([...failures].map(([id, problem]) => [id, rowFailure(messages, problem)])),
+      rows: new Map(
+        [...failures].map(([id, problem]) => [id, describeRowFailure(messages, problem)]),
+      ),
       stalled: [...failures.values()].some(({ kind }) => kind === 'timeout'),
       mayQueue: false,
     }
@@ -43,7 +45,7 @@ export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure =
 }
 
 /** Describes the failure of a connector; errors of its site are shown for the row as a whole. */
-const rowFailure = (messages: Messages, problem: Problem): RowFailure => {
+const describeRowFailure = (messages: Messages, problem: Problem): RowFailure => {
   const fields = Object.fromEntries(
     Object.entries(problem.fields).map(([name, error]) => [
       name,

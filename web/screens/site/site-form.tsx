@@ -94,7 +94,7 @@ interface Props {
   }
   readonly takesFocus?: boolean
   /** Opens another new site. */
-  readonly onStartFresh?: () => void
+  readonly onDiscard?: () => void
 }
 
 type SiteEdit = Edit<SiteText, SitePhotos, SiteView, SiteFailure>
@@ -112,13 +112,13 @@ const More = lazyComponent(
 
 /** The form of a site, on one page. A failed save leaves it unchanged. */
 export const SiteForm = (props: Props) => {
-  const { initial, isNew, slot, draft, newer, deleted, onStartFresh } = props
+  const { initial, isNew, slot, draft, newer, deleted, onDiscard } = props
   const { messages, locale } = useLanguage()
   const store = useStore()
   const { newId } = store
   const [progress] = useState(createPhotoProgress)
   const start = () => restoreSite({ ...props, newId })
-  const opened = { initial, start, isNew, slot, draft, newer, onStartFresh }
+  const opened = { initial, start, isNew, slot, draft, newer, onDiscard }
   const edit: SiteEdit = useEdit({ subject: SITE_SUBJECT, ...opened })
   const { form, files, setFiles, failure, base } = edit
   const { wantAnother, failPhoto, ...sending } = useSending(edit, props, progress)

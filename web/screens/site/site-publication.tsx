@@ -6,7 +6,7 @@ import { sitePage, slugOf } from '#domain/site-address.ts'
 import { publicationOf } from '#domain/publication.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
 import { lazyComponent } from '../../browser/lazy-component.ts'
-import { day } from '../../format/when.ts'
+import { formatDay } from '../../format/date-time.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -61,7 +61,9 @@ export const SitePublication = ({ id }: { readonly id: string }) => {
       {isPublic && <EmbedButton kind="site" id={id} name={site.name} />}
       <div className="site-confirmed">
         {site.confirmed !== '' && (
-          <span className="muted">{text.confirmed(day(Date.parse(site.confirmed), locale))}</span>
+          <span className="muted">
+            {text.confirmed(formatDay(Date.parse(site.confirmed), locale))}
+          </span>
         )}
         <Button look="link" onClick={() => void confirm()}>
           <Check className="icon" />

@@ -65,7 +65,7 @@ const AnyPrice = ({ business }: { readonly business: BusinessView }) => {
       id={id}
       business={business}
       takesFocus={id === fresh}
-      onStartFresh={startFresh}
+      onDiscard={startFresh}
     />
   )
 }
@@ -74,10 +74,10 @@ interface NewProps {
   readonly id: string
   readonly business: BusinessView
   readonly takesFocus: boolean
-  readonly onStartFresh: () => void
+  readonly onDiscard: () => void
 }
 
-const NewPrice = ({ id, business, takesFocus, onStartFresh }: NewProps) => {
+const NewPrice = ({ id, business, takesFocus, onDiscard }: NewProps) => {
   const { messages, locale } = useLanguage()
   const store = useStore()
   const [search] = useSearchParams()
@@ -105,7 +105,7 @@ const NewPrice = ({ id, business, takesFocus, onStartFresh }: NewProps) => {
           draft={draft}
           save={save}
           takesFocus={takesFocus}
-          onStartFresh={onStartFresh}
+          onDiscard={onDiscard}
         />
       )}
     </WithDraft>

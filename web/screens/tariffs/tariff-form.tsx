@@ -140,7 +140,7 @@ interface Props {
   readonly save: SaveTariff
   readonly takesFocus?: boolean
   /** Continues with another new price. */
-  readonly onStartFresh?: () => void
+  readonly onDiscard?: () => void
   /** Set if the tariff was deleted on another device. The content of the form can become a new one. */
   readonly deleted?: {
     /** Returns whether the values were stored. */
@@ -153,7 +153,7 @@ type TariffEdit = Edit<TariffText, undefined, TariffText, Failure<TariffText>>
 
 /** The form of a tariff, with its description. Passes only the changed fields to `save`. */
 export const TariffForm = (props: Props) => {
-  const { initial, isNew, uses, from, slot, draft, save, onStartFresh, deleted } = props
+  const { initial, isNew, uses, from, slot, draft, save, onDiscard, deleted } = props
   const messages = useMessages()
   const text = messages.tariffs
   const edit: TariffEdit = useEdit({
@@ -164,7 +164,7 @@ export const TariffForm = (props: Props) => {
     slot,
     draft,
     newer: isNew ? undefined : initial,
-    onStartFresh,
+    onDiscard,
   })
   const { form, base } = edit
   const sending = useSubmit(edit, {

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { ImportState } from '#domain/import.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 import type { ImportView } from '../../data/state.ts'
-import { dayAndClock } from '../../format/when.ts'
+import { formatRecentTime } from '../../format/date-time.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { importPath } from '../../paths.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
@@ -29,20 +29,20 @@ interface Props {
 }
 
 /** The imports of the last weeks, newest first. */
-export const FormerImports = ({ items, isFailed }: Props) => {
+export const PastImports = ({ items, isFailed }: Props) => {
   const text = useMessages().imports
   return (
-    <section className="card form-section" aria-labelledby="former-imports">
-      <h2 id="former-imports">{text.formerTitle}</h2>
+    <section className="card form-section" aria-labelledby="past-imports">
+      <h2 id="past-imports">{text.formerTitle}</h2>
       {items === undefined && !isFailed && (
         <span className="skeleton skeleton-field" aria-busy="true" />
       )}
       {items?.length === 0 && <p className="muted">{text.none}</p>}
       {items !== undefined && items.length > 0 && (
         <>
-          <ul className="former-imports">
+          <ul className="past-imports">
             {items.map((item) => (
-              <FormerImport key={item.id} item={item} />
+              <PastImport key={item.id} item={item} />
             ))}
           </ul>
           <p className="muted">{text.keptFor(IMPORT_LIMITS.keptDays)}</p>
@@ -52,7 +52,7 @@ export const FormerImports = ({ items, isFailed }: Props) => {
   )
 }
 
-const FormerImport = ({ item }: { readonly item: ImportView }) => {
+const PastImport = ({ item }: { readonly item: ImportView }) => {
   const { messages, locale } = useLanguage()
   const text = messages.imports
   const [now] = useState(Date.now)
@@ -73,7 +73,7 @@ const FormerImport = ({ item }: { readonly item: ImportView }) => {
       </Link>
       <span className={`badge ${TONES[state]}`}>{text.importStates[state]}</span>
       <span className="muted">
-        <time dateTime={new Date(at).toISOString()}>{dayAndClock(at, now, locale)}</time>
+        <time dateTime={new Date(at).toISOString()}>{formatRecentTime(at, now, locale)}</time>
         {item.feed !== '' && ` · ${text.ofFeed}`}
         {what.map((part) => ` · ${part}`)}
       </span>

@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** Makes the sites and clusters of tiles pressable. By keyboard, Enter presses the one nearest to the centre. */
-export const pressShapes = (map: LibreMap, { describedBy, onChoose }: Options): void => {
+export const addShapeClicks = (map: LibreMap, { describedBy, onChoose }: Options): void => {
   const take = (feature: MapGeoJSONFeature | undefined): void => {
     const id: unknown = feature?.properties['id']
     if (typeof id === 'string') onChoose(id)

@@ -3,28 +3,28 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** The time of day: 14:02. */
-export const clock = (at: number, locale: string): string =>
+export const formatTime = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
 
 /** A day: 23 Nov 2026. */
-export const day = (at: number, locale: string): string =>
+export const formatDay = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at)
 
 /** A day and the time of day: 23 Nov 2026, 14:02. */
-export const dayWithClock = (at: number, locale: string): string =>
+export const formatDayTime = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 
 /** A time relative to today: "14:02 today", "yesterday 18:20", earlier ones with the date. */
-export const dayAndClock = (at: number, now: number, locale: string): string => {
+export const formatRecentTime = (at: number, now: number, locale: string): string => {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS)
-  if (days === 0) return clock(at, locale)
-  if (days !== 1) return dayWithClock(at, locale)
+  if (days === 0) return formatTime(at, locale)
+  if (days !== 1) return formatDayTime(at, locale)
   const yesterday = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-1, 'day')
-  return `${yesterday} ${clock(at, locale)}`
+  return `${yesterday} ${formatTime(at, locale)}`
 }
 
 /** How long ago: "2 min. ago", "3 hr. ago"; undefined for less than a minute. */
-export const ago = (at: number, now: number, locale: string): string | undefined => {
+export const formatAgo = (at: number, now: number, locale: string): string | undefined => {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const passedMs = Math.max(now - at, 0)
   if (passedMs < MINUTE_MS) return undefined
@@ -35,7 +35,7 @@ export const ago = (at: number, now: number, locale: string): string | undefined
 const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0)
 
 /** A day as a heading: "Today", "Yesterday", earlier ones with the date. */
-export const dayTitle = (at: number, now: number, locale: string): string => {
+export const formatDayTitle = (at: number, now: number, locale: string): string => {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS)
   const text =
     days === 0 || days === 1
@@ -51,7 +51,7 @@ const RELATIVE_UNITS = [
 ] as const
 
 /** How many days, months or years ago: "today", "yesterday", "3 days ago", "2 months ago". */
-export const daysAgo = (at: number, now: number, locale: string): string => {
+export const formatDaysAgo = (at: number, now: number, locale: string): string => {
   const days = Math.max(0, Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS))
   const [unit, length] = RELATIVE_UNITS.find(([, least]) => days >= least) ?? ['day', 1]
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(
