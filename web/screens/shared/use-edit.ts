@@ -282,7 +282,7 @@ interface Submit<P> {
   /** Whether the write can be queued on the device. */
   readonly mayQueue: boolean
   /** True if the form cannot be sent. */
-  readonly isBusy?: boolean
+  readonly isBlocked?: boolean
   /** True while files are being prepared. A form that is submitted meanwhile is sent when they are ready. */
   readonly isPreparing?: boolean
   /** Shows further parts of a failure. */
@@ -293,7 +293,7 @@ interface Submit<P> {
 /** Sends a form, and shows the outcome. */
 export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
   edit: Edit<T, F, S, P>,
-  { save, mayQueue, isBusy = false, isPreparing = false, onFailure, onInvalid }: Submit<P>,
+  { save, mayQueue, isBlocked = false, isPreparing = false, onFailure, onInvalid }: Submit<P>,
 ) => {
   const { subject, isNew, form, element, remote, failure, change, autosave } = edit
   const saving = useSaving()
@@ -303,10 +303,10 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
   const { isPending, setPending } = usePendingSubmit(element, isPreparing)
 
   const send = async () => {
-    if (isPreparing && !isBusy) return void setPending(true)
+    if (isPreparing && !isBlocked) return void setPending(true)
     const queue = saving.takeQueueNext() && mayQueue
     if (
-      isBusy ||
+      isBlocked ||
       (!isNew && edit.countNow() === 0 && failure === undefined && edit.draft?.isQueued !== true)
     )
       return

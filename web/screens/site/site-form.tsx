@@ -219,10 +219,10 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     items: afterPartialSave(items, photos, nameOf),
     stored: photos,
   })
-  const isBusy = deleted !== undefined
+  const isBlocked = deleted !== undefined
   const sending = useSubmit(edit, {
     mayQueue: true,
-    isBusy,
+    isBlocked,
     isPreparing: files.items.some((item) => item.kind === 'busy'),
     save: async (queue, stuck) => {
       // Stored photos are not sent again.
@@ -247,7 +247,7 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
   })
   const wantAnother = () => {
     // A press that sends nothing is not remembered.
-    wantsAnother.current = !isBusy
+    wantsAnother.current = !isBlocked
   }
   const { setPending } = sending
   const failPhoto = useCallback(() => {

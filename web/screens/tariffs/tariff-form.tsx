@@ -169,7 +169,7 @@ export const TariffForm = (props: Props) => {
   const { form, base } = edit
   const sending = useSubmit(edit, {
     mayQueue: true,
-    isBusy: deleted !== undefined,
+    isBlocked: deleted !== undefined,
     save: (queue) => {
       const now = form.getValues()
       const { input } = readText(now)
