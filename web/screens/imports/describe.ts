@@ -114,18 +114,25 @@ export const formatStationValue = (
   value: unknown,
 ): string => {
   const { collection, name } = fieldOf(path)
-  return plainText(formatNamedValue(vocabulary, { collection, name, value }))
+  const connector = name === '' ? describeConnector(vocabulary, value) : ''
+  // What another system has in place of a connector may have neither.
+  const isKnown = connector !== '' && connector !== vocabulary.messages.imports.nothing
+  return plainText(isKnown ? connector : formatNamedValue(vocabulary, { collection, name, value }))
 }
 
-/** Formats a connector by its plug and its power; a missing one as nothing. */
+/** Formats a connector by its plug and its power, as far as they are known; a missing one as nothing. */
 export const describeConnector = (
   { messages, locale }: Pick<Vocabulary, 'messages' | 'locale'>,
   connector: unknown,
 ): string => {
   const { standard, kw_rating: kw } = (connector ?? {}) as Partial<Connector>
-  if (standard === undefined || kw === undefined) return messages.imports.nothing
-  const power = new Intl.NumberFormat(locale).format(kw)
-  return `${shortPlugName(messages, standard)}, ${messages.facts.power(power)}`
+  const parts = [
+    ...(typeof standard === 'string' ? [shortPlugName(messages, standard)] : []),
+    ...(typeof kw === 'number'
+      ? [messages.facts.power(new Intl.NumberFormat(locale).format(kw))]
+      : []),
+  ]
+  return parts.join(', ') || messages.imports.nothing
 }
 
 /** A field, and its value before and after. */

@@ -104,6 +104,20 @@ describe('writeReport', () => {
     `)
   })
 
+  it('names a connector that is left out by what is known of it', async () => {
+    const repair = { rule: 'connector_left_out', after: null } as const
+    const { lines } = await reportIn('en', [
+      row(1, {
+        repairs: [
+          { ...repair, field: 'connectors[0]', before: { standard: 'Plug Z', format: 'SOCKET' } },
+          { ...repair, field: 'connectors[1]', before: { watt: 1 } },
+        ],
+      }),
+    ])
+    expect(lines.join()).toContain('Connector 1: Plug Z → empty')
+    expect(lines.join()).toContain('Connector 2: {""watt"":1} → empty')
+  })
+
   it('contains the answer to a question', async () => {
     const question = {
       rule: 'coordinates_sign',
