@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
 import { sites as declaration } from '#domain/site.ts'
+import { PATHS } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
 import { CAMERA, makeCameraPhoto, makePhoto } from '../support/images.ts'
 import { expect, test, type Owner, type Stack } from './driver.ts'
@@ -231,6 +232,32 @@ test('a form that is saved while photos are prepared is sent when they are ready
   await release()
   await owner.expectPath('/dashboard')
   expect(await site.names()).toContain('bravo')
+})
+
+test('a business that is saved while its logo is prepared gets the logo @once', async ({
+  owner,
+  stack,
+}) => {
+  await owner.comeSignedIn()
+  const stored = readStored(stack, owner.person.email)
+  const { page } = owner
+  await owner.visit(PATHS.addBusiness)
+  await owner.field(en.fields.businesses.name).fill('Harbour Lane')
+  const release = await owner.holdAnswers(/image-worker/)
+  const logo = await small('logo')
+  const save = page.getByRole('button', { name: en.business.save })
+  await page.getByLabel(en.business.chooseLogo).setInputFiles({
+    name: logo.name,
+    mimeType: logo.type,
+    buffer: Buffer.from(await logo.arrayBuffer()),
+  })
+  await save.click()
+  await expect(page.locator('.save-bar')).toContainText(en.form.saving)
+  await release()
+  await owner.expectPath(PATHS.dashboard)
+  expect(await stored.businesses()).toMatchObject([
+    { name: 'Harbour Lane', logo: expect.stringMatching(/^logo_/) },
+  ])
 })
 
 test('a failed photo is marked and retried alone, the rest is saved, and nothing is duplicated @once', async ({

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormContext, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'react-router'
 
@@ -113,8 +113,10 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, slot, draft, s
     newer,
   })
   const { form, base, files: logo, failure } = edit
+  const [isPreparing, setPreparing] = useState(false)
   const sending = useSubmit(edit, {
     mayQueue: !isNew,
+    isPreparing,
     save: (queue) => {
       const text = form.getValues()
       const wanted = isNew
@@ -143,6 +145,11 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, slot, draft, s
           src={logoSrc}
           logo={logo}
           onChange={(next) => edit.setFiles(() => next)}
+          isPreparing={isPreparing}
+          onPreparing={setPreparing}
+          onFailure={() => {
+            if (sending.setPending(false)) document.getElementById('field-logo')?.focus()
+          }}
           problem={failure?.fields['logo']}
         />
         <Fields ownEmail={ownEmail} />
@@ -152,6 +159,7 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, slot, draft, s
         edit={edit}
         sending={sending}
         label={messages.business.save}
+        note={isPreparing ? messages.photos.preparing : undefined}
         leave={isNew ? { to: PATHS.dashboard } : undefined}
       />
     </EditForm>

@@ -18,15 +18,20 @@ interface Props {
   /** A new logo; null to remove the stored one, undefined if unchanged. */
   readonly logo: File | null | undefined
   readonly onChange: (logo: File | null | undefined) => void
+  /** True while a chosen image is being prepared. */
+  readonly isPreparing: boolean
+  readonly onPreparing: (isPreparing: boolean) => void
+  /** Called if an image could not be prepared. */
+  readonly onFailure: () => void
   /** The error of the server. */
   readonly problem: string | undefined
 }
 
 /** Chooses, shows and removes the logo. */
-export const LogoField = ({ src, logo, onChange, problem }: Props) => {
+export const LogoField = (props: Props) => {
+  const { src, logo, onChange, isPreparing, onPreparing, onFailure, problem } = props
   const messages = useMessages()
   const text = messages.business
-  const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const preview = useMemo(() => (logo instanceof File ? URL.createObjectURL(logo) : ''), [logo])
   useEffect(() => () => URL.revokeObjectURL(preview), [preview])
@@ -35,9 +40,9 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
   const actions = useRef<HTMLDivElement>(null)
 
   const choose = async (file: File) => {
-    setBusy(true)
+    onPreparing(true)
     const prepared = await prepareImage(file, { side: SIDE, kind: 'logo' })
-    setBusy(false)
+    onPreparing(false)
     if ('file' in prepared) {
       setFailure(undefined)
       onChange(prepared.file)
@@ -47,6 +52,7 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
           ? messages.form.photoHeic(file.name)
           : messages.form.photoUnreadable(file.name),
       )
+      onFailure()
     }
   }
 
@@ -76,12 +82,13 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
         </div>
         <div className="field-actions" ref={actions}>
           <FileButton
+            id="field-logo"
             accept=",image/svg+xml"
             invalid={error !== undefined}
             describedBy={error === undefined ? 'logo-hint' : 'logo-hint logo-error'}
             onChoose={([file]) => file !== undefined && void choose(file)}
           >
-            {busy && <Spinner />}
+            {isPreparing && <Spinner />}
             {shown === '' ? text.chooseLogo : text.replaceLogo}
           </FileButton>
           {shown !== '' && (
