@@ -1,7 +1,7 @@
 import { EARTH_RADIUS_M, radians } from '#domain/distance.ts'
 
 import type { Coordinates } from './coordinates.ts'
-import type { Polygon, Position } from './topology.ts'
+import { nearestTurn, type Polygon, type Position } from './topology.ts'
 
 const METRES_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_M
 
@@ -14,10 +14,10 @@ export interface Land {
   readonly north: number
 }
 
-/** Computes the bounding boxes of polygons. */
+/** Computes the bounding boxes of polygons, which may go on beyond ±180°. */
 export const boundLand = (polygons: readonly Polygon[]): readonly Land[] =>
   polygons.map((polygon) => {
-    const bounds = { west: 180, south: 90, east: -180, north: -90 }
+    const bounds = { west: Infinity, south: 90, east: -Infinity, north: -90 }
     for (const [x, y] of polygon[0] ?? []) {
       bounds.west = Math.min(bounds.west, x)
       bounds.east = Math.max(bounds.east, x)
@@ -39,26 +39,23 @@ export const distanceToLandM = (
   const reachY = atMostM / METRES_PER_DEGREE
   const stretch = Math.max(0.01, Math.cos(radians(latitude)))
   const reachX = reachY / stretch
-  const near = land.filter(
-    ({ west, south, east, north }) =>
-      longitude >= west - reachX &&
-      longitude <= east + reachX &&
-      latitude >= south - reachY &&
-      latitude <= north + reachY,
-  )
-  if (near.some(({ polygon }) => isInside([longitude, latitude], polygon))) return 0
-  const flat = ([x, y]: Position): Position => [
-    (x - longitude) * stretch * METRES_PER_DEGREE,
-    (y - latitude) * METRES_PER_DEGREE,
-  ]
   let nearest = atMostM
-  for (const { polygon } of near)
+  for (const { polygon, west, south, east, north } of land) {
+    const x = nearestTurn(longitude, (west + east) / 2)
+    if (x < west - reachX || x > east + reachX) continue
+    if (latitude < south - reachY || latitude > north + reachY) continue
+    if (isInside([x, latitude], polygon)) return 0
+    const flat = (at: Position): Position => [
+      (at[0] - x) * stretch * METRES_PER_DEGREE,
+      (at[1] - latitude) * METRES_PER_DEGREE,
+    ]
     for (const ring of polygon)
       for (let index = 1; index < ring.length; index++)
         nearest = Math.min(
           nearest,
           distanceFromOrigin(flat(ring[index - 1] as Position), flat(ring[index] as Position)),
         )
+  }
   return nearest
 }
 

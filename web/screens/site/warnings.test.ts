@@ -43,7 +43,10 @@ test.each([
   ['Honolulu', at(21.307, -157.858)],
   ['Suva, close to where the day changes', at(-18.14, 178.44)],
   ['Taveuni, on that line', at(-16.85, -179.97)],
+  ['Rovaniemi, as far north as where Russia crosses it', at(66.5, 25.73)],
+  ['Kiruna', at(67.86, 20.23)],
   ['Antarctica', at(-80, 0)],
+  ['the South Pole', at(-90, 0)],
 ])('has no warning about %s', (_, place) => {
   expect(ask(place)).toEqual([])
 })
@@ -53,6 +56,8 @@ test.each([
   ['the Atlantic, for a minus that is missing', at(36, -20)],
   ['nowhere, off Africa', at(0, 0)],
   ['the Pacific', at(0, -150)],
+  ['the Norwegian Sea', at(67, 5)],
+  ['the Pacific, as far south as Fiji', at(-16.5, -100)],
 ])('recognises %s as the sea', (_, place) => {
   expect(kinds(place)).toEqual(['sea'])
 })
