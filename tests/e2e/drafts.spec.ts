@@ -28,6 +28,15 @@ test('a draft with photos is restored, for its owner only, until sign-out @once'
 }) => {
   const ada = await owner.comeSignedIn()
   await prepareBusiness(ada)
+  // Like a private window of Safari, which stores no `File`.
+  await owner.page.context().addInitScript(() => {
+    const store = IDBObjectStore.prototype
+    const put = store.put
+    store.put = function (value, key) {
+      if (value instanceof Blob) throw new DOMException('no Blob', 'UnknownError')
+      return put.call(this, value, key)
+    }
+  })
   await owner.visit('/site/add')
   await owner.fillSite({ ...QUAY, connectors: [CHADEMO], photos: [await makePhoto('front.jpg')] })
   await expect(draftSaved(owner)).toBeVisible()

@@ -7,8 +7,12 @@ export const indexedObjects = (): ObjectStorage => {
   const store = createStore('voltleaf', 'objects')
   // A browser that refuses IndexedDB may throw on opening; `async` turns that into a rejection.
   return {
-    get: async (key) => get<unknown>(key, store),
-    set: async (key, value) => set(key, value, store),
+    get: async (key) => {
+      const value = await get<unknown>(key, store)
+      return isStoredFile(value) ? new File([value.bytes], value.name, value) : value
+    },
+    set: async (key, value) =>
+      set(key, value instanceof File ? await toStoredFile(value) : value, store),
     remove: async (keys) => delMany([...keys], store),
     keys: async (prefix) => {
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
@@ -17,3 +21,22 @@ export const indexedObjects = (): ObjectStorage => {
     },
   }
 }
+
+/** A file as its bytes: a private window of Safari refuses to store a `File`. */
+interface StoredFile {
+  readonly bytes: ArrayBuffer
+  readonly name: string
+  readonly type: string
+  readonly lastModified: number
+}
+
+const toStoredFile = async (file: File): Promise<StoredFile> => {
+  const { name, type, lastModified } = file
+  return { bytes: await file.arrayBuffer(), name, type, lastModified }
+}
+
+const isStoredFile = (value: unknown): value is StoredFile =>
+  typeof value === 'object' &&
+  value !== null &&
+  'bytes' in value &&
+  value.bytes instanceof ArrayBuffer
