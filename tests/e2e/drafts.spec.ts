@@ -31,8 +31,8 @@ test('a draft with photos is restored, for its owner only, until sign-out @once'
   // Like a private window of Safari, which stores no `File`.
   await owner.page.context().addInitScript(() => {
     const store = IDBObjectStore.prototype
-    const put = store.put
-    store.put = function (value, key) {
+    const put = Reflect.get(store, 'put') as (...call: unknown[]) => IDBRequest<IDBValidKey>
+    store.put = function (value: unknown, key) {
       if (value instanceof Blob) throw new DOMException('no Blob', 'UnknownError')
       return put.call(this, value, key)
     }

@@ -134,10 +134,22 @@ test('an exception that is typed but not yet added counts as a change of the sit
     await owner.reload()
     await expect(heading(owner)).toContainText('31 Dec 2027')
   })
+
+  await test.step('a date without its year is reported', async () => {
+    await heading(owner).click()
+    await section(owner).getByRole('button', { name: text.addException }).click()
+    await page.keyboard.type('0606')
+    await expect(from).toHaveValue('')
+    await owner.field(en.fields.sites.cost).fill('Free')
+    await owner.saveSite()
+    await expect(section(owner).getByText(text.missingDate)).toBeVisible()
+    await expect(from).toBeFocused()
+    await from.fill('2028-06-06')
+  })
   await owner.saveSite()
   await owner.expectPath('/dashboard')
   const stored = await client.collection(SITES).getOne(String(site?.id))
-  expect(stored).toMatchObject({ opening_hours: { ...always, exceptional_closings: [{}, {}] } })
+  expect(stored).toMatchObject({ opening_hours: { ...always, exceptional_closings: [{}, {}, {}] } })
 })
 
 test('a week, a night and an exception are entered by keyboard alone @once', async ({ owner }) => {

@@ -183,11 +183,17 @@ const NewException = ({ id, typed, onType, onAdd }: NewProps) => {
     flushSync(() => setOpen(true))
     document.getElementById(`${prefix}-from`)?.focus()
   }
+  /** A date without its year, for example: the browser shows it, and reports an empty value. */
+  const isPartlyTyped = (): boolean =>
+    ['from', 'to'].some((end) => {
+      const field = document.getElementById(`${prefix}-${end}`)
+      return field instanceof HTMLInputElement && field.validity.badInput
+    })
   /** Returns the typed exception if it is complete, and otherwise reports the problem. */
   const check = (): SpecialDays | undefined => {
-    const special = specialOf(typed)
+    const special = isPartlyTyped() ? undefined : specialOf(typed)
     if (special !== undefined) return special
-    setProblem(hasDates(typed) ? text.missingTime : text.missingDate)
+    setProblem(hasDates(typed) && !isPartlyTyped() ? text.missingTime : text.missingDate)
     document.getElementById(`${prefix}-from`)?.focus()
     return undefined
   }
@@ -199,9 +205,10 @@ const NewException = ({ id, typed, onType, onAdd }: NewProps) => {
   }
   useEffect(() => {
     const form = button.current?.form
-    if (!isOpen || typed.from + typed.to === '') return
+    if (!isOpen) return
     // A typed exception is sent even if the add button was not pressed.
     const send = (event: Event) => {
+      if (typed.from + typed.to === '' && !isPartlyTyped()) return
       if (check() !== undefined) return
       event.preventDefault()
       event.stopPropagation()
@@ -242,6 +249,7 @@ const NewFields = ({ typed, prefix, problem, set }: FieldsProps) => {
         />
         <TextField
           type="date"
+          id={`${prefix}-to`}
           label={text.to}
           min={typed.from}
           value={typed.to}
