@@ -217,6 +217,8 @@ test.describe('uncaught errors and unhandled rejections are reported', () => {
     )
 
     await page.evaluate(() => {
+      const message = 'ResizeObserver loop completed with undelivered notifications.'
+      dispatchEvent(new ErrorEvent('error', { message }))
       setTimeout(() => {
         throw new Error('planted: late error')
       })

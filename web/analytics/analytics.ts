@@ -41,7 +41,11 @@ export const startAnalytics = (settings: WebSettings): Analytics => {
     if (countly !== undefined && isAgreed()) countly.log_error(scrubError(error))
     else if (kept.length < MAX_KEPT_ERRORS) kept.push(error)
   }
-  addEventListener('error', ({ error, message }) => report(error ?? message))
+  addEventListener('error', ({ error, message }) => {
+    // A layout that takes a second frame is an error event, too (Resize Observer, "deliver resize loop error"); nobody
+    // notices it.
+    if (!message.startsWith('ResizeObserver loop')) report(error ?? message)
+  })
   addEventListener('unhandledrejection', ({ reason }) => report(reason))
 
   const tellView = (): void => {
