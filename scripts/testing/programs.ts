@@ -75,6 +75,8 @@ const SOURCES = {
   },
   promtool: { debian: 'prometheus' },
   'systemd-analyze': { debian: 'systemd' },
+  WebKitWebDriver: { debian: 'webkit2gtk-driver' },
+  Xvfb: { debian: 'xvfb' },
   versitygw: { go: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0' },
 } as const satisfies Record<string, Source>
 type Source =

@@ -91,6 +91,25 @@ test('a draft with photos is restored, for its owner only, until sign-out @once'
   expect(await readStored(stack, owner.person.email).sites()).toEqual([])
 })
 
+test('a draft opens although the storage of the device does not answer @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  await owner.visit('/site/add')
+  await owner.fillSite({ ...QUAY, photos: [await makePhoto('front.jpg')] })
+  await expect(draftSaved(owner)).toBeVisible()
+  // Like Safari after it left a page that was creating the database.
+  await owner.page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+  })
+  await owner.reload()
+  await expect(owner.field('Site name')).toHaveValue(QUAY.name)
+  await expect(owner.page.getByText('1 image could not be kept')).toBeVisible()
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+})
+
 test('saved and discarded drafts are deleted @once', async ({ owner, stack }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit('/site/add')

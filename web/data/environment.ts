@@ -35,8 +35,8 @@ export interface Environment {
 }
 
 /**
- * Large or binary values stored on this device by key: photos and cached data. Every call rejects if the device is full
- * or refuses storage.
+ * Large or binary values stored on this device by key: photos and cached data. Every call rejects if the device is full,
+ * refuses storage or does not answer in time.
  */
 export interface ObjectStorage {
   readonly get: (key: string) => Promise<unknown>
