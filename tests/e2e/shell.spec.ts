@@ -1,6 +1,8 @@
-import { SITES } from '#domain/collection.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BUSINESSES, SITES } from '#domain/collection.ts'
+import { API } from '#domain/paths.ts'
 import { siteBody } from '../support/owner.ts'
-import { expect, test } from './driver.ts'
+import { expect, test, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 import { SCREENS } from './screens.ts'
 
@@ -141,7 +143,17 @@ test('Edit Site without an id, and with an unknown one @once', async ({ owner })
   })
 
   await test.step('opens the only one', async () => {
+    // The data that the last visit cached has no site yet.
+    await expect.poll(() => cachedKeys(owner)).toContainEqual(expect.stringMatching(/^data:/))
     const site = await client.collection(SITES).create({ ...siteBody(business), name: 'Quay' })
+    await owner.page.route(
+      (url) => url.pathname.endsWith(API.records(BUSINESSES)),
+      async (route) => {
+        await sleep(500)
+        await route.continue()
+      },
+      { times: 1 },
+    )
     await owner.visit('/site/edit')
     await owner.expectPath(`/site/edit/${site.id}`)
     await expect(owner.field('Site name')).toHaveValue('Quay')
@@ -175,6 +187,23 @@ test('Edit Site without an id, and with an unknown one @once', async ({ owner })
     await expect(owner.page.getByRole('main').locator('form p').first()).toHaveText('Pier')
   })
 })
+
+/** The keys of what the browser has stored. */
+const cachedKeys = (owner: Owner): Promise<readonly string[]> =>
+  owner.page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('voltleaf')
+        opening.addEventListener('success', () => {
+          const objects = opening.result.transaction('objects').objectStore('objects')
+          const asked = objects.getAllKeys()
+          asked.addEventListener('success', () => {
+            opening.result.close()
+            resolve(asked.result.map(String))
+          })
+        })
+      }),
+  )
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `Site ${index + 1}`)
 

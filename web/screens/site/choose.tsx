@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 
+import { useSavedAt, useStore, useStoreState } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { LongList } from '../../ui/long-list.tsx'
@@ -8,6 +9,7 @@ import { UserText } from '../../ui/user-text.tsx'
 import { editSitePath, PATHS } from '../../paths.ts'
 import { findSites, PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
 import { SiteSearch } from '../shared/site-search.tsx'
+import { SlowLoad } from '../shared/slow-load.tsx'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { ChoiceSkeleton } from './choice-skeleton.tsx'
 import './site-form.css'
@@ -16,17 +18,31 @@ import './site-form.css'
 const ROW_PX = 110
 
 /** Edit Site without an id: redirects to the only site or to Add Site, or lists several (spec 2). */
-export const ChooseSite = () => (
-  <WithBusiness skeleton={<ChoiceSkeleton />}>
-    {(business) => {
-      const sites = business?.sites ?? []
-      const [first] = sites
-      if (first === undefined) return <Navigate to={PATHS.addSite} replace />
-      if (sites.length === 1) return <Navigate to={editSitePath(first.id)} replace />
-      return <Choice sites={sites} />
-    }}
-  </WithBusiness>
-)
+export const ChooseSite = () => {
+  const store = useStore()
+  const { loading } = useStoreState()
+  const isCached = useSavedAt() !== undefined
+  return (
+    <WithBusiness skeleton={<ChoiceSkeleton />}>
+      {(business) => {
+        const sites = business?.sites ?? []
+        const [first] = sites
+        if (sites.length > 1) return <Choice sites={sites} />
+        // The cached data of the last visit may lack a site, and a redirect is final.
+        if (loading && isCached)
+          return (
+            <>
+              <SlowLoad onRetry={() => void store.load()} />
+              <ChoiceSkeleton />
+            </>
+          )
+        return (
+          <Navigate to={first === undefined ? PATHS.addSite : editSitePath(first.id)} replace />
+        )
+      }}
+    </WithBusiness>
+  )
+}
 
 const Choice = ({ sites }: { readonly sites: readonly SiteView[] }) => {
   const messages = useMessages()
