@@ -6,6 +6,7 @@ import type { ObjectStorage } from '../data/environment.ts'
  */
 export const indexedObjects = (): ObjectStorage => {
   let opening: Promise<IDBDatabase> | undefined
+  // A browser that refuses IndexedDB may throw; `async` turns that into a rejection.
   const begin = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {
     // The browser may close the database at any time, as Safari does.
     opening ??= openDatabase(() => (opening = undefined))
@@ -16,7 +17,6 @@ export const indexedObjects = (): ObjectStorage => {
       throw error
     }
   }
-  // A browser that refuses IndexedDB may throw on opening; `async` turns that into a rejection.
   const read = async <T>(ask: (objects: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
     const objects = await begin('readonly')
     const request = ask(objects)
