@@ -19,8 +19,8 @@ interface Props {
 /** A field for a count of at least one: typed, or stepped with buttons or arrow keys. */
 export const QuantityStepper = (props: Props) => {
   const { id, label, fewer, more, value, max, problemId, onRefuse, onChange } = props
-  // The typed text; an invalid one is reverted on blur, with an error.
-  const [typed, setTyped] = useState<string>()
+  // The typed text, and the value before typing, to which an invalid text is reverted on blur, with an error.
+  const [typed, setTyped] = useState<{ readonly text: string; readonly before: number }>()
   const isCount = (count: number): boolean => Number.isInteger(count) && count >= 1 && count <= max
   const set = (count: number) => {
     setTyped(undefined)
@@ -28,13 +28,17 @@ export const QuantityStepper = (props: Props) => {
     if (isCount(count)) onChange(count)
   }
   const take = (text: string) => {
-    setTyped(text)
+    setTyped({ text, before: typed?.before ?? value })
     onRefuse(false)
     const count = text.trim() === '' ? 0 : Number(text)
     if (isCount(count)) onChange(count)
   }
   const leave = () => {
-    onRefuse(typed !== undefined && !isCount(Number(typed)))
+    if (typed === undefined || isCount(Number(typed.text))) onRefuse(false)
+    else {
+      onRefuse(true)
+      onChange(typed.before)
+    }
     setTyped(undefined)
   }
   return (
@@ -47,7 +51,7 @@ export const QuantityStepper = (props: Props) => {
       onStep={(by) => set(value + by)}
       id={id}
       aria-label={label}
-      value={typed ?? String(value)}
+      value={typed?.text ?? String(value)}
       onChange={({ target }) => take(target.value)}
       onFocus={({ target }) => target.select()}
       aria-describedby={problemId}
