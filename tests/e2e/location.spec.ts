@@ -379,6 +379,22 @@ test('the device’s position is used on request, and a refusal is shown @once',
   await expect(owner.field('Latitude')).toHaveValue('1')
 })
 
+test('the device’s position can be asked again after the prompt was dismissed @once', async ({
+  owner,
+}) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.ignoreFirstLocationRequest({ latitude: 55.2044, longitude: -6.6531 })
+  await owner.visit('/site/add')
+  const locate = owner.page.getByRole('button', { name: en.site.useLocation })
+  await locate.click()
+  await expect(owner.page.getByText(en.site.locating)).toBeVisible()
+  await locate.click()
+  await expect(owner.field('Latitude')).toHaveValue('55.2044')
+  // The refusal of the first request arrives late, and changes nothing.
+  await owner.page.evaluate(() => dispatchEvent(new Event('dismissed')))
+  await expect(owner.page.getByText(en.site.located('12'))).toBeVisible()
+})
+
 test('the parts of an address follow the chosen place, but never replace typed text @once', async ({
   owner,
 }) => {

@@ -106,12 +106,13 @@ export const usePosition = () => {
     return true
   }
 
+  // Also while a request is pending: Firefox never answers one whose prompt was dismissed.
   const locate = () => {
-    if (note === 'busy') return
     const mine = begin('busy')
-    askDevice(setNote, (coords) => {
-      if (turn.current === mine) placeAs({ metres: coords.accuracy }, true)(coords)
-    })
+    askDevice(
+      (why) => turn.current === mine && setNote(why),
+      (coords) => turn.current === mine && placeAs({ metres: coords.accuracy }, true)(coords),
+    )
   }
 
   return {
