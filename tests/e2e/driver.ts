@@ -185,27 +185,6 @@ export class Owner {
     await context.setGeolocation({ ...position, accuracy: 12 })
   }
 
-  /**
-   * The first request for the position on each page gets no answer, as in Firefox when its prompt is dismissed, until
-   * the event `dismissed` refuses it. Later requests get this position.
-   */
-  async ignoreFirstLocationRequest(position: {
-    latitude: number
-    longitude: number
-  }): Promise<void> {
-    await this.standAt(position)
-    await this.page.addInitScript(() => {
-      const { geolocation } = navigator
-      const original = geolocation.getCurrentPosition.bind(geolocation)
-      geolocation.getCurrentPosition = (_, refuse) => {
-        geolocation.getCurrentPosition = original
-        addEventListener('dismissed', () =>
-          refuse?.({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError),
-        )
-      }
-    })
-  }
-
   /** The bar and the tab have the same title. */
   async expectTitle(title: string): Promise<void> {
     await expect(this.title).toHaveText(title)

@@ -379,20 +379,24 @@ test('the device’s position is used on request, and a refusal is shown @once',
   await expect(owner.field('Latitude')).toHaveValue('1')
 })
 
-test('the device’s position can be asked again after the prompt was dismissed @once', async ({
+test('a refusal that arrives after other coordinates were entered is not shown @once', async ({
   owner,
 }) => {
   await prepareBusiness(await owner.comeSignedIn())
-  await owner.ignoreFirstLocationRequest({ latitude: 55.2044, longitude: -6.6531 })
+  await owner.page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = (_, refuse) =>
+      addEventListener('refused', () =>
+        refuse?.({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError),
+      )
+  })
   await owner.visit('/site/add')
-  const locate = owner.page.getByRole('button', { name: en.site.useLocation })
-  await locate.click()
+  await owner.page.getByRole('button', { name: en.site.useLocation }).click()
   await expect(owner.page.getByText(en.site.locating)).toBeVisible()
-  await locate.click()
-  await expect(owner.field('Latitude')).toHaveValue('55.2044')
-  // The refusal of the first request arrives late, and changes nothing.
-  await owner.page.evaluate(() => dispatchEvent(new Event('dismissed')))
-  await expect(owner.page.getByText(en.site.located('12'))).toBeVisible()
+  await owner.paste(owner.field('Latitude'), '55.2044, -6.6531')
+  await expect(owner.page.getByText(en.site.pastedBoth)).toBeVisible()
+  await owner.page.evaluate(() => dispatchEvent(new Event('refused')))
+  await expect(owner.page.getByText(en.site.pastedBoth)).toBeVisible()
+  await expect(owner.page.getByText(en.site.locationDenied)).toHaveCount(0)
 })
 
 test('the parts of an address follow the chosen place, but never replace typed text @once', async ({

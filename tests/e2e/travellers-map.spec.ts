@@ -306,21 +306,6 @@ test('“near me” is refused, and allowed @once', async ({ owner, stack }) => 
   expect(parameter(owner, 'at')).toBe('55.1812,-6.7151,13')
 })
 
-test('“near me” can be asked again after its prompt was dismissed @once', async ({
-  owner,
-  stack,
-}) => {
-  await prepareCoast(owner, stack)
-  await owner.ignoreFirstLocationRequest({ latitude: 55.1812, longitude: -6.7151 })
-  await owner.visit(PATHS.map)
-  const nearMe = owner.page.getByRole('button', { name: text.nearMe }).first()
-  await nearMe.click()
-  await expect(owner.page.getByText(text.locating)).toBeVisible()
-  await nearMe.click()
-  await expect(rows(owner).first()).toContainText('Strand Rooms')
-  expect(parameter(owner, 'at')).toBe('55.1812,-6.7151,13')
-})
-
 test('a late position does not move the map away from a town chosen meanwhile @once', async ({
   owner,
   stack,

@@ -4,15 +4,13 @@ import type { Coordinates } from '../../map/coordinates.ts'
 
 const OPTIONS: PositionOptions = { timeout: 15_000, maximumAge: 60_000 }
 
-/**
- * Requests the position of the device when the visitor asks for it, and again each time they ask: Firefox never answers
- * a request whose prompt was dismissed.
- */
+/** Requests the position of the device when the visitor asks for it. */
 export const useNearMe = (onFound: (place: Coordinates) => void) => {
   const [state, setState] = useState<'idle' | 'busy' | 'denied' | 'lost'>('idle')
   const [position, setPosition] = useState<Coordinates>()
   const asked = useRef(0)
   const locate = () => {
+    if (state === 'busy') return
     setState('busy')
     const mine = ++asked.current
     navigator.geolocation.getCurrentPosition(

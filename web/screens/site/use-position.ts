@@ -106,8 +106,8 @@ export const usePosition = () => {
     return true
   }
 
-  // Also while a request is pending: Firefox never answers one whose prompt was dismissed.
   const locate = () => {
+    if (note === 'busy') return
     const mine = begin('busy')
     askDevice(
       (why) => turn.current === mine && setNote(why),
