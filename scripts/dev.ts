@@ -2,7 +2,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import type { Config } from '../server/config.ts'
-import { chooseFreePort, serve, type App, type Front } from '../server/main.ts'
+import { reservePort, serve, type App, type Front } from '../server/main.ts'
 import { buildSitePages } from '../web/site-page/build.ts'
 import { closeOnSignals, exitWith, loadConfig, root } from './process.ts'
 import { withProvider } from './provider/provider.ts'
@@ -51,7 +51,8 @@ try {
   closeOnSignals(async () => {
     for (const close of closers.toReversed()) await close()
   })
-  const { config, provider } = await withProvider(await chooseFreePort(loadConfig()))
+  const { config: settings, releasePort } = await reservePort(loadConfig())
+  const { config, provider } = await withProvider(settings)
   if (provider) closers.push(() => provider.close())
   // Only the page comes from the server; Vite serves the files that it refers to.
   const webDir = join(root, '.cache/dev-page')
@@ -64,6 +65,7 @@ try {
     await writeFile(file, source)
   }
   const server = await serve(config, {
+    releasePort,
     webDir,
     openFront: (app) => openVite(app, config),
     onLost: exitWith,

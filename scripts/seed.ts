@@ -8,7 +8,7 @@ import PocketBase from 'pocketbase'
 import { BUSINESSES } from '#domain/collection.ts'
 
 import type { Config } from '../server/config.ts'
-import { chooseFreePort, serve } from '../server/main.ts'
+import { reservePort, serve } from '../server/main.ts'
 import { StartupError } from '../server/problem.ts'
 import { buildIfStale } from './build/build.ts'
 import { findOwner, importFor, type BusinessOwner } from './importing.ts'
@@ -125,8 +125,9 @@ const reachServer = async (settings: Config): Promise<Reached> => {
   const running = await findRunning(settings.dataDir)
   if (running !== undefined) return { url: running, config: settings, close: async () => {} }
   await buildIfStale()
-  const { config, provider } = await withProvider(await chooseFreePort(settings))
-  const server = await serve(config)
+  const { config: reserved, releasePort } = await reservePort(settings)
+  const { config, provider } = await withProvider(reserved)
+  const server = await serve(config, { releasePort })
   return {
     url: server.url,
     config,

@@ -1,4 +1,4 @@
-import { chooseFreePort, serve } from '../server/main.ts'
+import { reservePort, serve } from '../server/main.ts'
 import { buildApartIfStale } from './build/build.ts'
 import { openTracing } from '../server/tracing/tracing.ts'
 import { closeOnSignals, exitWith, loadConfig, say } from './process.ts'
@@ -9,11 +9,13 @@ try {
   closeOnSignals(async () => {
     for (const close of closers.toReversed()) await close()
   })
-  const { config, provider } = await withProvider(await chooseFreePort(loadConfig()))
+  const { config: settings, releasePort } = await reservePort(loadConfig())
+  const { config, provider } = await withProvider(settings)
   if (provider) closers.push(() => provider.close())
   const built = await buildApartIfStale((builder) => closers.push(async () => void builder.kill()))
   if (built) say(config, 'Built the web app.')
   const server = await serve(config, {
+    releasePort,
     onLost: exitWith,
     tracing: await openTracing(process.env, config.appVersion, (text) => say(config, text)),
   })

@@ -11,7 +11,7 @@ import { StartupError } from './problem.ts'
 export interface Config {
   /** Address to listen on. */
   readonly host: string
-  /** Port to listen on; 0 means any free one, see `withListeningPort`. */
+  /** Port to listen on; 0 means any free one, see `reservePort` in main.ts. */
   readonly port: number
   /** The public URL of the app, base path included, without a trailing slash. */
   readonly publicUrl: string

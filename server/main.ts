@@ -37,6 +37,8 @@ export interface ServeOptions {
   readonly webDir?: string
   /** Receives each line of the log, a JSON object; by default, lines go to the standard output. */
   readonly log?: (line: string) => void
+  /** Releases the port that `reservePort` holds. */
+  readonly releasePort?: () => Promise<void>
   /** Called if the server cannot continue; the caller should then close it. */
   readonly onLost?: (problem: StartupError) => void
   /** Puts middleware between the socket and the app, such as development tools. */
@@ -65,7 +67,7 @@ const root = join(import.meta.dirname, '..')
 
 /**
  * Opens the database (the embedded one unless `databaseUrl` is set), migrates it and listens. The `port` must not be 0:
- * see `chooseFreePort`.
+ * see `reservePort`.
  * @throws {StartupError} if something outside the program prevents the start; nothing is left running
  */
 export const serve = async (config: Config, options: ServeOptions = {}): Promise<RunningServer> => {
@@ -138,8 +140,8 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
         ),
     })
     closers.push(() => drain(app, limits.drainMs + config.stopDelayS * 1000))
+    await app.ready()
     if (options.openFront) {
-      await app.ready()
       const front = await options.openFront(app)
       closers.push(() => front.close())
       // oxlint-disable-next-line typescript/unbound-method -- the very function that the server listens with
@@ -148,6 +150,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
     // The framework's own message contains the address, which must not be logged.
     const listenTextResolver = () => 'listening'
     const { host, port } = config
+    await options.releasePort?.()
     await app.listen({ host, port, listenTextResolver }).catch((error: unknown) => {
       throw explainListenError(error, config)
     })
@@ -188,19 +191,28 @@ const warnIn =
   (msg: string): void =>
     log(JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg }))
 
-/** Replaces port 0 in the settings with a free port. */
-export const chooseFreePort = async (config: Config): Promise<Config> => {
-  if (config.port !== 0) return config
-  const probe = createServer()
+/**
+ * Replaces port 0 in the settings with a free port, and holds it until `releasePort`: a start takes seconds, in which
+ * the system would assign a port that is only known to be free to another program.
+ */
+export const reservePort = async (
+  config: Config,
+): Promise<{ config: Config; releasePort: () => Promise<void> }> => {
+  if (config.port !== 0) return { config, releasePort: async () => {} }
+  const holder = createServer((socket) => socket.destroy())
   const port = await new Promise<number>((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, config.host, () => {
-      const address = probe.address()
+    holder.once('error', reject)
+    holder.listen(0, config.host, () => {
+      const address = holder.address()
       resolve(typeof address === 'object' && address !== null ? address.port : 0)
     })
   })
-  await new Promise((resolve) => probe.close(resolve))
-  return withListeningPort(config, port)
+  // A start that fails must not keep the process running.
+  holder.unref()
+  return {
+    config: withListeningPort(config, port),
+    releasePort: () => new Promise((resolve) => holder.close(() => resolve())),
+  }
 }
 
 /** Closes the app; requests that take longer than the timeout are aborted. */

@@ -9,7 +9,7 @@ import { withProvider } from '../../scripts/provider/provider.ts'
 import { readConfig } from '../../server/config.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
-import { chooseFreePort, serve } from '../../server/main.ts'
+import { reservePort, serve } from '../../server/main.ts'
 import { newOwner } from '../support/owner.ts'
 import { webDirFor } from '../support/stack.ts'
 import { photoPath, recordDisk } from './disk-recorder.ts'
@@ -93,8 +93,13 @@ const run = async (
     MAP_STYLE_URL: 'none',
     GEOCODER_URL: 'none',
   })
-  const { config, provider } = await withProvider(await chooseFreePort(settings))
-  const server = await serve(config, { webDir: await webDirFor(dataDir), log: () => {} })
+  const { config: reserved, releasePort } = await reservePort(settings)
+  const { config, provider } = await withProvider(reserved)
+  const server = await serve(config, {
+    releasePort,
+    webDir: await webDirFor(dataDir),
+    log: () => {},
+  })
   try {
     const owner = await newOwner(server.url)
     const business = await owner.client

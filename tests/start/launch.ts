@@ -60,12 +60,18 @@ export const launch = (options: LaunchOptions): Launched => {
       output += text
     })
   }
+  let isOver = false
   const ended = new Promise<number | string>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'))
+    // Once every process of the group has closed the output.
+    child.once('close', (code, signal) => {
+      isOver = true
+      resolve(code ?? signal ?? 'unknown')
+    })
   })
   onTestFinished(async () => {
-    signalGroup(child, 'SIGKILL')
+    // The id of a group that is over may belong to another program by now.
+    if (!isOver) signalGroup(child, 'SIGKILL')
     await ended
   })
   return {
@@ -73,15 +79,11 @@ export const launch = (options: LaunchOptions): Launched => {
     output: () => output,
     ended: () => ended,
     ready: async () => {
-      let isOver = false
-      const end = ended.then(() => {
-        isOver = true
-      })
       for (;;) {
         const url = READY.exec(output)?.[1]
         if (url !== undefined) return url
-        if (isOver) throw new Error(`It ended before it was ready:\n${output}`)
-        await Promise.race([end, sleep(20)])
+        if (isOver) throw new Error(`It ended (${await ended}) before it was ready:\n${output}`)
+        await Promise.race([ended, sleep(20)])
       }
     },
   }
