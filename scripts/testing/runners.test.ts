@@ -19,6 +19,9 @@ test('in Vitest, a skipped test, a broken module and an unhandled error are fail
       `import { expect, test } from 'vitest'
        test('passes', () => {})
        test('fails', () => expect(1).toBe(2))
+       test('fails late', () => {
+         throw new Error('It ended:\\n' + 'a line\\n'.repeat(200) + 'the reason\\n')
+       })
        test.skip('is skipped', () => {})
        test.todo('is a note')
        test('leaves an error behind', () => void Promise.reject(new Error('left behind')))`,
@@ -37,10 +40,12 @@ test('in Vitest, a skipped test, a broken module and an unhandled error are fail
     )
     expect(status).toBe(1)
     const { passed, failed, complaints } = JSON.parse(await readFile(report, 'utf8')) as Outcome
-    expect({ passed, failed }).toEqual({ passed: 2, failed: 5 })
+    expect({ passed, failed }).toEqual({ passed: 2, failed: 6 })
     const text = complaints.join('\n')
     for (const word of [
       '> fails (failed): expected 1 to be 2 // Object.is equality, line 3',
+      '> fails late (failed): It ended: | a line | a line | ',
+      ' | a line | the reason, line 5',
       '> is skipped',
       '> is a note',
       'broken.test.js',
@@ -53,9 +58,9 @@ test('in Vitest, a skipped test, a broken module and an unhandled error are fail
 })
 
 test('in Playwright, a skipped test and one that passed on a retry are failures', () => {
-  const spec = (title: string, status: string) => ({
+  const spec = (title: string, status: string, error?: { message: string }) => ({
     title,
-    tests: [{ projectName: 'phone', status }],
+    tests: [{ projectName: 'phone', status, results: [...(error ? [{ error }] : [])] }],
   })
   const found = countPlaywright({
     stats: { expected: 5 },
@@ -63,7 +68,12 @@ test('in Playwright, a skipped test and one that passed on a retry are failures'
       {
         title: 'a.spec.ts',
         specs: [spec('works', 'expected'), spec('is skipped', 'skipped')],
-        suites: [{ title: 'group', specs: [spec('wavers', 'flaky')] }],
+        suites: [
+          {
+            title: 'group',
+            specs: [spec('wavers', 'flaky', { message: '\u001B[31mno row\u001B[39m\nfound' })],
+          },
+        ],
       },
     ],
     errors: [{ message: 'no browser' }],
@@ -73,7 +83,7 @@ test('in Playwright, a skipped test and one that passed on a retry are failures'
     failed: 3,
     complaints: [
       '[phone] a.spec.ts > is skipped (skipped)',
-      '[phone] a.spec.ts > group > wavers (flaky)',
+      '[phone] a.spec.ts > group > wavers (flaky): no row | found',
       'no browser',
     ],
   })

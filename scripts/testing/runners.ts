@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from '../process.ts'
 
 /** The result of one step of the tests. */
@@ -105,8 +106,14 @@ interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[]
   readonly specs: readonly {
     readonly title: string
-    readonly tests: readonly { readonly projectName: string; readonly status: string }[]
+    readonly tests: readonly PlaywrightTest[]
   }[]
+}
+
+interface PlaywrightTest {
+  readonly projectName: string
+  readonly status: string
+  readonly results: readonly { readonly error?: { readonly message?: string } }[]
 }
 
 /**
@@ -125,10 +132,30 @@ const badTests = ({ title, suites = [], specs }: PlaywrightSuite): string[] => [
   ...specs.flatMap((spec) =>
     spec.tests
       .filter(({ status }) => status !== 'expected')
-      .map(({ projectName, status }) => `[${projectName}] ${title} > ${spec.title} (${status})`),
+      .map(
+        ({ projectName, status, results }) =>
+          `[${projectName}] ${title} > ${spec.title} (${status})${reasonOf(results)}`,
+      ),
   ),
   ...suites.flatMap((suite) => badTests(suite).map((line) => line.replace('] ', `] ${title} > `))),
 ]
+
+const reasonOf = (results: PlaywrightTest['results']): string => {
+  const message = results.flatMap(({ error }) => error?.message ?? [])[0]
+  return message === undefined ? '' : `: ${onOneLine(stripVTControlCharacters(message))}`
+}
+
+const MAX_REASON = { start: 300, end: 500 } as const
+
+/**
+ * An error message on one line, without its middle if it is long. The end stays: it is what a program printed last
+ * before it failed.
+ */
+export const onOneLine = (message: string): string => {
+  const line = message.trim().replaceAll(/\s*\n\s*/g, ' | ')
+  const { start, end } = MAX_REASON
+  return line.length <= start + end ? line : `${line.slice(0, start)} … ${line.slice(-end)}`
+}
 
 const announce = (title: string): void => console.log(`\n== ${title}`)
 

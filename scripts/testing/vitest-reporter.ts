@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
-import type { Outcome } from './runners.ts'
+import { onOneLine, type Outcome } from './runners.ts'
 
 /** Vitest constructs reporters with the options of its configuration. */
 export default function CountingReporter(): Reporter {
@@ -44,5 +44,5 @@ const nameOf = (test: TestCase): string => {
   if (error === undefined) return name
   const lines = error.stacks?.filter(({ file }) => file === test.module.moduleId) ?? []
   const place = lines.map(({ line }) => `, line ${line}`).join('')
-  return `${name}: ${error.message.split('\n')[0]}${place}`
+  return `${name}: ${onOneLine(error.message)}${place}`
 }
