@@ -55,8 +55,7 @@ const SOCKET = '.s.PGSQL.5432'
 const MAX_SOCKET_BYTES = 103
 const POLL_MS = 15
 const STOP_MS = 5_000
-/** PostgreSQL needs a moment to notice that a server was killed, and holds its lock until then. */
-const RELEASE_MS = 2_000
+/** Longest wait for a PostgreSQL that does not respond, or whose lock is still held after its server was killed. */
 const UNRESPONSIVE_MS = 10_000
 const RECOVERY_MS = 600_000
 
@@ -267,7 +266,10 @@ const takeOver = async (cluster: Cluster): Promise<void> => {
     }
     const state = await askForLock(socketFolder ?? '')
     const waitedMs = Date.now() - startedAt
-    if (state === 'held' && (waitedMs > RELEASE_MS || (await isServerAlive(cluster.dataDir)))) {
+    if (
+      state === 'held' &&
+      (waitedMs > UNRESPONSIVE_MS || (await isServerAlive(cluster.dataDir)))
+    ) {
       throw await alreadyRunning(cluster.dataDir)
     }
     if (state === 'free') {
