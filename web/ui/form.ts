@@ -1,6 +1,5 @@
-import { toNestErrors } from '@hookform/resolvers'
 import { useEffect, useRef, type RefObject } from 'react'
-import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form'
 import type { CodedError } from '#domain/error.ts'
 import { fieldErrorText, type Messages } from '../messages/messages.ts'
 
@@ -19,11 +18,12 @@ export const formResolver =
     alsoRequired = [],
     messages,
   }: Validation<T> & { readonly messages: Messages }): Resolver<T> =>
-  (values, _context, options) => {
-    const errors: Record<string, { type: string; message: string }> = {}
+  (values) => {
+    const errors: FieldErrors<T> = {}
     const add = (path: string, error: CodedError) => {
+      if (get(errors, path) !== undefined) return
       const name = path.slice(path.lastIndexOf('.') + 1)
-      errors[path] ??= { type: error.code, message: fieldErrorText(messages, name, error) }
+      set(errors, path, { type: error.code, message: fieldErrorText(messages, name, error) })
     }
     for (const name of alsoRequired) {
       const value: unknown = values[name]
@@ -31,9 +31,7 @@ export const formResolver =
         add(name, { code: 'validation_required' })
     }
     for (const [path, error] of check(values)) add(path, error)
-    return Object.keys(errors).length === 0
-      ? { values, errors: {} }
-      : { values: {}, errors: toNestErrors(errors as FieldErrors<T>, options) }
+    return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors }
   }
 
 /** A validation error of a field; `type` is the code of the error, or `server`. */
@@ -85,6 +83,23 @@ export const useFocusOnInvalid = (isWrong: boolean): RefObject<HTMLDivElement | 
   }, [])
   return element
 }
+
+/**
+ * Asks a control before its form is sent. A form that must not be sent, because the control contains something that is
+ * not a value, gets a `submit` event whose default is prevented.
+ */
+export const useSubmitGuard = (
+  control: RefObject<HTMLInputElement | HTMLButtonElement | null>,
+  maySend: () => boolean,
+): void =>
+  useEffect(() => {
+    const form = control.current?.form
+    const ask = (event: Event) => {
+      if (!maySend()) event.preventDefault()
+    }
+    form?.addEventListener('submit', ask, true)
+    return () => form?.removeEventListener('submit', ask, true)
+  })
 
 /** Focuses the first field of a form. */
 export const focusFirst = (form: HTMLElement | null): void =>

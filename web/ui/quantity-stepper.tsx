@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
+import { useSubmitGuard } from './form.ts'
 import { StepInput } from './stepper.tsx'
 
 interface Props {
@@ -11,7 +12,7 @@ interface Props {
   readonly max: number
   /** The id of the error message, while it is shown. */
   readonly problemId: string | undefined
-  /** Called when the field is left with an invalid value, and when the value is valid again. */
+  /** Called when an invalid value is left or sent, and when the value is valid again. */
   readonly onRefuse: (isRefused: boolean) => void
   readonly onChange: (value: number) => void
 }
@@ -19,7 +20,8 @@ interface Props {
 /** A field for a count of at least one: typed, or stepped with buttons or arrow keys. */
 export const QuantityStepper = (props: Props) => {
   const { id, label, fewer, more, value, max, problemId, onRefuse, onChange } = props
-  // The typed text, and the value before typing, to which an invalid text is reverted on blur, with an error.
+  const input = useRef<HTMLInputElement>(null)
+  // The typed text, and the value before typing, which an invalid text does not change.
   const [typed, setTyped] = useState<{ readonly text: string; readonly before: number }>()
   const isCount = (count: number): boolean => Number.isInteger(count) && count >= 1 && count <= max
   const set = (count: number) => {
@@ -28,19 +30,24 @@ export const QuantityStepper = (props: Props) => {
     if (isCount(count)) onChange(count)
   }
   const take = (text: string) => {
-    setTyped({ text, before: typed?.before ?? value })
+    const before = typed?.before ?? value
+    setTyped({ text, before })
     onRefuse(false)
-    const count = text.trim() === '' ? 0 : Number(text)
-    if (isCount(count)) onChange(count)
+    // The first keys of an invalid quantity can be a valid one.
+    onChange(isCount(Number(text)) ? Number(text) : before)
   }
-  const leave = () => {
-    if (typed === undefined || isCount(Number(typed.text))) onRefuse(false)
-    else {
-      onRefuse(true)
-      onChange(typed.before)
-    }
-    setTyped(undefined)
+  /** Refuses an invalid text, which stays in the field. */
+  const isValid = (): boolean => {
+    const valid = typed === undefined || isCount(Number(typed.text))
+    onRefuse(!valid)
+    if (valid) setTyped(undefined)
+    return valid
   }
+  useSubmitGuard(input, () => {
+    if (isValid()) return true
+    input.current?.focus()
+    return false
+  })
   return (
     <StepInput
       isSmall
@@ -49,13 +56,15 @@ export const QuantityStepper = (props: Props) => {
       isLeast={value <= 1}
       isMost={value >= max}
       onStep={(by) => set(value + by)}
+      ref={input}
       id={id}
       aria-label={label}
       value={typed?.text ?? String(value)}
       onChange={({ target }) => take(target.value)}
       onFocus={({ target }) => target.select()}
+      aria-invalid={problemId !== undefined}
       aria-describedby={problemId}
-      onBlur={leave}
+      onBlur={isValid}
     />
   )
 }

@@ -247,7 +247,7 @@ export default {
     fewer: (position) => `Einer weniger von Anschluss ${position}`,
     more: (position) => `Einer mehr von Anschluss ${position}`,
     quantityLimits: (max) =>
-      `Nicht übernommen: Geben Sie 1 bis ${number(max)} ein. Weitere kommen in eine neue Zeile.`,
+      `Geben Sie 1 bis ${number(max)} ein. Weitere kommen in eine neue Zeile.`,
     ownChargePoint: 'Je ein eigener',
     sharedWith: (position: number, plugs: string) =>
       `Gemeinsam mit Anschluss ${position}: ${plugs}`,

@@ -244,8 +244,7 @@ export default {
     quantity: (position: number) => `How many of connector ${position}`,
     fewer: (position: number) => `One fewer of connector ${position}`,
     more: (position: number) => `One more of connector ${position}`,
-    quantityLimits: (max: number) =>
-      `Not changed: enter 1 to ${number(max)}. Use another row for more.`,
+    quantityLimits: (max: number) => `Enter 1 to ${number(max)}. Use another row for more.`,
     ownChargePoint: 'Their own',
     sharedWith: (position: number, plugs: string) => `Shared with connector ${position}: ${plugs}`,
     oneAtATime: (points: string, plugs: string) => `${points}: ${plugs}, one at a time`,

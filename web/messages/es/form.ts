@@ -245,8 +245,7 @@ export default {
     quantity: (position) => `Cantidad del conector ${position}`,
     fewer: (position) => `Uno menos del conector ${position}`,
     more: (position) => `Uno más del conector ${position}`,
-    quantityLimits: (max) =>
-      `No se ha aceptado: escriba de 1 a ${number(max)}. Los demás van en otra fila.`,
+    quantityLimits: (max) => `Escriba de 1 a ${number(max)}. Los demás van en otra fila.`,
     ownChargePoint: 'Uno propio cada uno',
     sharedWith: (position: number, plugs: string) =>
       `Compartido con el conector ${position}: ${plugs}`,

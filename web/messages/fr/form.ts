@@ -260,7 +260,7 @@ export default {
     fewer: (position) => `Un de moins pour le connecteur ${position}`,
     more: (position) => `Un de plus pour le connecteur ${position}`,
     quantityLimits: (max) =>
-      `Valeur non retenue : saisissez un nombre de 1 à ${number(max)}. Ajoutez les autres sur une autre ligne.`,
+      `Saisissez un nombre de 1 à ${number(max)}. Ajoutez les autres sur une autre ligne.`,
     ownChargePoint: 'Chacun le sien',
     sharedWith: (position: number, plugs: string) =>
       `Partagé avec le connecteur ${position} : ${plugs}`,

@@ -60,7 +60,9 @@ export const BulkDialog = ({ name, sites, onClose, onSet }: Props) => {
                 className="stack"
                 ref={element}
                 noValidate
-                onSubmit={(event) => void submit(event)}
+                onSubmit={(event) => {
+                  if (!event.defaultPrevented) void submit(event)
+                }}
               >
                 <Suspense fallback={<Spinner />}>
                   <Control

@@ -70,8 +70,10 @@ export const EditForm = <T extends FieldValues, F, S, P>({
         aria-busy={isSubmitting}
         data-partial={isPartial ? '' : undefined}
         onSubmit={(event) => {
+          const { defaultPrevented } = event
           event.preventDefault()
-          if (!isSubmitting) void sending.submit(event)
+          if (defaultPrevented) sending.refuse()
+          else if (!isSubmitting) void sending.submit(event)
         }}
       >
         {failure === undefined && submitCount > 0 && problems.length > 0 && (

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { ExceptionalPeriod, OpeningHours } from '#domain/hours.ts'
@@ -17,6 +17,7 @@ import { saySpecialDays, type HoursSpeech } from '#domain/hours/sentence.ts'
 import { DAY_MS, wallMs } from '#domain/hours/zone.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { useSubmitGuard } from '../../ui/form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 interface Props {
@@ -203,19 +204,11 @@ const NewException = ({ id, typed, onType, onAdd }: NewProps) => {
     onAdd(special)
     setOpen(false)
   }
-  useEffect(() => {
-    const form = button.current?.form
-    if (!isOpen) return
-    // A typed exception is sent even if the add button was not pressed.
-    const send = (event: Event) => {
-      if (typed.from + typed.to === '' && !isPartlyTyped()) return
-      if (check() !== undefined) return
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    form?.addEventListener('submit', send, true)
-    return () => form?.removeEventListener('submit', send, true)
-  })
+  // A typed exception is sent even if the add button was not pressed.
+  useSubmitGuard(
+    button,
+    () => !isOpen || (typed.from + typed.to === '' && !isPartlyTyped()) || check() !== undefined,
+  )
   return (
     <>
       {isOpen && <NewFields typed={typed} prefix={prefix} problem={problem} set={set} />}

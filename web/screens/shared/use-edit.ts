@@ -330,18 +330,20 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
     }
     onFailure?.(problem)
   }
-  const handleInvalid = () => {
+  /** Forgets with which button an invalid form was sent. */
+  const refuse = () => {
+    setPending(false)
     saving.takeQueueNext()
     onInvalid?.()
     change(() => ({ failure: undefined }))
   }
-  const attempt = form.handleSubmit(send, handleInvalid)
+  const attempt = form.handleSubmit(send, refuse)
   const submit = async (event: FormEvent): Promise<void> => {
     if (!isPreparing) setPending(false)
     await attempt(event)
     setAttempts((before) => before + 1)
   }
-  return { saving, mayQueue, submit, isPending, setPending }
+  return { saving, mayQueue, submit, refuse, isPending, setPending }
 }
 
 /** A submit that waits until files are prepared. `setPending` returns whether there was one. */

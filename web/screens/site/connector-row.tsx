@@ -1,4 +1,4 @@
-import { ChevronDown, Copy, Trash2 } from 'lucide-react'
+import { ChevronDown, CircleAlert, Copy, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import { MAX_EQUAL_CONNECTORS } from '#domain/connector.ts'
@@ -83,9 +83,12 @@ export const ConnectorRow = (props: Props) => {
           <IconButton look="quiet" icon={Trash2} label={text.remove(position)} onClick={onRemove} />
         </div>
       </div>
-      <output className={isRefused ? 'field-warning' : 'visually-hidden'}>
+      <output className={isRefused ? 'field-error' : 'visually-hidden'}>
         {isRefused && (
-          <span id={`${panel}-quantity`}>{text.quantityLimits(MAX_EQUAL_CONNECTORS)}</span>
+          <>
+            <CircleAlert className="icon" />
+            <span id={`${panel}-quantity`}>{text.quantityLimits(MAX_EQUAL_CONNECTORS)}</span>
+          </>
         )}
       </output>
       {failure !== undefined && (
