@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
 import { sites as declaration } from '#domain/site.ts'
+import { sitePage } from '#domain/site-address.ts'
 import { PATHS } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
 import { CAMERA, makeCameraPhoto, makePhoto } from '../support/images.ts'
@@ -486,3 +487,32 @@ const tile = (owner: Owner, position: number) =>
   section(owner)
     .locator('.photo-tile')
     .nth(position - 1)
+
+test('on the page of a site, photos of any shape are arranged beside the cover @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeLater()
+  const sites = await prepareSites(client, 'Quay', 'Pier', 'Gate')
+  const portrait = { width: 48, height: 96 }
+  for (const [index, { id, name }] of sites.entries()) {
+    const count = [2, 3, 5][index] ?? 0
+    const photos = Array.from({ length: count }, (_, at) => makePhoto(`${at}.jpg`, portrait))
+    await client.collection(SITES).update(id, { photos: await Promise.all(photos) })
+    await owner.visit(sitePage(id, String(name).toLowerCase()))
+    const images = owner.page.locator('.traveller-photos img')
+    await expect(images).toHaveCount(count)
+    for (const image of await images.all()) await image.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() =>
+        images.evaluateAll((all) =>
+          all.every((each) => (each as HTMLImageElement).naturalHeight > 0),
+        ),
+      )
+      .toBe(true)
+    const ends = await images.evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().bottom),
+    )
+    const [coverEnd = 0, ...others] = ends
+    expect(Math.abs(Math.max(...others) - coverEnd), `${count} photos`).toBeLessThan(1)
+  }
+})

@@ -245,15 +245,27 @@ test('the button to the top appears after more than 100 pixels and scrolls smoot
     await expect(owner.toTop).toBeInViewport({ ratio: 1 })
   })
 
-  await test.step('with text at 200 % it does not cover the language field', async () => {
-    await owner.page.setViewportSize(SCREENS.phone)
-    await owner.setTextSize(32)
-    await owner.visit('/dashboard')
+  const expectBesideLanguages = async (what: string) => {
     const choice = owner.page.getByRole('contentinfo').getByRole('combobox')
     await expect(choice).toBeVisible()
     await owner.scrollToEnd()
     await expect(owner.toTop).toBeVisible()
     const [select, arrow] = [await choice.boundingBox(), await owner.toTop.boundingBox()]
-    expect((select?.x ?? 0) + (select?.width ?? 0)).toBeLessThanOrEqual(arrow?.x ?? 0)
+    const end = (select?.x ?? 0) + (select?.width ?? 0)
+    expect(end, what).toBeLessThanOrEqual(arrow?.x ?? 0)
+  }
+  await test.step('it does not cover the language field on a screen of any width', async () => {
+    await owner.visit('/dashboard')
+    for (const width of [390, 768, 1024, 1280, 1440]) {
+      await owner.page.setViewportSize({ width, height: 730 })
+      await expectBesideLanguages(`${width} px`)
+    }
+  })
+
+  await test.step('with text at 200 % it does not cover the language field', async () => {
+    await owner.page.setViewportSize(SCREENS.phone)
+    await owner.setTextSize(32)
+    await owner.visit('/dashboard')
+    await expectBesideLanguages('200 %')
   })
 })
