@@ -186,7 +186,9 @@ test('a few sites: totals, search, filters and order, restored on the way back',
   })
 })
 
-test('the sort order is readable on a phone, in every language @once', async ({ owner }) => {
+test('the sort order and the business are readable on small screens, in every language @once', async ({
+  owner,
+}) => {
   await owner.page.setViewportSize(SCREENS.phone)
   await prepareFive(await owner.comeSignedIn())
   await owner.visit('/dashboard')
@@ -206,6 +208,13 @@ test('the sort order is readable on a phone, in every language @once', async ({ 
       expect(left, `${language}: ${await select.inputValue()}`).toBeGreaterThanOrEqual(0)
     }
     await owner.expectNothingCut(language)
+    // On a tablet, too, the name takes at most two lines beside the actions.
+    const name = owner.page.getByRole('heading', { name: 'Harbour Lane Hotels' })
+    for (const width of [768, 834, 1024, 1194]) {
+      await owner.page.setViewportSize({ width, height: 834 })
+      expect((await name.boundingBox())?.height, `${language}, ${width} px`).toBeLessThan(60)
+    }
+    await owner.page.setViewportSize(SCREENS.phone)
   }
 })
 
