@@ -265,6 +265,19 @@ test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, del
     expect(menuCode().length).toBeGreaterThan(0)
   })
 
+  await test.step('scrolls in a low window', async () => {
+    const before = owner.page.viewportSize()
+    await owner.page.setViewportSize({ width: 844, height: 390 })
+    await owner.page.getByRole('button', { name: text.menu('Dock') }).click()
+    const last = owner.page.getByRole('menuitem', { name: en.actions.delete })
+    await expect(last).not.toBeInViewport({ ratio: 1 })
+    await owner.page.getByRole('menuitem').first().hover()
+    await owner.page.mouse.wheel(0, 600)
+    await expect(last).toBeInViewport({ ratio: 1 })
+    await owner.page.keyboard.press('Escape')
+    if (before !== null) await owner.page.setViewportSize(before)
+  })
+
   await test.step('the whole card links to the site', async () => {
     const card = owner.site('Dock')
     const plugs = card.getByRole('list')
