@@ -256,7 +256,7 @@ test('the button to the top appears after more than 100 pixels and scrolls smoot
   }
   await test.step('it does not cover the language field on a screen of any width', async () => {
     await owner.visit('/dashboard')
-    for (const width of [390, 768, 1024, 1280, 1440]) {
+    for (const width of [320, 390, 600, 768, 1024, 1280, 1440]) {
       await owner.page.setViewportSize({ width, height: 730 })
       await expectBesideLanguages(`${width} px`)
     }
