@@ -20,6 +20,10 @@ const HAS_DATABASE = `
 void indexedDB.databases().then(({ length }) => (window.hasDatabase = length === 1))
 return window.hasDatabase ?? false`
 
+const LOCKS = `
+void navigator.locks.query().then(({ held }) => (window.held = held.map(({ name }) => name).join()))
+return window.held ?? ''`
+
 let stack: Stack
 let webkit: WebKit
 let folder: string
@@ -112,6 +116,23 @@ test('shows the site to travellers', async () => {
   await expectText('Harbour Lane Quay')
   await webkit.visit(`${stack.url}${PATHS.map}?q=Harbour&at=55.2,-6.65,12`)
   await expectText('Harbour Lane Quay')
+  await expectNoErrors()
+})
+
+test('a form that comes back from the back/forward cache holds its lock again', async () => {
+  await webkit.visit(stack.url + PATHS.addSite)
+  await webkit.fill('name', 'Harbour Lane Pier')
+  await expectText(/Draft saved \d/)
+  await webkit.run('window.isFirst = true')
+  await webkit.visit(stack.url + PATHS.open)
+  await webkit.run('history.back()')
+  await expectPath(PATHS.addSite)
+  // Not a new page, but the same one.
+  expect(await webkit.run('return window.isFirst')).toBe(true)
+  await vi.waitFor(
+    async () => expect(await webkit.run(LOCKS)).toMatch(/voltleaf:new-site:/),
+    PATIENT,
+  )
   await expectNoErrors()
 })
 

@@ -46,9 +46,21 @@ export const browserEnvironment = (basePath: string): Environment => ({
 const tryLock: Environment['tryLock'] = (name) =>
   new Promise((resolve) => {
     if (!('locks' in navigator)) return resolve(() => {})
-    void navigator.locks.request(name, { ifAvailable: true }, (lock) =>
-      lock === null ? resolve(undefined) : new Promise<void>((release) => resolve(release)),
-    )
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    // WebKit releases the locks of a page that enters its back/forward cache, and restores the page without them.
+    const restore = ({ persisted }: PageTransitionEvent) => persisted && request()
+    const request = () =>
+      void navigator.locks
+        .request(name, { ifAvailable: true }, (lock) => {
+          if (lock === null) return resolve(undefined)
+          addEventListener('pageshow', restore)
+          resolve(release)
+          return released
+        })
+        // Without locks, as over plain HTTP; or WebKit has released a lock.
+        .catch(() => resolve(release))
+    request()
+    void released.then(() => removeEventListener('pageshow', restore))
   })
 
 /** Longer delays overflow and would fire immediately. */
