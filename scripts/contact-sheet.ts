@@ -7,10 +7,10 @@ import { buildIfStale } from './build/build.ts'
 import { run, root } from './process.ts'
 import { runPlaywright } from './testing/runners.ts'
 
-// Takes screenshots of every screen in every state, on a phone and a desktop, light and dark, and
-// arranges them on one sheet.
+// Takes screenshots of every screen in every state, on a phone, a tablet and a desktop, light and dark, and arranges them
+// on one sheet.
 
-const SIZES = ['phone', 'desktop']
+const SIZES = ['phone', 'tablet', 'desktop']
 const SCHEMES = ['light', 'dark']
 
 const folder = join(root, '.cache/contact-sheet')
@@ -22,7 +22,7 @@ const sheetOf = (states: readonly string[]): string => {
   }
   const rows = states.map(
     (state) =>
-      `<tr><th colspan="4">${state}</th></tr>\n<tr>${SIZES.flatMap((size) => SCHEMES.map((scheme) => cell(state, size, scheme))).join('')}</tr>`,
+      `<tr><th colspan="${SIZES.length * SCHEMES.length}">${state}</th></tr>\n<tr>${SIZES.flatMap((size) => SCHEMES.map((scheme) => cell(state, size, scheme))).join('')}</tr>`,
   )
   return `<!doctype html>
 <html lang="en">
