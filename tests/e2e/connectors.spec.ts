@@ -321,6 +321,28 @@ test('a row of four shows that one failed, and a retry completes the row @once',
   ])
 })
 
+test('an error that appears does not move a button away while it is pressed @once', async ({
+  owner,
+}) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  const { page } = owner
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await owner.visit('/site/add')
+  const capacity = owner.field(en.fields.sites.vehicle_capacity)
+  const button = page.getByRole('button', { name: en.connectors.otherPreset })
+  await expect(button).toBeVisible()
+  await button.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  await capacity.fill('2.5')
+  const { x = 0, y = 0 } = (await button.boundingBox()) ?? {}
+  await page.mouse.move(x + 20, y + 5)
+  await page.mouse.down()
+  // As long as a person presses.
+  await page.waitForTimeout(200)
+  await page.mouse.up()
+  await expect(owner.plugField(1)).toBeFocused()
+  await expect(capacity).toHaveAttribute('aria-invalid', 'true')
+})
+
 test('a site with an invalid quantity is not saved @once', async ({ owner, stack }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit('/site/add')

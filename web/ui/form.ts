@@ -11,6 +11,30 @@ export interface Validation<T> {
   readonly alsoRequired?: readonly string[]
 }
 
+/** The list of a native select, for example, receives the release itself. */
+const MAX_PRESS_MS = 1000
+
+/** Pending while a pointer is pressed in a form, for at most `MAX_PRESS_MS`. */
+let released: Promise<void> | undefined
+
+/**
+ * Notes that a pointer is pressed in a form. Validation waits until it is released: the press takes the focus from a
+ * field, and an error that appears there would move the pressed button away before the click.
+ */
+export const notePress = (): void => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  released = promise
+  const events = new AbortController()
+  const release = () => {
+    events.abort()
+    // After the click.
+    setTimeout(resolve)
+  }
+  for (const type of ['pointerup', 'pointercancel'])
+    addEventListener(type, release, { capture: true, signal: events.signal })
+  setTimeout(release, MAX_PRESS_MS)
+}
+
 /** Creates a resolver that validates a form as the server will. */
 export const formResolver =
   <T extends FieldValues>({
@@ -18,7 +42,8 @@ export const formResolver =
     alsoRequired = [],
     messages,
   }: Validation<T> & { readonly messages: Messages }): Resolver<T> =>
-  (values) => {
+  async (values) => {
+    await released
     const errors: FieldErrors<T> = {}
     const add = (path: string, error: CodedError) => {
       if (get(errors, path) !== undefined) return

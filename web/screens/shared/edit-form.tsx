@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useLanguage } from '../../messages/messages.ts'
 import { formPath } from '../../paths.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { focusFirst, listErrors, type ListedError } from '../../ui/form.ts'
+import { focusFirst, listErrors, notePress, type ListedError } from '../../ui/form.ts'
 import '../../ui/form.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -69,6 +69,7 @@ export const EditForm = <T extends FieldValues, F, S, P>({
         noValidate
         aria-busy={isSubmitting}
         data-partial={isPartial ? '' : undefined}
+        onPointerDown={notePress}
         onSubmit={(event) => {
           const { defaultPrevented } = event
           event.preventDefault()
