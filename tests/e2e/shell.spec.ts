@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BUSINESSES, SITES } from '#domain/collection.ts'
 import { API } from '#domain/paths.ts'
+import { en } from '../support/english.ts'
 import { siteBody } from '../support/owner.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
@@ -99,6 +100,36 @@ test.describe('the bar', () => {
       await expect(owner.who).toHaveText('Unnamed User')
     })
   })
+})
+
+test('a navigation keeps the old screen until the new one has loaded @once', async ({ owner }) => {
+  await owner.neverIdle()
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit('/dashboard')
+  await expect(owner.page.getByRole('link', { name: 'Prices' })).toBeVisible()
+  await owner.page.evaluate(() => {
+    const main = document.querySelector('main')
+    const seen = { emptyFrames: 0 }
+    const look = () => {
+      if (main?.innerText.trim() === '') seen.emptyFrames++
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { seen })
+  })
+  await owner.follow('Prices')
+  await owner.expectTitle('Prices')
+  expect(await owner.page.evaluate(() => Reflect.get(window, 'seen'))).toEqual({ emptyFrames: 0 })
+
+  await owner.page.goBack()
+  await owner.expectTitle('Dashboard')
+  const release = await owner.holdAnswers(/account-.*\.js$/)
+  await owner.page.locator('.top-bar a[href="/account"]').click()
+  await expect(owner.page.locator('main .spinner')).toBeVisible()
+  await owner.expectTitle('Your account')
+  await release()
+  await expect(owner.accountButton(en.accountCard.download)).toBeVisible()
+  await expect(owner.page.locator('main .spinner')).toHaveCount(0)
 })
 
 test.describe('the guard', { tag: '@once' }, () => {

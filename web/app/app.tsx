@@ -19,6 +19,7 @@ import { Guard } from './guard.tsx'
 import { NOT_FOUND, ROUTES, type Route } from './routes.ts'
 import { SettingsContext } from '../settings.ts'
 import { Shell } from './shell.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 
 interface Props {
   readonly settings: WebSettings
@@ -36,17 +37,15 @@ export const App = ({ settings, store, locale, messages, onView }: Props) => (
       <LanguageProvider locale={locale} messages={messages} basePath={settings['base-path']}>
         <BrowserRouter basename={settings['base-path'] || '/'}>
           <Shell onView={onView}>
-            <Suspense>
-              <Routes>
-                {[...ROUTES, NOT_FOUND].map((route) => (
-                  <RouterRoute
-                    key={route.path}
-                    path={route.path}
-                    element={<Screen route={route} />}
-                  />
-                ))}
-              </Routes>
-            </Suspense>
+            <Routes>
+              {[...ROUTES, NOT_FOUND].map((route) => (
+                <RouterRoute
+                  key={route.path}
+                  path={route.path}
+                  element={<Screen route={route} />}
+                />
+              ))}
+            </Routes>
           </Shell>
         </BrowserRouter>
       </LanguageProvider>
@@ -54,18 +53,34 @@ export const App = ({ settings, store, locale, messages, onView }: Props) => (
   </SettingsContext>
 )
 
-const Screen = ({ route }: { readonly route: Route }) => {
-  if (!route.guarded) return <Loaded route={route} />
-  return (
-    <Guard>
-      <Loaded route={route} />
-    </Guard>
-  )
+interface ScreenProps {
+  readonly route: Route
 }
 
-/** A navigation is a transition: the old screen stays until the new one has loaded. */
-const Loaded = ({ route }: { readonly route: Route }) =>
+const Screen = ({ route }: ScreenProps) => {
+  const loaded = (
+    <Suspense fallback={<Loading route={route} />}>
+      <Loaded route={route} />
+    </Suspense>
+  )
+  return route.guarded ? <Guard>{loaded}</Guard> : loaded
+}
+
+const Loaded = ({ route }: ScreenProps) =>
   createElement(route.screen.current() ?? use(route.screen.load()))
+
+/**
+ * A navigation is a transition: as long as this fallback suspends, too, the old screen stays. A connection that is
+ * slower than that shows that the tap was noticed.
+ */
+const Loading = ({ route }: ScreenProps) => {
+  use(route.screen.slow())
+  return (
+    <div className="screen-loading" data-partial>
+      <Spinner />
+    </div>
+  )
+}
 
 interface LanguageProps {
   readonly locale: Locale

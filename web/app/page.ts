@@ -12,7 +12,12 @@ export interface Page {
   /** The component, once it is loaded. */
   readonly current: () => ComponentType | undefined
   readonly load: () => Promise<ComponentType>
+  /** Resolves when the first load has taken `HOLD_MS`. */
+  readonly slow: () => Promise<void>
 }
+
+/** How long a navigation keeps the old screen while the new one loads. */
+const HOLD_MS = 500
 
 /** How long a failed load is cached. */
 const TIMEOUT_MS = 2000
@@ -28,6 +33,7 @@ export const page = (
 ): Page => {
   let current: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
+  let slow: Promise<void> | undefined
   return {
     file,
     areas,
@@ -42,5 +48,6 @@ export const page = (
           throw error
         },
       )),
+    slow: () => (slow ??= new Promise((resolve) => setTimeout(resolve, HOLD_MS))),
   }
 }

@@ -83,7 +83,10 @@ export const Shell = ({ children, onView }: Props) => {
       <WhoRow />
       <OfflineStrip />
       <main className="main" id="main" ref={main} tabIndex={-1}>
-        <CrashBoundary key={pathname}>{children}</CrashBoundary>
+        {/* Outside the key: a new boundary would show its fallback at once, and replace the old screen. */}
+        <Suspense>
+          <CrashBoundary key={pathname}>{children}</CrashBoundary>
+        </Suspense>
       </main>
       {hasAnalytics(settings) && (
         <Suspense>

@@ -57,7 +57,7 @@ const tryLock: Environment['tryLock'] = (name) =>
           resolve(release)
           return released
         })
-        // Without locks, as over plain HTTP; or WebKit has released a lock.
+        // The browser refuses locks, or WebKit has released one.
         .catch(() => resolve(release))
     request()
     void released.then(() => removeEventListener('pageshow', restore))
