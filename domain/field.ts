@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 
+import type { CodedError } from './error.ts'
+
 /**
  * The kinds of fields of a collection. A field is data: the values that it takes, the value that it returns when empty,
  * and who may set it. Validation, SQL, forms and documents are derived from these declarations.
@@ -126,12 +128,15 @@ export interface JsonField extends Common {
    * `+` after the name of the field, single entries are set; an entry of `""` is removed.
    */
   readonly keyedBy?: string
+  /** Compares a valid value with other fields of the record, whose values may be invalid in a form. */
+  readonly check?: (value: unknown, valueOf: (name: string) => unknown) => CodedError | undefined
 }
 /** A JSON object that only the server writes. */
 interface RecordedField extends Common {
   readonly kind: 'json'
   readonly schema?: undefined
   readonly keyedBy?: undefined
+  readonly check?: undefined
 }
 /** A field that is set with a plain value. */
 export type ValueField = Exclude<Field, FilesField | RecordedField>

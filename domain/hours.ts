@@ -24,7 +24,11 @@ const time = z.string().check(
   }),
 )
 
-const regularHours = z.object({
+/** Strict, so that a misspelt key is an error and not a closing that nobody is told of. */
+const objectOf = <T extends Readonly<Record<string, z.ZodMiniType>>>(shape: T) =>
+  z.strictObject(shape, { error: `Must be an object of ${Object.keys(shape).join(', ')}.` })
+
+const regularHours = objectOf({
   weekday: z
     .int({ error: 'Must be a weekday from 1 (Monday) to 7 (Sunday).' })
     .check(z.gte(1), z.lte(7)),
@@ -40,7 +44,7 @@ const instant = z.iso.datetime({
 const lengthMs = (period: { readonly period_begin: string; readonly period_end: string }): number =>
   Date.parse(period.period_end) - Date.parse(period.period_begin)
 const daysMs = (days: number): number => days * DAY_MINUTES * 60_000
-const exceptionalPeriod = z.object({ period_begin: instant, period_end: instant }).check(
+const exceptionalPeriod = objectOf({ period_begin: instant, period_end: instant }).check(
   z.refine((period) => lengthMs(period) > 0, {
     error: 'Must be later than the start.',
     path: ['period_end'],
@@ -84,28 +88,26 @@ const overlapOf = (spans: readonly RegularHours[]): [number, number] | undefined
  * hours of OCPI tariffs: its `period_end` is not later than its `period_begin`, and `00:00` is the end of the day
  * (decision 0075).
  */
-export const openingHoursSchema = z
-  .object({
-    twentyfourseven: z.boolean(),
-    regular_hours: z.optional(z.array(regularHours).check(z.maxLength(MAX_REGULAR_HOURS))),
-    exceptional_openings: periods,
-    exceptional_closings: periods,
-  })
-  .check((context) => {
-    const { twentyfourseven, regular_hours: spans = [] } = context.value
-    const refuse = (message: string, index?: number) =>
-      context.issues.push({
-        code: 'custom',
-        input: context.value,
-        message,
-        path: index === undefined ? ['regular_hours'] : ['regular_hours', index],
-      })
-    if (twentyfourseven && spans.length > 0) refuse('Must be empty if "twentyfourseven" is true.')
-    if (!twentyfourseven && spans.length === 0)
-      refuse('Must have a span if "twentyfourseven" is false.')
-    const overlap = overlapOf(spans)
-    if (overlap) refuse(`Overlaps span ${overlap[0] + 1}.`, overlap[1])
-  })
+export const openingHoursSchema = objectOf({
+  twentyfourseven: z.boolean(),
+  regular_hours: z.optional(z.array(regularHours).check(z.maxLength(MAX_REGULAR_HOURS))),
+  exceptional_openings: periods,
+  exceptional_closings: periods,
+}).check((context) => {
+  const { twentyfourseven, regular_hours: spans = [] } = context.value
+  const refuse = (message: string, index?: number) =>
+    context.issues.push({
+      code: 'custom',
+      input: context.value,
+      message,
+      path: index === undefined ? ['regular_hours'] : ['regular_hours', index],
+    })
+  if (twentyfourseven && spans.length > 0) refuse('Must be empty if "twentyfourseven" is true.')
+  if (!twentyfourseven && spans.length === 0)
+    refuse('Must have a span if "twentyfourseven" is false.')
+  const overlap = overlapOf(spans)
+  if (overlap) refuse(`Overlaps span ${overlap[0] + 1}.`, overlap[1])
+})
 
 /** The opening hours of a site, as accepted by `openingHoursSchema`. */
 export type OpeningHours = Readonly<z.infer<typeof openingHoursSchema>>

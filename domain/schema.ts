@@ -205,6 +205,27 @@ export const readId = (input: unknown): { id: string | undefined } | { error: Co
 export const isValueField = (field: Field): field is ValueField =>
   field.kind === 'json' ? field.schema !== undefined : field.kind !== 'files'
 
+const checkOf = (field: Field) => (field.kind === 'json' ? field.check : undefined)
+
+/**
+ * The errors of an update or a new record in fields that are compared with others. An error that the write does not
+ * cause is not reported.
+ */
+export const findContradictions = (
+  { fields }: Collection,
+  changed: ReadonlyMap<string, Value>,
+  current: Readonly<Record<string, unknown>> = {},
+): readonly (readonly [string, CodedError])[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    let isChanged = false
+    const valueOf = (other: string): unknown => {
+      isChanged ||= changed.has(other)
+      return changed.has(other) ? changed.get(other) : current[other]
+    }
+    const error = checkOf(field)?.(valueOf(name), valueOf)
+    return error !== undefined && isChanged ? [[name, error] as const] : []
+  })
+
 /**
  * The validation errors of some fields of a form, by name. The server accepts values without errors here, except for
  * the shape of JSON, which the form control ensures.
@@ -217,7 +238,10 @@ export const findErrors = (
   names.flatMap((name) => {
     const field = fields[name]
     if (field === undefined || !isValueField(field)) throw new TypeError(`no values: ${name}`)
-    const { error } = readValue(field, input[name])
+    const { error = checkOf(field)?.(input[name], (other) => input[other]) } = readValue(
+      field,
+      input[name],
+    )
     return error === undefined ? [] : [[name, error] as const]
   })
 

@@ -91,6 +91,16 @@ const restrictionsSchema = objectOf({
   reservation: z.optional(oneOf(RESERVATIONS)),
   current: z.optional(oneOf(CURRENTS)),
   standards: someOf(STANDARDS),
+}).check((context) => {
+  const { value, issues } = context
+  for (const limited of ['kwh', 'current', 'power', 'duration'] as const)
+    if ((value[`min_${limited}`] ?? 0) > (value[`max_${limited}`] ?? Infinity))
+      issues.push({
+        code: 'custom',
+        input: value,
+        message: `Must not be less than min_${limited}.`,
+        path: [`max_${limited}`],
+      })
 })
 
 /** OCPI 2.3.0 TariffElement, at least one; `current` and `standards` are extensions. */

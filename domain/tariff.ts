@@ -1,8 +1,18 @@
 import { AUTODATES, BUSINESSES, OWNERS, TARIFFS, type Collection } from './collection.ts'
-import { TAX_INCLUDED } from './tariff-element.ts'
+import { TAX_INCLUDED, type PriceLimit } from './tariff-element.ts'
 
 const elements = async () => (await import('./tariff-schema.ts')).tariffElementsSchema
 const limit = async () => (await import('./tariff-schema.ts')).priceLimitSchema
+
+const amountOf = (value: unknown): number | undefined =>
+  (value as PriceLimit | null | undefined)?.before_taxes
+
+const notBelowMinimum = (value: unknown, valueOf: (name: string) => unknown) => {
+  const [min, max] = [amountOf(valueOf('min_price')), amountOf(value)]
+  return min === undefined || max === undefined || min <= max
+    ? undefined
+    : ({ code: 'validation_min_number_constraint', params: { min } } as const)
+}
 
 /** A price that a business charges; its sites and connectors refer to it. */
 export const tariffs = {
@@ -21,7 +31,7 @@ export const tariffs = {
     tax_included: { kind: 'select', values: TAX_INCLUDED, default: 'YES', required: true },
     elements: { kind: 'json', schema: elements, maxBytes: 32 * 1024, required: true },
     min_price: { kind: 'json', schema: limit, maxBytes: 200 },
-    max_price: { kind: 'json', schema: limit, maxBytes: 200 },
+    max_price: { kind: 'json', schema: limit, maxBytes: 200, check: notBelowMinimum },
     url: { kind: 'url', max: 2048 },
     business: { kind: 'relation', to: BUSINESSES, required: true },
     ...AUTODATES,

@@ -64,13 +64,20 @@ export const readFeedInput = (sent: Submission): FeedInput => {
     (key) => sent.fields.get(key) ?? (key === 'missing' ? missing.default : undefined),
     INVALID_INPUT,
   )
-  if (!isWebAddress(values.url)) throw invalid([['url', fieldError('validation_invalid_url')]])
+  // Credentials in a URL would be stored and shown as they are; a token is not.
+  if (!isWebAddress(values.url) || hasCredentials(values.url))
+    throw invalid([['url', fieldError('validation_invalid_url')]])
   return { ...values, token }
 }
 
 /** Whether a text has the form of a URL that can be fetched. The target is checked when it is fetched. */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text)
+
+const hasCredentials = (text: string): boolean => {
+  const { username, password } = new URL(text)
+  return username !== '' || password !== ''
+}
 
 export const FEED_TOKEN_INPUT = z.strictObject({ token: TOKEN })
 

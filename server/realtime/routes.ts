@@ -7,7 +7,7 @@ import { API, REDIRECT_PATHS } from '#domain/paths.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
 import { pickLanguage, type Language } from '#domain/language.ts'
 
-import { callerOf } from '../caller.ts'
+import { callerOf, type Caller } from '../caller.ts'
 import { createAddressLimiter } from '../concurrency.ts'
 import { invalidInput } from '../problem.ts'
 import { randomText } from '../db/random.ts'
@@ -72,8 +72,9 @@ export const realtimeRoutes = (
   })
 
   app.post(API.realtime, async (request, reply) => {
-    const { clientId, subscriptions } = readSubscribe(schema, request.body)
-    await realtime.subscribe(clientId, peerOf(request), callerOf(request), subscriptions)
+    const caller = callerOf(request)
+    const { clientId, subscriptions } = readSubscribe(schema, caller, request.body)
+    await realtime.subscribe(clientId, peerOf(request), caller, subscriptions)
     return reply.code(204).send()
   })
 
@@ -108,6 +109,7 @@ const peerOf = (request: FastifyRequest): Peer => ({
 
 const readSubscribe = (
   schema: Schema,
+  caller: Caller,
   body: unknown,
 ): { clientId: string; subscriptions: readonly string[] } => {
   const sent =
@@ -131,7 +133,7 @@ const readSubscribe = (
     throw invalidInput({ subscriptions: tooLong(totalLength) })
   // An error is better than a subscription that never receives an event.
   const silent = texts.flatMap((each, index) =>
-    neverReceives(schema, each)
+    neverReceives(schema, caller, each)
       ? [[index, fieldError('validation_invalid_value', { value: each.slice(0, 100) })]]
       : [],
   )

@@ -1,6 +1,7 @@
 import { isReadOnly, type LinkedCollection, type Schema } from '#domain/collection.ts'
 
-import { parseFields, readExpands, type EventQuery } from '../records/records.ts'
+import type { Caller } from '../caller.ts'
+import { checkEventQuery, type EventQuery } from '../records/records.ts'
 
 /** The records of a subscription. */
 export interface RecordTopic {
@@ -25,24 +26,25 @@ export const parseTopic = (schema: Schema, subscription: string): RecordTopic | 
   const collection = schema.find(name)
   const query = readOptions(search)
   if (collection === undefined || query === undefined) return undefined
-  // An event has no request that these could refer to.
-  if (/@(request|collection)\b/.test(query.filter)) return undefined
   return { collection, id, query }
 }
 
 /**
- * Whether a subscription can never receive an event: one to a read-only collection such as the audit log, or with
- * malformed `fields`, or with an `expand` that a list refuses.
+ * Whether a subscription can never receive an event: one to a read-only collection such as the audit log, or with a
+ * `filter`, `fields` or `expand` that a list refuses.
  */
-export const neverReceives = (schema: Schema, subscription: string): boolean => {
+export const neverReceives = (schema: Schema, caller: Caller, subscription: string): boolean => {
   const topic = parseTopic(schema, subscription)
-  return topic !== undefined && (isReadOnly(topic.collection) || !isReadable(topic))
+  return topic !== undefined && (isReadOnly(topic.collection) || !isReadable(topic, caller))
 }
 
-const isReadable = ({ collection, query }: RecordTopic): boolean => {
+/** An event has no request that these could refer to. */
+const RULE_NAMES = /@(request|collection)\b/
+
+const isReadable = ({ collection, query }: RecordTopic, caller: Caller): boolean => {
+  if (RULE_NAMES.test(query.filter)) return false
   try {
-    parseFields(query.fields)
-    readExpands(collection, query.expand, true)
+    checkEventQuery(collection, caller, query)
     return true
   } catch {
     return false

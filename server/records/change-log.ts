@@ -30,6 +30,22 @@ export interface EventRecord {
 }
 
 /**
+ * Checks the query of a subscription.
+ * @throws ApiError 400 or 403, as for a list
+ */
+export const checkEventQuery = (
+  collection: LinkedCollection,
+  caller: Caller,
+  query: EventQuery,
+): void => {
+  const statement = new Statement({ adHocOf: caller })
+  const access = accessOf(statement, caller)
+  filterCondition({ statement, scope: new Scope(collection, 't'), access }, query.filter)
+  parseFields(query.fields)
+  readExpands(collection, query.expand, true)
+}
+
+/**
  * Reads entries of the change log: those that the caller may see and the query matches, with the record as it was
  * written, or the last state of a deleted record. The access rule applies to the owner at that moment, and to the
  * current session; a session that ended with its account still counts. One statement.

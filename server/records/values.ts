@@ -10,7 +10,15 @@ import {
 } from '#domain/field.ts'
 import { isSameValue } from '#domain/record.ts'
 import { isTimeZone } from '#domain/hours/zone.ts'
-import { isValueField, readId, readShape, readValue, toList, type Value } from '#domain/schema.ts'
+import {
+  findContradictions,
+  isValueField,
+  readId,
+  readShape,
+  readValue,
+  toList,
+  type Value,
+} from '#domain/schema.ts'
 
 import type { Submission, Upload } from '../http/body.ts'
 
@@ -48,7 +56,8 @@ export const readChanges = async (
     const sent = submittedValue(submission, name, field, current)
     if (sent === undefined && current !== undefined) continue
     const byDefault = current === undefined && 'default' in field ? field.default : undefined
-    const plain = readValue(field, sent ?? byDefault)
+    const isBlank = sent === '' && field.required !== true
+    const plain = readValue(field, isBlank ? (byDefault ?? sent) : (sent ?? byDefault))
     const reading =
       field.kind === 'json' && plain.error === undefined
         ? await readShape(field, plain.value)
@@ -65,6 +74,8 @@ export const readChanges = async (
     if (error !== undefined) errors[name] = error
     else if (reading.value !== undefined) values.set(name, reading.value)
   }
+  for (const [name, error] of findContradictions(collection, values, current))
+    errors[name] ??= withSentence(error)
   const wrongId = idError(submission, current)
   if (wrongId !== undefined) errors['id'] = wrongId
   return { values, errors }
@@ -112,15 +123,15 @@ const operand = (sent: unknown): number => {
 }
 
 /**
- * On an update, `null` is not accepted as `false` for a flag that is set by default: clients that send `null` for
- * values that they do not have would hide a site, although a create with `null` shows it.
+ * On an update, a field with a default cannot be emptied: clients that send `null` or `""` for values that they do not
+ * have would hide a site or remove a licence, although a create with the same values sets the default.
  */
 const nothingError = (
   field: Field,
   sent: unknown,
   current: Row | undefined,
 ): FieldError | undefined =>
-  sent === null && current !== undefined && field.kind === 'bool' && field.default === true
+  (sent === null || sent === '') && current !== undefined && 'default' in field && field.default
     ? fieldError('validation_required')
     : undefined
 

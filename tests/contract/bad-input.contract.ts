@@ -118,6 +118,34 @@ describe('sites: every limit, on create and on update', () => {
     })
   })
 
+  test.each([null, ''])('a field with a default cannot be emptied with %j', async (nothing) => {
+    const error = { code: 'validation_required', message: 'Cannot be blank.' }
+    const { client, business } = await newOwnerWithSite(stack.url)
+    const businesses = client.collection('businesses')
+    await refused(() => businesses.update(business.id, { licence: nothing }), { licence: error })
+    expect(await businesses.getOne(business.id)).toMatchObject({ licence: 'CC-BY-4.0' })
+    await client.collection('businesses').delete(business.id)
+    const again = { name: 'Quay', user: business['user'] as string, licence: nothing }
+    expect(await businesses.create(again)).toMatchObject({ licence: 'CC-BY-4.0' })
+    const sites = owner.client.collection('sites')
+    await refused(() => sites.update(owner.site.id, { published: nothing }), { published: error })
+  })
+
+  test('opening hours with a misspelt key are refused', async () => {
+    const period = { period_begin: '2026-12-24T22:00:00Z', period_end: '2026-12-25T22:00:00Z' }
+    const span = { weekday: 1, period_begin: '08:00', period_end: '18:00' }
+    for (const hours of [
+      { twentyfourseven: true, exceptional_closing: [period] },
+      { twentyfourseven: false, regular_hours: [{ ...span, weekdays: 2 }] },
+      { twentyfourseven: true, exceptional_closings: [{ ...period, reason: 'x' }] },
+    ])
+      await expect(
+        owner.client.collection('sites').update(owner.site.id, { opening_hours: hours }),
+      ).rejects.toMatchObject({
+        response: { data: { opening_hours: { code: 'validation_json_shape' } } },
+      })
+  })
+
   test('values at the limit are accepted', async () => {
     const site = await create('sites', {
       ...siteBody(owner.business.id),

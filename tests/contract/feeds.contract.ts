@@ -247,6 +247,7 @@ test('a new feed is validated like its record', async () => {
     [{ url: '' }, 'url', 'validation_required'],
     [{ url: 'feed.example/list' }, 'url', 'validation_invalid_url'],
     [{ url: 'ftp://feed.example/list' }, 'url', 'validation_invalid_url'],
+    [{ url: 'https://user:secret@feed.example/list' }, 'url', 'validation_invalid_url'],
     [{ url: `${url}${'x'.repeat(2048)}` }, 'url', 'validation_max_text_constraint'],
     [{ name: 'x'.repeat(201) }, 'name', 'validation_max_text_constraint'],
     [{ name: 'a\ud800' }, 'name', 'validation_invalid_format'],

@@ -57,6 +57,12 @@ describe('refused values', () => {
     ['elements', [element({}, { end_time: '24:00' })], path('0.restrictions.end_time')],
     [
       'elements',
+      [element({}, { min_duration: 100, max_duration: 50 })],
+      path('0.restrictions.max_duration'),
+    ],
+    ['elements', [element({}, { min_kwh: 20, max_kwh: 10.5 })], path('0.restrictions.max_kwh')],
+    [
+      'elements',
       Array.from({ length: 51 }, () => element()),
       { ...path(''), message: 'Invalid value at "": Must be a list of 1 to 50.' },
     ],
@@ -69,6 +75,28 @@ describe('refused values', () => {
       client.collection(TARIFFS).create({ ...tariffBody(business.id), [field]: value }),
     ).rejects.toMatchObject({ status: 400, response: { data: { [field]: error } } })
   })
+})
+
+test('a maximum price below the minimum is refused, whichever of them is written', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const tariffs = client.collection(TARIFFS)
+  const [low, high] = [{ before_taxes: 1 }, { before_taxes: 5 }]
+  const refusal = {
+    status: 400,
+    response: {
+      data: { max_price: { code: 'validation_min_number_constraint', params: { min: 5 } } },
+    },
+  }
+  const body = tariffBody(business.id)
+  await expect(tariffs.create({ ...body, min_price: high, max_price: low })).rejects.toMatchObject(
+    refusal,
+  )
+  const { id } = await tariffs.create({ ...body, min_price: low, max_price: low })
+  await expect(tariffs.update(id, { min_price: high })).rejects.toMatchObject(refusal)
+  expect(await tariffs.update(id, { min_price: high, max_price: null })).toMatchObject({
+    min_price: high,
+  })
+  await expect(tariffs.update(id, { max_price: low })).rejects.toMatchObject(refusal)
 })
 
 test('tariffs are read with their business, and deleted with it', async () => {

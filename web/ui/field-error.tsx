@@ -9,8 +9,8 @@ export const FieldErrorText = ({
   readonly id?: string
   readonly children: ReactNode
 }) => (
-  <p className="field-error" id={id}>
+  <span className="field-error" id={id}>
     <CircleAlert className="icon" />
     <span>{children}</span>
-  </p>
+  </span>
 )

@@ -1,4 +1,4 @@
-import { ChevronDown, CircleAlert, Copy, Trash2 } from 'lucide-react'
+import { ChevronDown, Copy, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import { MAX_EQUAL_CONNECTORS } from '#domain/connector.ts'
@@ -83,12 +83,11 @@ export const ConnectorRow = (props: Props) => {
           <IconButton look="quiet" icon={Trash2} label={text.remove(position)} onClick={onRemove} />
         </div>
       </div>
-      <output className={isRefused ? 'field-error' : 'visually-hidden'}>
+      <output className={isRefused ? undefined : 'visually-hidden'}>
         {isRefused && (
-          <>
-            <CircleAlert className="icon" />
-            <span id={`${panel}-quantity`}>{text.quantityLimits(MAX_EQUAL_CONNECTORS)}</span>
-          </>
+          <FieldErrorText id={`${panel}-quantity`}>
+            {text.quantityLimits(MAX_EQUAL_CONNECTORS)}
+          </FieldErrorText>
         )}
       </output>
       {failure !== undefined && (
