@@ -218,6 +218,46 @@ test('the sort order and the business are readable on small screens, in every la
   }
 })
 
+test('the status of a site fits its card and its table, in every language @once', async ({
+  owner,
+  stack,
+}) => {
+  const count = 21
+  const client = await owner.comeSignedIn()
+  await prepareMany(stack, client, count)
+  const sites = await client.collection(SITES).getFullList()
+  const statuses = ['INOPERATIVE', 'PLANNED', 'REMOVED', 'OUTOFORDER', 'AVAILABLE']
+  for (const [index, status] of statuses.entries())
+    await client.collection(SITES).update(sites[index]?.id ?? '', { status })
+  for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
+    await owner.page.setViewportSize(SCREENS.desktop)
+    await owner.visit('/dashboard')
+    await owner.chooseLanguage(language)
+    for (const width of [390, 768, 1440]) {
+      await owner.page.setViewportSize({ width, height: 900 })
+      for (const view of ['cards', 'table']) {
+        await owner.visit(`/dashboard?view=${view}`)
+        const badges = owner.page.locator('main .badge-button')
+        await expect(badges).toHaveCount(count)
+        const wrong = await badges.evaluateAll((all) =>
+          all.flatMap((badge) => {
+            const box = badge.closest('td, .site-card-text')?.getBoundingClientRect()
+            const cut = (element: Element) => element.scrollWidth > element.clientWidth
+            const isOut = box === undefined || badge.getBoundingClientRect().right > box.right
+            return isOut || cut(badge) ? [badge.textContent] : []
+          }),
+        )
+        expect(wrong, `${language}, ${view}, ${width}`).toEqual([])
+      }
+      // Rows are virtualized, and their number in view follows from one height.
+      const heights = await owner.page
+        .locator('tr[data-site]')
+        .evaluateAll((rows) => [...new Set(rows.map((row) => row.clientHeight))])
+      expect(heights, `${language}, ${width}`).toHaveLength(1)
+    }
+  }
+})
+
 test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, delete @once', async ({
   owner,
   stack,

@@ -103,6 +103,26 @@ test('offline, the app opens, queues saves, and later sends them once @once', as
   expect(await stored.sites()).toHaveLength(2)
 })
 
+test('offline, a screen that was never loaded opens once there is a connection @once', async ({
+  owner,
+}) => {
+  await owner.neverIdle()
+  await owner.page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Quay')
+  await owner.visit(`/site/edit/${site?.id}`)
+  await owner.field(en.fields.sites.contact_phone).fill('+44 28 7082 0000')
+  owner.watch.expectUncaught('dynamically imported module')
+  await owner.goOffline()
+  await owner.page.getByRole('button', { name: en.drafts.sendLater }).click()
+  await expect(owner.alert).toContainText(en.problems.offline)
+  await owner.goOnline()
+  await expect(owner.page.getByRole('link', { name: 'Quay' })).toBeVisible()
+  await expect
+    .poll(async () => (await client.collection(SITES).getOne(site?.id ?? ''))['contact_phone'])
+    .toBe('+44 28 7082 0000')
+})
+
 test('with an unreachable server, the app opens with cached data @once', async ({
   owner: person,
   openStack,

@@ -1,26 +1,40 @@
-import { Component, type ReactNode } from 'react'
+import { Component, useEffect, type ReactNode } from 'react'
 import { useHref } from 'react-router'
 
 import { useMessages } from '../messages/messages.ts'
 import { PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { MessageCard } from '../ui/message-card.tsx'
+import { ScreenLoadError } from './page.ts'
 
 interface Props {
   readonly children: ReactNode
 }
 
 /** Catches render errors of a screen, so that the shell stays. The root reports the error. */
-export class CrashBoundary extends Component<Props, { readonly crashed: boolean }> {
-  override state = { crashed: false }
+export class CrashBoundary extends Component<Props, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: undefined }
 
-  static getDerivedStateFromError(): { crashed: boolean } {
-    return { crashed: true }
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error: error ?? 'unknown' }
   }
 
   override render(): ReactNode {
-    return this.state.crashed ? <CrashCard /> : this.props.children
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return error instanceof ScreenLoadError && !navigator.onLine ? <OfflineCard /> : <CrashCard />
   }
+}
+
+/** A screen that this device has not loaded yet. It opens once there is a connection. */
+const OfflineCard = () => {
+  const { crash, problems } = useMessages()
+  useEffect(() => {
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
+  return <MessageCard role="alert" title={problems.offline} text={crash.missing} />
 }
 
 const CrashCard = () => {

@@ -16,6 +16,11 @@ export interface Page {
   readonly slow: () => Promise<void>
 }
 
+/** The script or the messages of a screen could not be fetched. */
+export class ScreenLoadError extends Error {
+  override name = 'ScreenLoadError'
+}
+
 /** How long a navigation keeps the old screen while the new one loads. */
 const HOLD_MS = 500
 
@@ -45,7 +50,7 @@ export const page = (
           // Cleared so that a dropped connection does not keep the page unreachable. The delay prevents an endless
           // loop, in which the error boundary renders, fails and loads again.
           setTimeout(() => (loading = undefined), TIMEOUT_MS)
-          throw error
+          throw new ScreenLoadError(String(error), { cause: error })
         },
       )),
     slow: () => (slow ??= new Promise((resolve) => setTimeout(resolve, HOLD_MS))),

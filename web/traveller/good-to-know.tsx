@@ -51,7 +51,7 @@ export const useGoodToKnow = (site: ShownSite): readonly Fact[] => {
     {
       icon: FoldVertical,
       label: labels.max_height_m,
-      text: site.max_height_m > 0 ? metres(site.max_height_m) : '',
+      text: site.max_height_m > 0 ? metres(site.max_height_m).replace(' ', '\u00A0') : '',
     },
     words(Accessibility, 'wheelchair'),
     list(Signpost, 'facilities'),

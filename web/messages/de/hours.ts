@@ -48,6 +48,6 @@ export default {
     removeException: (text) => `Entfernen: ${text}`,
     missingDate:
       'Wählen Sie den ersten und den letzten Tag. Der letzte darf nicht vor dem ersten und höchstens ein Jahr danach liegen.',
-    zone: (zone) => `Ortszeit: ${zone}`,
+    zone: (zone) => `Zeitzone: ${zone.replace(/ \(Ortszeit\)$/, '')}`,
   },
 } satisfies typeof hours

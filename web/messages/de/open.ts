@@ -77,8 +77,8 @@ export default {
     title: 'Register und Verzeichnisse',
     complete: (registers) => `Vollständig für: ${list(registers)}`,
     lacksSomething: (registers) => `Noch unvollständig für: ${list(registers)}`,
-    needs: (register) => `Noch nötig (${register}):`,
-    asks: (register) => `Außerdem erwünscht (${register}):`,
+    needs: (register) => `Noch nötig für ${register}:`,
+    asks: (register) => `Außerdem erwünscht für ${register}:`,
     lacking: (some, all) =>
       plural(some, {
         one: `1 von ${number(all)} Standorten fehlt etwas Nötiges`,

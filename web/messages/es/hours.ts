@@ -51,6 +51,6 @@ export default {
     removeException: (text) => `Quitar: ${text}`,
     missingDate:
       'Elija el primer y el último día. El último no puede ser anterior al primero ni posterior en más de un año.',
-    zone: (zone) => `Hora local: ${zone}`,
+    zone: (zone) => `Zona horaria: ${zone}`,
   },
 } satisfies typeof hours

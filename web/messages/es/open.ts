@@ -76,8 +76,8 @@ export default {
     title: 'Registros',
     complete: (registers) => `Completa para: ${list(registers)}`,
     lacksSomething: (registers) => `Aún incompleta para: ${list(registers)}`,
-    needs: (register) => `Aún falta (${register}):`,
-    asks: (register) => `También se recomienda (${register}):`,
+    needs: (register) => `Aún falta para ${register}:`,
+    asks: (register) => `También se recomienda para ${register}:`,
     lacking: (some, all) =>
       plural(some, {
         one: `a 1 de ${number(all)} ubicaciones le falta algo necesario`,

@@ -157,7 +157,7 @@ export default {
     public: 'En el mapa público',
     planned: 'En el mapa público como «próximamente»',
     unpublished: 'No está en el mapa público',
-    removed: 'Cerrada definitivamente: no está en el mapa público',
+    removed: 'Cerrado definitivamente: no está en el mapa público',
     incomplete: (what: readonly string[]) =>
       `Todavía no está en el mapa público; falta: ${list(what)}`,
     hidden: (reason: string) =>

@@ -51,6 +51,6 @@ export default {
     removeException: (text) => `Retirer : ${text}`,
     missingDate:
       'Choisissez le premier et le dernier jour : le dernier ne peut être ni avant le premier, ni plus d’un an après.',
-    zone: (zone) => `Heure locale : ${zone}`,
+    zone: (zone) => `Fuseau horaire : ${zone.replace(/^heure\s*:\s*/, '')}`,
   },
 } satisfies typeof hours

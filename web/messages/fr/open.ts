@@ -78,8 +78,8 @@ export default {
     title: 'Registres',
     complete: (registers) => `Complet pour : ${list(registers)}`,
     lacksSomething: (registers) => `Encore incomplet pour : ${list(registers)}`,
-    needs: (register) => `Il manque encore (${register}) :`,
-    asks: (register) => `Souhaité également (${register}) :`,
+    needs: (register) => `Il manque encore pour ${register} :`,
+    asks: (register) => `Souhaité également pour ${register} :`,
     lacking: (some, all) =>
       plural(some, {
         one: `il manque quelque chose à ${number(some)} site sur ${number(all)}`,

@@ -13,7 +13,7 @@ const update = (before: Change['before'], after: Change['after']): Change =>
 describe('wordFields', () => {
   it('describes a 0 as missing if the number cannot be 0', () => {
     const [line] = describeFields(vocabulary, update({ max_height_m: 0 }, { max_height_m: 2.1 }))
-    expect(line).toMatchObject({ before: en.drafts.nothing, after: '2.1' })
+    expect(line).toMatchObject({ before: en.drafts.nothing, after: '2.1\u00a0m' })
   })
 
   it('keeps a 0 that is a value', () => {

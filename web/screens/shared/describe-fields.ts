@@ -80,6 +80,7 @@ const summariseField = (
     ['json', 'relation', 'date'].includes(field.kind)
   )
     return ''
-  if (field.kind === 'number') return [label, text, field.unit].filter(Boolean).join(' ')
+  if (field.kind === 'number')
+    return `${label} ${text}${field.unit === undefined ? '' : `\u00A0${field.unit}`}`
   return valueLabel(messages, name, parseText(field, text))
 }

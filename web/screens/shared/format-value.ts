@@ -4,7 +4,7 @@ import { isBlankZero, type Field } from '#domain/field.ts'
 import type { OpeningHours } from '#domain/hours.ts'
 import { sites } from '#domain/site.ts'
 import type { Data } from '../../data/log.ts'
-import { formatDayTime } from '../../format/date-time.ts'
+import { formatDay } from '../../format/date-time.ts'
 import { valueLabel } from '../../messages/fields.ts'
 import { describeHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -47,8 +47,7 @@ export const formatNamedValue = (
     return referenceName(messages, data, { collection: TARIFFS, id: value })
   if (name === 'opening_hours' && typeof value === 'object')
     return describeHours({ messages, locale }, value as OpeningHours, timeZone)
-  if (name === 'confirmed' && typeof value === 'string')
-    return formatDayTime(Date.parse(value), locale)
+  if (name === 'confirmed' && typeof value === 'string') return formatDay(Date.parse(value), locale)
   const words = valueLabel(messages, name, value)
   return words.length > MAX_LETTERS ? `${words.slice(0, MAX_LETTERS)}…` : words
 }

@@ -17,7 +17,8 @@ const useFormatText = () => {
     if (text === '') return messages.drafts.nothing
     if (field.kind === 'relation')
       return referenceName(messages, data, { collection: field.to, id: text })
-    if (field.kind === 'number') return field.unit === undefined ? text : `${text} ${field.unit}`
+    if (field.kind === 'number')
+      return field.unit === undefined ? text : `${text}\u00A0${field.unit}`
     if (name === 'country') return countryName(text, locale)
     return valueLabel(messages, name, parseText(field, text))
   }

@@ -62,5 +62,5 @@ const summariseDetail = (data: Data, name: DetailName, text: string): string => 
   const field: Field = connectors.fields[name]
   if (field.kind === 'relation')
     return recordsIn(data, TARIFFS).find(({ id }) => id === text)?.name ?? ''
-  return field.kind === 'number' && text !== '' ? `${text} ${field.unit ?? ''}` : text
+  return field.kind === 'number' && text !== '' ? `${text}\u00A0${field.unit ?? ''}` : text
 }
