@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { objectOf } from './object-of.ts'
 import { DAY_MINUTES, WEEK_MINUTES, weekMinutes } from './hours/minutes.ts'
 
 // Do not compile schemas with `new Function`: the content security policy of the app forbids it.
@@ -23,10 +24,6 @@ const time = z.string().check(
     error: 'Must be a time of day such as "08:00"; the end of a day is "00:00".',
   }),
 )
-
-/** Strict, so that a misspelt key is an error and not a closing that nobody is told of. */
-const objectOf = <T extends Readonly<Record<string, z.ZodMiniType>>>(shape: T) =>
-  z.strictObject(shape, { error: `Must be an object of ${Object.keys(shape).join(', ')}.` })
 
 const regularHours = objectOf({
   weekday: z

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { STANDARDS } from './connector.ts'
+import { objectOf } from './object-of.ts'
 import {
   CURRENTS,
   DAYS_OF_WEEK,
@@ -52,8 +53,6 @@ const listOf = <T extends z.ZodMiniType>(item: T, max: number) => {
   const error = `Must be a list of 1 to ${max}.`
   return z.array(item, { error }).check(z.minLength(1, { error }), z.maxLength(max, { error }))
 }
-const objectOf = <T extends Readonly<Record<string, z.ZodMiniType>>>(shape: T) =>
-  z.strictObject(shape, { error: `Must be an object of ${Object.keys(shape).join(', ')}.` })
 
 const quantity = () => z.optional(decimal(MAX_QUANTITY))
 const duration = () => z.optional(integer(MAX_DURATION_S))

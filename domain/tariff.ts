@@ -4,11 +4,13 @@ import { TAX_INCLUDED, type PriceLimit } from './tariff-element.ts'
 const elements = async () => (await import('./tariff-schema.ts')).tariffElementsSchema
 const limit = async () => (await import('./tariff-schema.ts')).priceLimitSchema
 
-const amountOf = (value: unknown): number | undefined =>
-  (value as PriceLimit | null | undefined)?.before_taxes
-
+/** Compares the amounts that owners enter: with the taxes, unless the prices exclude them. */
 const notBelowMinimum = (value: unknown, valueOf: (name: string) => unknown) => {
-  const [min, max] = [amountOf(valueOf('min_price')), amountOf(value)]
+  const isNet = valueOf('tax_included') === 'NO'
+  const [min, max] = [valueOf('min_price'), value].map((each) => {
+    const amounts = each as PriceLimit | null | undefined
+    return isNet ? amounts?.before_taxes : (amounts?.after_taxes ?? amounts?.before_taxes)
+  })
   return min === undefined || max === undefined || min <= max
     ? undefined
     : ({ code: 'validation_min_number_constraint', params: { min } } as const)

@@ -97,6 +97,12 @@ test('a maximum price below the minimum is refused, whichever of them is written
     min_price: high,
   })
   await expect(tariffs.update(id, { max_price: low })).rejects.toMatchObject(refusal)
+  // The error names the amount that the owner has entered.
+  const withTaxes = {
+    min_price: { before_taxes: 4.166667, after_taxes: 5 },
+    max_price: { before_taxes: 4, after_taxes: 4.8 },
+  }
+  await expect(tariffs.create({ ...body, ...withTaxes })).rejects.toMatchObject(refusal)
 })
 
 test('tariffs are read with their business, and deleted with it', async () => {

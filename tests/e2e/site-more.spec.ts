@@ -27,7 +27,7 @@ test('a section summarises its content, and opens if it has an error @once', asy
     await owner.page.getByLabel(en.fields.sites.access).selectOption('PUBLIC')
     await owner.page.getByLabel(en.choices.facilities.WIFI).check()
     await height.fill('2,1')
-    await expect(more).toContainText(/Everybody .* 2,1 m/)
+    await expect(more).toContainText(/Everybody .* 2,1\u00a0m/)
     await owner.expectNoViolations()
   })
 

@@ -23,7 +23,7 @@ export default {
   },
 
   find: {
-    search: 'Ort oder Ladestation suchen',
+    search: 'Ort oder Ladestation',
     clearSearch: 'Suche leeren',
     suggestions: 'Vorschläge',
     suggested: (count) =>

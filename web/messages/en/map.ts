@@ -23,7 +23,7 @@ export default {
 
   /** The search for a charger. */
   find: {
-    search: 'Search for a town or a charger',
+    search: 'Town or charger',
     clearSearch: 'Clear search',
     suggestions: 'Suggestions',
     suggested: (count: number) =>

@@ -32,7 +32,7 @@ export default {
     sentTitle: 'Thank you',
     sent: 'We have passed your report to the operator.',
     sentWithEmail: 'We have passed your report to the operator. Any answer will come by email.',
-    back: 'Back to the charger',
+    back: 'Back to the charging station',
     another: 'Report something else',
     goneTitle: 'This charging station is not on the map',
     gone: 'It may have been removed, or the link may be wrong.',

@@ -23,7 +23,7 @@ export default {
   },
 
   find: {
-    search: 'Buscar una ciudad o un cargador',
+    search: 'Ciudad o cargador',
     clearSearch: 'Borrar la búsqueda',
     suggestions: 'Sugerencias',
     suggested: (count) =>

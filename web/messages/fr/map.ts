@@ -23,7 +23,7 @@ export default {
   },
 
   find: {
-    search: 'Chercher une ville ou une station',
+    search: 'Ville ou station',
     clearSearch: 'Effacer la recherche',
     suggestions: 'Suggestions',
     suggested: (count) =>
