@@ -68,7 +68,7 @@ export default {
     validation_invalid_mime_type: (p) =>
       `${text(p, 'file')} ist kein verwendbares Bild (JPEG, PNG, WebP, GIF, AVIF)`,
     validation_image_pixel_limit: (p) =>
-      `${text(p, 'file')} hat zu viele Pixel: Für dieses Format sind höchstens ${millions('de', p, 'maxPixels')} Millionen möglich. Exportieren Sie es als JPEG, das erlaubt die meisten`,
+      `${text(p, 'file')} hat mehr als ${millions('de', p, 'maxPixels')} Millionen Pixel. Verkleinern oder exportieren Sie es als JPEG`,
     validation_image_side_limit: (p) =>
       `${text(p, 'file')} ist zu groß: Die längste Seite darf ${text(p, 'maxSide')} Pixel haben`,
     validation_image_head_limit: (p) =>

@@ -78,7 +78,7 @@ export default {
     validation_invalid_mime_type: (p) =>
       `${text(p, 'file')} n’est pas une image utilisable (JPEG, PNG, WebP, GIF, AVIF)`,
     validation_image_pixel_limit: (p) =>
-      `${text(p, 'file')} a trop de pixels : ${millions('fr', p, 'maxPixels')} millions au plus pour ce format. Exportez-la en JPEG, qui en permet le plus`,
+      `${text(p, 'file')} a plus de ${millions('fr', p, 'maxPixels')} millions de pixels. Réduisez-la ou exportez-la en JPEG`,
     validation_image_side_limit: (p) =>
       `${text(p, 'file')} est trop grande : le plus long côté peut avoir ${text(p, 'maxSide')} pixels`,
     validation_image_head_limit: (p) =>
