@@ -56,8 +56,9 @@ export const readChanges = async (
     const sent = submittedValue(submission, name, field, current)
     if (sent === undefined && current !== undefined) continue
     const byDefault = current === undefined && 'default' in field ? field.default : undefined
-    const isBlank = sent === '' && field.required !== true
-    const plain = readValue(field, isBlank ? (byDefault ?? sent) : (sent ?? byDefault))
+    // A required field refuses "", as in PocketBase.
+    const isAbsent = sent === undefined || sent === null || (sent === '' && !field.required)
+    const plain = readValue(field, isAbsent ? (byDefault ?? sent) : sent)
     const reading =
       field.kind === 'json' && plain.error === undefined
         ? await readShape(field, plain.value)

@@ -321,6 +321,26 @@ test('a row of four shows that one failed, and a retry completes the row @once',
   ])
 })
 
+test('the choices of a connector fit their tiles on a phone, in every language @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await prepareBusiness(await owner.comeSignedIn())
+  await page.setViewportSize({ width: 390, height: 844 })
+  await owner.visit('/site/add')
+  await owner.addPreset('CCS2 · 150 kW')
+  await owner.openConnector(1)
+  for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
+    await owner.chooseLanguage(language)
+    const tiles = page.locator('.picture-choice')
+    await expect(tiles.first()).toBeVisible()
+    const cut = await tiles.evaluateAll((all) =>
+      all.flatMap((tile) => (tile.scrollWidth > tile.clientWidth ? [tile.textContent] : [])),
+    )
+    expect(cut, language).toEqual([])
+  }
+})
+
 test('an error that appears does not move a button away while it is pressed @once', async ({
   owner,
 }) => {

@@ -115,7 +115,7 @@ test('offline, a screen that was never loaded opens once there is a connection @
   owner.watch.expectUncaught('dynamically imported module')
   await owner.goOffline()
   await owner.page.getByRole('button', { name: en.drafts.sendLater }).click()
-  await expect(owner.alert).toContainText(en.problems.offline)
+  await expect(owner.alert).toContainText(en.crash.offline)
   await owner.goOnline()
   await expect(owner.page.getByRole('link', { name: 'Quay' })).toBeVisible()
   await expect

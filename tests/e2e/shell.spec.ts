@@ -5,7 +5,7 @@ import { en } from '../support/english.ts'
 import { siteBody } from '../support/owner.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
-import { SCREENS } from './screens.ts'
+import { SCREENS, TABLET } from './screens.ts'
 
 const WEBSITE = 'https://voltleaf.example'
 test.use({ env: { PRODUCT_WEBSITE: WEBSITE } })
@@ -100,6 +100,21 @@ test.describe('the bar', () => {
       await expect(owner.who).toHaveText('Unnamed User')
     })
   })
+})
+
+test('on a tablet, the bar shows the name beside a long title, in every language @once', async ({
+  owner,
+}) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.page.setViewportSize(TABLET)
+  await owner.visit('/business/edit')
+  for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
+    await owner.chooseLanguage(language)
+    const name = owner.page.locator('.top-bar .who')
+    await expect
+      .poll(async () => (await name.boundingBox())?.width, language)
+      .toBeGreaterThanOrEqual(100)
+  }
 })
 
 test('a navigation keeps the old screen until the new one has loaded @once', async ({ owner }) => {

@@ -34,7 +34,7 @@ const OfflineCard = () => {
     addEventListener('online', reload)
     return () => removeEventListener('online', reload)
   }, [])
-  return <MessageCard role="alert" title={problems.offline} text={crash.missing} />
+  return <MessageCard role="alert" title={problems.offline} text={crash.offline} />
 }
 
 const CrashCard = () => {

@@ -12,7 +12,7 @@ export interface Page {
   /** The component, once it is loaded. */
   readonly current: () => ComponentType | undefined
   readonly load: () => Promise<ComponentType>
-  /** Resolves when the first load has taken `HOLD_MS`. */
+  /** Resolves `HOLD_MS` after its first call, in which the first load begins, too. */
   readonly slow: () => Promise<void>
 }
 

@@ -11,7 +11,7 @@ export const formatDay = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at)
 
 /** A day and the time of day: 23 Nov 2026, 14:02. */
-const formatDayTime = (at: number, locale: string): string =>
+export const formatDayTime = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 
 /** A time relative to today: "14:02 today", "yesterday 18:20", earlier ones with the date. */

@@ -9,11 +9,20 @@ import { formatDecimal, parseDecimal } from './decimal.ts'
 /** The values of a form's fields, as text. */
 export type TextsOf<C extends Collection> = Record<InputName<C>, string>
 
+const unitOf = (field: Field | undefined): string | undefined =>
+  field?.kind === 'number' ? field.unit : undefined
+
+/** The text of a number with the unit of its field, if it has one, on one line. */
+export const withUnit = (field: Field | undefined, text: string): string => {
+  const unit = unitOf(field)
+  return unit === undefined ? text : `${text}\u00A0${unit}`
+}
+
 /**
  * Parses a typed number, with or without its unit: "7,4" or "7.4 kW". Undefined if it is not a number.
  */
 export const parseNumber = (field: Field, text: string): number | undefined => {
-  const unit = field.kind === 'number' ? field.unit : undefined
+  const unit = unitOf(field)
   const typed = text.trim()
   return parseDecimal(
     unit !== undefined && typed.toLowerCase().endsWith(unit.toLowerCase())

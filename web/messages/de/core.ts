@@ -75,6 +75,8 @@ export default {
     reload: 'Neu laden',
     dashboard: 'Zurück zur Übersicht',
     missing: 'Dieser Teil der Seite konnte nicht geladen werden.',
+    offline:
+      'Diese Seite ist noch nicht geladen. Sie öffnet sich, sobald Sie wieder verbunden sind.',
   },
   notFound: {
     title: 'Diese Seite gibt es nicht',

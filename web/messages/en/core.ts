@@ -70,6 +70,7 @@ export default {
     reload: 'Reload',
     dashboard: 'Back to the dashboard',
     missing: 'This part of the page could not be loaded.',
+    offline: 'This page has not been loaded yet. It opens as soon as you are connected again.',
   },
   notFound: {
     title: 'This page does not exist',

@@ -75,6 +75,7 @@ export default {
     reload: 'Recargar',
     dashboard: 'Volver al panel',
     missing: 'No se pudo cargar esta parte de la página.',
+    offline: 'Esta página aún no se ha cargado. Se abrirá en cuanto haya conexión.',
   },
   notFound: {
     title: 'Esta página no existe',

@@ -75,6 +75,8 @@ export default {
     reload: 'Recharger',
     dashboard: 'Retour au tableau de bord',
     missing: 'Cette partie de la page n’a pas pu être chargée.',
+    offline:
+      'Cette page n’est pas encore chargée. Elle s’ouvrira dès que la connexion sera rétablie.',
   },
   notFound: {
     title: 'Cette page n’existe pas',

@@ -8,7 +8,8 @@ import type { Site } from '#domain/site.ts'
 import { OWNED } from '#domain/owned.ts'
 import { UNNAMED_USER, type User } from '#domain/user.ts'
 import type { BusinessView, PlainView } from '../../data/state.ts'
-import { formatDay } from '../../format/date-time.ts'
+import { formatDayTime } from '../../format/date-time.ts'
+import { withUnit } from '../../format/field-text.ts'
 import { recordMessages, valueLabel as plainLabel } from '../../messages/fields.ts'
 import { describeHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -163,10 +164,7 @@ export const formatField = (
     })
   const site = data?.sites.find(({ id }) => id === change.site)
   const hours = name === 'opening_hours' ? (value as Site['opening_hours']) : null
-  if (hours === null) {
-    const unit = declared?.kind === 'number' ? declared.unit : undefined
-    return formatValue(vocabulary, name, value, unit)
-  }
+  if (hours === null) return formatValue(vocabulary, name, value, declared)
   const zone = values['time_zone']
   return describeHours(vocabulary, hours, typeof zone === 'string' ? zone : (site?.time_zone ?? ''))
 }
@@ -240,17 +238,18 @@ const formatValue = (
   { messages, locale }: Pick<Vocabulary, 'messages' | 'locale'>,
   name: string,
   value: unknown,
-  unit?: string,
+  field?: Field,
 ): string => {
   if (value === '' || value === null || value === undefined) return messages.drafts.nothing
   if (Array.isArray(value) && value.length === 0) return messages.drafts.nothing
   if (Array.isArray(value) && name === 'photos') return messages.drafts.photos(value.length)
   if (typeof value === 'number') {
     const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value)
-    return unit === undefined ? text : `${text}\u00A0${unit}`
+    return withUnit(field, text)
   }
   if (name === 'logo') return messages.history.image
-  if (name === 'confirmed' && typeof value === 'string') return formatDay(Date.parse(value), locale)
+  if (name === 'confirmed' && typeof value === 'string')
+    return formatDayTime(Date.parse(value), locale)
   const worded = plainText(plainLabel(messages, name, value))
   return worded.length > MAX_LETTERS ? `${worded.slice(0, MAX_LETTERS)}…` : worded
 }

@@ -4,7 +4,7 @@ import { initialValue, type Field } from '#domain/field.ts'
 import { fromPosition } from '#domain/record.ts'
 import type { sites } from '#domain/site.ts'
 import { recordsIn, type Data } from '../../data/log.ts'
-import { parseText } from '../../format/field-text.ts'
+import { parseText, withUnit } from '../../format/field-text.ts'
 import { recordMessages, valueLabel } from '../../messages/fields.ts'
 import type { Messages } from '../../messages/messages.ts'
 
@@ -80,7 +80,6 @@ const summariseField = (
     ['json', 'relation', 'date'].includes(field.kind)
   )
     return ''
-  if (field.kind === 'number')
-    return `${label} ${text}${field.unit === undefined ? '' : `\u00A0${field.unit}`}`
+  if (field.kind === 'number') return `${label} ${withUnit(field, text)}`
   return valueLabel(messages, name, parseText(field, text))
 }

@@ -4,7 +4,8 @@ import { isBlankZero, type Field } from '#domain/field.ts'
 import type { OpeningHours } from '#domain/hours.ts'
 import { sites } from '#domain/site.ts'
 import type { Data } from '../../data/log.ts'
-import { formatDay } from '../../format/date-time.ts'
+import { formatDayTime } from '../../format/date-time.ts'
+import { withUnit } from '../../format/field-text.ts'
 import { valueLabel } from '../../messages/fields.ts'
 import { describeHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -39,15 +40,15 @@ export const formatNamedValue = (
   if (isBlank || isEmpty(value)) return messages.drafts.nothing
   if (typeof value === 'number') {
     const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value)
-    const unit = field?.kind === 'number' ? field.unit : undefined
-    return unit === undefined ? text : `${text}\u00A0${unit}`
+    return withUnit(field, text)
   }
   if (name === 'country' && typeof value === 'string') return countryName(value, locale)
   if (name === 'tariff' && typeof value === 'string')
     return referenceName(messages, data, { collection: TARIFFS, id: value })
   if (name === 'opening_hours' && typeof value === 'object')
     return describeHours({ messages, locale }, value as OpeningHours, timeZone)
-  if (name === 'confirmed' && typeof value === 'string') return formatDay(Date.parse(value), locale)
+  if (name === 'confirmed' && typeof value === 'string')
+    return formatDayTime(Date.parse(value), locale)
   const words = valueLabel(messages, name, value)
   return words.length > MAX_LETTERS ? `${words.slice(0, MAX_LETTERS)}…` : words
 }

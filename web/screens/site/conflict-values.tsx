@@ -2,7 +2,7 @@ import { CONNECTOR_DETAILS, CONNECTOR_TRAITS, connectors } from '#domain/connect
 import type { Field } from '#domain/field.ts'
 import { sites } from '#domain/site.ts'
 import { useStoreState } from '../../data/react.ts'
-import { isSameText, parseText, readHours } from '../../format/field-text.ts'
+import { isSameText, parseText, readHours, withUnit } from '../../format/field-text.ts'
 import { choiceLabel, valueLabel } from '../../messages/fields.ts'
 import { describeHours } from '../../messages/hours.ts'
 import { useLanguage } from '../../messages/messages.ts'
@@ -17,8 +17,7 @@ const useFormatText = () => {
     if (text === '') return messages.drafts.nothing
     if (field.kind === 'relation')
       return referenceName(messages, data, { collection: field.to, id: text })
-    if (field.kind === 'number')
-      return field.unit === undefined ? text : `${text}\u00A0${field.unit}`
+    if (field.kind === 'number') return withUnit(field, text)
     if (name === 'country') return countryName(text, locale)
     return valueLabel(messages, name, parseText(field, text))
   }

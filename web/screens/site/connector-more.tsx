@@ -6,6 +6,7 @@ import type { Field } from '#domain/field.ts'
 import { recordsIn } from '../../data/log.ts'
 import { useStoreState } from '../../data/react.ts'
 import type { Data } from '../../data/log.ts'
+import { withUnit } from '../../format/field-text.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { ChargePointField } from './charge-point-field.tsx'
@@ -62,5 +63,5 @@ const summariseDetail = (data: Data, name: DetailName, text: string): string => 
   const field: Field = connectors.fields[name]
   if (field.kind === 'relation')
     return recordsIn(data, TARIFFS).find(({ id }) => id === text)?.name ?? ''
-  return field.kind === 'number' && text !== '' ? `${text}\u00A0${field.unit ?? ''}` : text
+  return text === '' ? '' : withUnit(field, text)
 }
