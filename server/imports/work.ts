@@ -1,9 +1,9 @@
 import type { ImportState, MissingChoice } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-source.ts'
 
+import { retryConflicts } from '../db/conflicts.ts'
 import { randomText } from '../db/random.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
-import { codeOf } from '../problem.ts'
 
 /** An import that this process works on, in its state at the takeover. */
 export interface Work {
@@ -153,7 +153,7 @@ export const batch = async <T>(
   work: Work,
   run: (transaction: Transaction) => Promise<T>,
 ): Promise<T> => {
-  const attempt = () =>
+  return retryConflicts(ATTEMPTS, () =>
     sql.begin(async (transaction) => {
       // Locks the import before its work, in the same order as a deletion.
       const held = await transaction`
@@ -162,14 +162,8 @@ export const batch = async <T>(
       from locked l where w.import = l.id and w.lease = ${work.lease} returning 1 as held`
       if (held.length === 0 || work.stop.aborted) throw new LeaseLost()
       return run(transaction)
-    })
-  for (let left = ATTEMPTS; ; left -= 1)
-    try {
-      return await attempt()
-    } catch (error) {
-      const isConflict = codeOf(error)?.startsWith('40') === true
-      if (left === 1 || !isConflict) throw error
-    }
+    }),
+  )
 }
 
 /** Records the progress of an import, for its owner and for the process that continues it. */

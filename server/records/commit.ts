@@ -2,10 +2,10 @@ import { IDEMPOTENCY } from '#domain/limits.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
+import { retryConflicts } from '../db/conflicts.ts'
 import { isRefusal } from '../db/errors.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import type { WriteKey } from '../http/body.ts'
-import { codeOf } from '../problem.ts'
 
 /** The response to a write. */
 export interface Reply {
@@ -55,7 +55,7 @@ export const createCommit =
     if (first !== undefined) return first
     const work = await prepare()
     try {
-      const reply = await withRetries((attempt) =>
+      const reply = await retryConflicts(ATTEMPTS, (attempt) =>
         key !== undefined
           ? sql.begin((transaction) => runOnce(transaction, caller, key, work, attempt))
           : work.needsTransaction
@@ -120,20 +120,7 @@ export const sweepKeys = async (sql: Sql): Promise<void> => {
     where created < now() - ${IDEMPOTENCY.keptHours} * interval '1 hour'`
 }
 
-/** Two writes were in conflict (serialization failure or deadlock), and the database aborted one of them. */
-const CONFLICT_CODES = new Set(['40001', '40P01'])
 const ATTEMPTS = 3
-
-/** Retries a write that was aborted because of a conflict; none of it was written. */
-const withRetries = async (write: (attempt: number) => Promise<Reply>): Promise<Reply> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await write(attempt)
-    } catch (error) {
-      if (attempt === ATTEMPTS || !CONFLICT_CODES.has(codeOf(error) ?? '')) throw error
-    }
-  }
-}
 
 /**
  * Whether an error proves that nothing was written. If a connection breaks, the rows may have been written, and a row

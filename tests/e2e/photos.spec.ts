@@ -381,6 +381,7 @@ test('stored and new photos have categories, in drafts, after undo and offline @
   await test.step('changed offline, next to a change from another device, and removed with the photo', async () => {
     await owner.visit(`/site/edit/${site.id}`)
     await expect(categoryOf(owner, first)).toHaveValue('ENTRANCE')
+    await owner.expectKeptOffline()
     await owner.goOffline()
     await categoryOf(owner, second).selectOption('LOCATION')
     await button(owner, text.remove(text.photo(3))).click()
