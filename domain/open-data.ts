@@ -60,6 +60,8 @@ export const OPEN = {
   /** The sites that are no longer public, as `WithdrawnSite[]`. */
   withdrawn: (business?: string) => `${openScope(business)}/withdrawn.json`,
   ocpiVersions: (business?: string) => `${openScope(business)}/ocpi/versions`,
+  /** Any other path. */
+  ocpiUnknown: (business?: string) => `${openScope(business)}/ocpi/*`,
   /** The OpenStreetMap tags of one site. */
   osmTags: (site: string) => `/open/sites/${site}/osm-tags.json`,
   /** The losses of one site in each output, as `SiteLosses`. */

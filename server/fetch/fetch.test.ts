@@ -218,6 +218,11 @@ test('unchanged content is not read again', async () => {
   expect(await textOf(open, { url: urlOf('feeds.example'), known })).toBe('unchanged')
 })
 
+test('a 304 that answers an unconditional request is an error', async () => {
+  server.answer((_request, response) => response.writeHead(304).end())
+  expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_refused')
+})
+
 const location = (id: string) => ({
   id,
   name: id,

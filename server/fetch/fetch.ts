@@ -114,7 +114,9 @@ const createSession = (
       ;[authorization, ...others] = others
       return get(url, headers)
     }
-    if (status === 200 || status === 304) return page
+    // 304 answers only a conditional request (RFC 9110, 15.4.5).
+    const isConditional = 'if-none-match' in headers || 'if-modified-since' in headers
+    if (status === 200 || (status === 304 && isConditional)) return page
     page.response.destroy()
     const { host } = page.url
     throw new SourceError(

@@ -13,7 +13,7 @@ import type { Overload } from '../metrics/metrics.ts'
 import { addressKey } from './address.ts'
 import { meterBody } from './meter.ts'
 import { createCallerQueue, type CallerSlot } from './caller-queue.ts'
-import { FairShares, type Share } from './fair-shares.ts'
+import { FairShares, type ExceededLimit, type Share } from './fair-shares.ts'
 
 /** The current load of the server. */
 export interface Load {
@@ -51,7 +51,8 @@ const concurrencyLimitOf = ({ routeOptions: { url } }: FastifyRequest): Concurre
  * Sheds load: once a concurrency limit is reached, further requests get 503 with `Retry-After` before any work is done,
  * so that admitted requests stay fast and memory stays bounded. A request counts while it is processed, not while a
  * slow connection sends it or receives the response. An upload is read while it is processed, so uploads have a
- * separate limit; long bodies that are buffered share a number of bytes. Both are shared fairly, see `FairShares`. Public
+ * separate limit; long bodies that are buffered share a number of bytes. Both are shared fairly, see `FairShares`; an
+ * account or address that exceeds its own share gets 429. Public
  * reads have their own limit, of which one address gets only a part. A few requests of one account are processed at a
  * time; the others wait. Health checks, metrics and event streams are exempt.
  * @returns the current load
@@ -64,6 +65,11 @@ export const admitRequests = (
     onRefused(reason)
     return new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
   }
+  /** Only the limit of all is overload of the server. The other two concern one client, which gets 429. */
+  const shareRefusal = (exceeded: ExceededLimit, reason: Overload): ApiError =>
+    exceeded === 'all'
+      ? refusal(reason)
+      : new ApiError(429, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
   const concurrency = createConcurrencyLimits(limits, refusal)
   const { uploads, held } = createShares(limits)
   const acquireCallerSlot = createCallerQueue({
@@ -80,7 +86,10 @@ export const admitRequests = (
     grant.callerSlot?.release()
     if (grant.share !== undefined) (grant.isUpload ? uploads : held).release(grant.share)
   }
-  /** Admits a body, which takes a share if it is long. @throws ApiError 503 */
+  /**
+   * Admits a body, which takes a share if it is long. @throws ApiError 429 if its account or address exceeds its limit,
+   * 503 if all bodies exceed theirs
+   */
   const meter = (request: FastifyRequest, body: Readable): Readable => {
     const isUpload = isForm(request)
     const [shares, reason] = isUpload ? [uploads, 'uploads' as const] : [held, 'bytes' as const]
@@ -91,7 +100,9 @@ export const admitRequests = (
       paceMs: limits.paceMs,
       onBytes: (bytes) => {
         // A body of undeclared length takes its share as it arrives.
-        if (isUnstated && grants.has(request) && !held.take(share, bytes)) throw refusal('bytes')
+        if (!isUnstated || !grants.has(request)) return
+        const exceeded = held.take(share, bytes)
+        if (exceeded !== undefined) throw shareRefusal(exceeded, 'bytes')
       },
     })
     if (isUncounted(request)) return metered
@@ -99,11 +110,12 @@ export const admitRequests = (
       caller: callerOf(request).id ?? '',
       address: addressKey(request.ip),
       pace: () => metered.pace(),
-      abort: () => metered.destroy(refusal(reason)),
+      abort: (exceeded) => metered.destroy(shareRefusal(exceeded, reason)),
     }
-    if (!shares.take(share, isUpload ? 1 : (stated ?? 0))) {
+    const exceeded = shares.take(share, isUpload ? 1 : (stated ?? 0))
+    if (exceeded !== undefined) {
       metered.destroy()
-      throw refusal(reason)
+      throw shareRefusal(exceeded, reason)
     }
     grants.set(request, { share, isUpload })
     return metered

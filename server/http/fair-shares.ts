@@ -1,3 +1,6 @@
+/** The limit that is exceeded: of the account, of the address, or of all bodies. */
+export type ExceededLimit = 'caller' | 'address' | 'all'
+
 /** The share of a limited amount that one body takes. */
 export interface Share {
   /** The account that sends it, and its address. */
@@ -5,8 +8,8 @@ export interface Share {
   readonly address: string
   /** The current rate, in bytes per second; undefined once the body is complete. */
   readonly pace: () => number | undefined
-  /** Called when the share is reassigned to another body. */
-  readonly abort: () => void
+  /** Called when the share is reassigned to another body, which exceeds this limit. */
+  readonly abort: (exceeded: ExceededLimit) => void
 }
 
 export interface FairSharesOptions {
@@ -36,16 +39,18 @@ export class FairShares {
     return this.#used
   }
 
-  /** Takes more of the amount for a body. @returns false, and takes nothing, if there is not enough */
-  take(share: Share, amount: number): boolean {
-    while (!this.#fits(share, amount)) {
-      const victim = this.#findVictim(share, amount)
-      if (victim === undefined) return false
+  /** Takes more of the amount for a body. @returns the limit that it exceeds; it then takes nothing */
+  take(share: Share, amount: number): ExceededLimit | undefined {
+    for (;;) {
+      const exceeded = this.#exceeded(share, amount)
+      if (exceeded === undefined) break
+      const victim = this.#findVictim(share, amount, exceeded)
+      if (victim === undefined) return exceeded
       this.release(victim)
-      victim.abort()
+      victim.abort(exceeded)
     }
     this.#add(share, amount)
-    return true
+    return undefined
   }
 
   /** Releases everything that a body has taken. */
@@ -54,20 +59,14 @@ export class FairShares {
     this.#taken.delete(share)
   }
 
-  #fits(share: Share, amount: number): boolean {
-    return this.#lacking(share, amount) === undefined
-  }
-
-  /** The limit that is reached: of the caller, of the address, or of all. */
-  #lacking(share: Share, amount: number): 'caller' | 'address' | 'all' | undefined {
+  #exceeded(share: Share, amount: number): ExceededLimit | undefined {
     const { total, perCaller, perAddress } = this.#options
     if (this.#ofOwner(callerKey(share)) + amount > perCaller) return 'caller'
     if (this.#ofOwner(addressKey(share)) + amount > perAddress) return 'address'
     return this.#used + amount > total ? 'all' : undefined
   }
 
-  #findVictim(share: Share, amount: number): Share | undefined {
-    const lacking = this.#lacking(share, amount)
+  #findVictim(share: Share, amount: number, exceeded: ExceededLimit): Share | undefined {
     const own = this.#weight(share) + 2 * amount
     let found:
       | { readonly share: Share; readonly isSlow: boolean; readonly weight: number }
@@ -75,8 +74,8 @@ export class FairShares {
     for (const other of this.#taken.keys()) {
       const pace = other === share ? undefined : other.pace()
       if (pace === undefined) continue
-      if (lacking === 'caller' && other.caller !== share.caller) continue
-      if (lacking === 'address' && other.address !== share.address) continue
+      if (exceeded === 'caller' && other.caller !== share.caller) continue
+      if (exceeded === 'address' && other.address !== share.address) continue
       const isSlow = pace < this.#options.slowBytesPerS
       const weight = this.#weight(other)
       if (!isSlow && weight <= own) continue

@@ -146,9 +146,17 @@ const readNumber = (text: string): number => {
 const WHOLE = { picks: undefined, expand: '' }
 const NO_FILES = { maxFileBytes: 0, maxFiles: 0, maxTextBytes: 64 * 1024 }
 
+const isGiven = (sent: unknown): boolean => typeof sent === 'string' && sent.trim() !== ''
+
 /** @throws ApiError 400 with the errors of the fields */
 const readImportSource = ({ fields, uploads }: Submission): ImportSource => {
   const [upload] = uploads
+  const texts = ['text', 'url'].filter((key) => isGiven(fields.get(key)))
+  const [excess] = upload === undefined ? texts.slice(1) : texts
+  if (excess !== undefined) {
+    const reason = 'an import has one source: a file, a text or a url'
+    throw invalid([[excess, fieldError('validation_json_shape', { path: excess, reason })]])
+  }
   if (upload !== undefined) {
     if (upload.truncated)
       throw new ApiError(413, `A file can have at most ${IMPORT_LIMITS.fileBytes} bytes.`, {
@@ -160,7 +168,7 @@ const readImportSource = ({ fields, uploads }: Submission): ImportSource => {
     return { name: upload.filename, path: upload.path }
   }
   const text = fields.get('text')
-  if (typeof text === 'string' && text.trim() !== '') {
+  if (typeof text === 'string' && isGiven(text)) {
     // In a multipart form, the parser already refuses a longer text.
     if (Buffer.byteLength(text) > IMPORT_LIMITS.textBytes) throw new ApiError(413)
     return { text }

@@ -393,6 +393,10 @@ const ocpiRoutes = (
         return ok(reply, found)
       })
   }
+  // Clients read errors from the envelope, so unknown paths have one, too.
+  app.get(OPEN.ocpiUnknown(business), async () => {
+    throw new ApiError(404)
+  })
 }
 
 const ID_HEADERS = ['x-request-id', 'x-correlation-id']

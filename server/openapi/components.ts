@@ -81,16 +81,16 @@ export const inHeader = (name: string, description: string, schema: Schema = tex
 export const json = (schema: Schema): Schema => ({ content: { 'application/json': { schema } } })
 
 export const answers = (success: Schema, ...statuses: readonly number[]): Schema => ({
-  responses: {
-    ...success,
-    ...Object.fromEntries(
-      [...new Set([...statuses, 429, 503])].map((status) => [
-        String(status),
-        { description: REASONS[status] ?? '', ...json(ref('Error')) },
-      ]),
-    ),
-  },
+  responses: { ...success, ...errorsOf(...new Set([...statuses, 429, 503])) },
 })
+
+export const errorsOf = (...statuses: readonly number[]): Schema =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      { description: REASONS[status] ?? '', ...json(ref('Error')) },
+    ]),
+  )
 
 /** The description of each error status, with what the caller can do. */
 export const REASONS: Readonly<Record<number, string>> = {

@@ -31,8 +31,10 @@ import {
   ID,
   NOTHING,
   NOT_MODIFIED,
+  type Json,
   type Schema,
   answers,
+  errorsOf,
   bool,
   inHeader,
   inPath,
@@ -79,14 +81,14 @@ export const describeApi = async ({
     { name: 'public' },
     { name: 'other' },
   ],
-  paths: {
+  paths: withBodyErrors({
     ...Object.assign({}, ...declarations.map(recordPaths)),
     ...Object.assign({}, ...declarations.filter(({ auth }) => auth).map(authPaths)),
     ...otherPaths,
     ...publicPaths,
     ...openPaths(),
     ...importPaths,
-  },
+  }),
   components: {
     securitySchemes: {
       token: {
@@ -106,6 +108,20 @@ export const describeApi = async ({
     },
   },
 })
+
+/** Any body can be malformed or too large; a long one needs a session. */
+const withBodyErrors = (paths: Schema): Schema =>
+  mapValues(paths, (item) =>
+    mapValues(item as Schema, (operation) => {
+      const { requestBody, responses } = operation as { [key in string]?: Schema }
+      return requestBody === undefined
+        ? operation
+        : { ...(operation as Schema), responses: { ...errorsOf(400, 401, 413), ...responses } }
+    }),
+  )
+
+const mapValues = (value: Schema, change: (value: Json) => Json): Schema =>
+  Object.fromEntries(Object.entries(value).map(([key, each]) => [key, change(each)]))
 
 const VIEW: readonly Schema[] = [
   query(

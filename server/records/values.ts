@@ -1,4 +1,5 @@
 import type { LinkedCollection } from '#domain/collection.ts'
+import { COUNTRIES } from '#domain/country.ts'
 import { fieldError, withSentence, type FieldError } from '#domain/error.ts'
 import {
   emptyValue,
@@ -6,6 +7,7 @@ import {
   isList,
   type Field,
   type FilesField,
+  type FromPosition,
   type JsonField,
 } from '#domain/field.ts'
 import { isSameValue } from '#domain/record.ts'
@@ -69,7 +71,8 @@ export const readChanges = async (
     }
     const error =
       nothingError(field, sent, current) ??
-      zoneError(field, reading.value) ??
+      blankError(field, reading.value) ??
+      codeError(field, reading.value, current?.[name]) ??
       (superuser ? undefined : ownerError(field, reading.value, current?.[name])) ??
       guardError(field, reading.value, current, name, superuser)
     if (error !== undefined) errors[name] = error
@@ -136,15 +139,32 @@ const nothingError = (
     ? fieldError('validation_required')
     : undefined
 
-/** Only this runtime knows which time zones exist, and it also computes with them. */
-const zoneError = (field: Field, value: Value): FieldError | undefined =>
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}]*$/u
+
+/** A required text has at least one visible character. */
+const blankError = (field: Field, value: Value): FieldError | undefined =>
+  field.kind === 'text' && field.required && typeof value === 'string' && INVISIBLE.test(value)
+    ? fieldError('validation_required')
+    : undefined
+
+/**
+ * A code has to exist: a time zone in this runtime, which also computes with it, a country in ISO 3166-1. The current
+ * value may be kept.
+ */
+const codeError = (field: Field, value: Value, current: unknown): FieldError | undefined =>
   field.kind !== 'text' ||
-  field.fromPosition !== 'timeZone' ||
+  field.fromPosition === undefined ||
   typeof value !== 'string' ||
   value === '' ||
-  isTimeZone(value)
+  value === current ||
+  IS_CODE[field.fromPosition](value)
     ? undefined
     : fieldError('validation_invalid_format', { example: field.format?.example ?? '' })
+
+const IS_CODE: Readonly<Record<FromPosition, (value: string) => boolean>> = {
+  timeZone: isTimeZone,
+  country: (value) => COUNTRIES.includes(value),
+}
 
 /** An owner may set only the values for owners, but may keep any other current value. */
 const ownerError = (field: Field, value: Value, current: unknown): FieldError | undefined =>

@@ -44,6 +44,8 @@ describe('sites: every limit, on create and on update', () => {
     ['name', '', 'validation_required'],
     ['name', '   ', 'validation_required'],
     ['name', null, 'validation_required'],
+    ['name', '\u200b\u2060\ufeff', 'validation_required'],
+    ['country', 'ZZZ', 'validation_invalid_format'],
     [
       'name',
       long(siteCollection.fields.name.max + 1),

@@ -603,6 +603,22 @@ test('a station with too many or too long parts is refused, and long values are 
   expect(JSON.stringify(rows[1]).length).toBeLessThan(10_000)
 })
 
+test('an import has one source', async () => {
+  const { client } = await newOwnerWithSite(stack.url)
+  const url = 'https://feeds.example/stations.json'
+  const body = new FormData()
+  body.set('file', fileOf([station('A')]))
+  body.set('url', url)
+  for (const sent of [body, { text: '{}', url }])
+    await expect(
+      client.send(IMPORT_API.imports, { method: 'POST', body: sent }),
+    ).rejects.toMatchObject({
+      status: 400,
+      response: { data: { url: { code: 'validation_json_shape' } } },
+    })
+  expect((await client.collection('imports').getList(1, 1)).totalItems).toBe(0)
+})
+
 test('imports of one business take turns, so that other businesses need not wait for all of them', async () => {
   const [owner, other] = [await newOwnerWithSite(stack.url), await newOwnerWithSite(stack.url)]
   const held = await bringIn(owner.client, fileOf([station('A')]))

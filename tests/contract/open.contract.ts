@@ -117,6 +117,14 @@ describe('OCPI', () => {
     expect(long.headers.get('x-correlation-id')).toBeNull()
   })
 
+  test('an unknown path answers with the envelope, too', async () => {
+    for (const path of ['/open/ocpi/2.3.0/sessions', '/open/ocpi/3.0', '/open/ocpi/']) {
+      const answer = await ask(path)
+      expect([path, answer.status]).toEqual([path, 404])
+      expect(await answer.json()).toMatchObject({ status_code: 2003, timestamp: expect.anything() })
+    }
+  })
+
   test('versions link to endpoints, and these return valid Locations and Tariffs', async () => {
     const party = await newParty(1)
     const { client, business, sites } = party

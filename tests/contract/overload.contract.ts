@@ -15,7 +15,14 @@ import { startStack, type Stack } from '../support/stack.ts'
 
 // Load shedding: the server refuses excess requests immediately, and loses no admitted request.
 
-const LIMITS = { working: 40, waitingPerCaller: 36, uploads: 3, heldBytes: 16 * MiB }
+const UPLOADS = 3
+const LIMITS = {
+  working: 40,
+  waitingPerCaller: 36,
+  uploads: UPLOADS + 1,
+  uploadsPerCaller: UPLOADS,
+  heldBytes: 16 * MiB,
+}
 
 let stack: Stack
 let server: SecondProcess
@@ -162,7 +169,7 @@ test('queued bodies do not fill the memory', async () => {
   console.log(`Overload: 240 MiB sent, ${done} of 120 done, the memory grew by ${grownMiB} MiB`)
 })
 
-test('uploads have a separate concurrency limit, and release it', async () => {
+test('an account has a limit of concurrent uploads, which get 429 above it, and releases it', async () => {
   const path = `/api/collections/sites/records/${owner.site.id}`
   const photo = Buffer.from(
     await (await makePhoto('a.jpg', { width: 64, height: 64 })).arrayBuffer(),
@@ -184,20 +191,21 @@ test('uploads have a separate concurrency limit, and release it', async () => {
     return connection
   }
   const under = []
-  for (let i = 0; i < LIMITS.uploads; i += 1) under.push(await begin())
-  const inFlight = async () => {
-    const metrics = await (await fetch(`${server.url}/metrics`)).text()
-    return /^voltleaf_http_in_flight\{kind="upload"\} (\d+)$/m.exec(metrics)?.[1]
-  }
-  await expect.poll(inFlight).toBe(String(LIMITS.uploads))
+  for (let i = 0; i < UPLOADS; i += 1) under.push(await begin())
+  const metrics = async () => (await fetch(`${server.url}/metrics`)).text()
+  const inFlight = async () =>
+    /^voltleaf_http_in_flight\{kind="upload"\} (\d+)$/m.exec(await metrics())?.[1]
+  await expect.poll(inFlight).toBe(String(UPLOADS))
   const excess = await begin()
-  expect(await excess.until('\r\n\r\n')).toMatch(/^HTTP\/1.1 503[^]*retry-after: 2\r\n/)
+  expect(await excess.until('\r\n\r\n')).toMatch(/^HTTP\/1.1 429[^]*retry-after: 2\r\n/)
   excess.close()
+  // One account cannot set off an alarm for overload.
+  expect(await metrics()).not.toMatch(/^voltleaf_\w*\{[^}]*"uploads"[^}]*\} [1-9]/m)
   // Requests without files are not affected.
   await expectRecovered()
   // One client disconnects during its upload, the others complete.
   under.pop()?.close()
-  await expect.poll(inFlight).toBe(String(LIMITS.uploads - 1))
+  await expect.poll(inFlight).toBe(String(UPLOADS - 1))
   for (const connection of under) {
     connection.send(photo)
     connection.send(end)

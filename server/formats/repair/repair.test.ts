@@ -8,7 +8,13 @@ import { printOsm } from '#domain/hours/osm.ts'
 import type { OpeningHours } from '#domain/hours.ts'
 import { inputNames } from '#domain/record.ts'
 import { REPAIR_RULES } from '#domain/repair.ts'
-import { isValueField, readShape, readValue } from '#domain/schema.ts'
+import {
+  findContradictions,
+  isValueField,
+  readShape,
+  readValue,
+  type Value,
+} from '#domain/schema.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
@@ -380,6 +386,11 @@ const errorsIn = async (collection: Collection, values: Values): Promise<readonl
       if (shape.error) errors.push(`${name}: ${shape.error.code}`)
     }
   }
+  for (const [name, { code }] of findContradictions(
+    collection,
+    new Map(Object.entries(values) as [string, Value][]),
+  ))
+    errors.push(`${name}: ${code}`)
   for (const [name, field] of Object.entries(collection.fields))
     if (field.required && !['status', 'business', 'site', 'tax_included'].includes(name))
       if (values[name] === undefined) errors.push(`${name} is missing`)
@@ -441,6 +452,26 @@ test('after the repair of an arbitrary source, every value is valid', async () =
     ),
     { numRuns: 500 },
   )
+})
+
+test('a price whose maximum is below its minimum is left out, and its station is kept', () => {
+  const price = {
+    name: 'Night',
+    currency: 'EUR',
+    elements: [{ price_components: [{ type: 'ENERGY', price: 0.4, step_size: 1 }] }],
+    min_price: { before_taxes: 5 },
+    max_price: { before_taxes: 1 },
+  }
+  const {
+    station: repaired,
+    repairs,
+    refusal,
+  } = repairStation({
+    ...station({ ...good, tariff: 'T1' }),
+    tariffs: [{ reference: 'T1', values: price }],
+  })
+  expect([refusal, repaired.tariffs, repaired.site['tariff']]).toEqual([undefined, [], undefined])
+  expect(repairs.map(({ rule }) => rule)).toContain('tariff_left_out')
 })
 
 test.each([

@@ -4,7 +4,14 @@ import { withSentence } from '#domain/error.ts'
 import { isBlankZero, isList, type JsonField, type ValueField } from '#domain/field.ts'
 import { inputNames } from '#domain/record.ts'
 import type { Answers, Problem, Question, Repair } from '#domain/repair.ts'
-import { isValueField, parseShape, readValue, type Reading } from '#domain/schema.ts'
+import {
+  findContradictions,
+  isValueField,
+  parseShape,
+  readValue,
+  type Reading,
+  type Value,
+} from '#domain/schema.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
@@ -100,14 +107,15 @@ const tariffMissing: Rule['apply'] = (values, { tariffs: all }) => {
   return isMissing ? { tariff: undefined } : {}
 }
 
-const tariffLeftOut: Rule['apply'] = (values) =>
-  NAMES.tariff.every(
+const tariffLeftOut: Rule['apply'] = (values) => {
+  const isValid = NAMES.tariff.every(
     (name) =>
       (values[name] === undefined && isOptional('tariff', name)) ||
       read('tariff', name, values[name]).error === undefined,
   )
-    ? {}
-    : null
+  const given = new Map(Object.entries(values as Record<string, Value>))
+  return isValid && findContradictions(tariffs, given).length === 0 ? {} : null
+}
 
 const removal = (on: Rule['on'], example: Rule['example']): Rule => ({
   name: 'value_removed',
