@@ -69,6 +69,7 @@ describe('direction', () => {
     const shown: Readonly<Record<string, readonly string[]>> = {
       db: [
         'columns.ts',
+        'conflicts.ts',
         'connect.ts',
         'errors.ts',
         'locks.ts',

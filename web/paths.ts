@@ -1,4 +1,4 @@
-import { REPORTS, TARIFFS } from '#domain/collection.ts'
+import { IMPORTS, REPORTS, TARIFFS } from '#domain/collection.ts'
 import { MAIL_PAGES, REPORT_PAGE, REPORTS_PAGE } from '#domain/paths.ts'
 
 /** The paths of the screens, below the base path of the installation (spec 2). */
@@ -52,6 +52,7 @@ export const formPath = (form: string, isNew: boolean): string => {
   const [kind, id = ''] = form.split(':')
   if (kind === TARIFFS) return isNew ? newPricePath(id) : editPricePath(id)
   if (kind === REPORTS) return PATHS.reports
+  if (kind === IMPORTS) return PATHS.import
   if (kind !== 'site') return PATHS.dashboard
   return isNew ? newSitePath(id) : editSitePath(id)
 }

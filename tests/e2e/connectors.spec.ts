@@ -512,7 +512,6 @@ test('four connectors share a price and have individual ids @once', async ({ own
 
   await test.step('they are sent when the connection returns', async () => {
     await owner.detail(2, labels.evse_id).fill('fr*abc*e50')
-    await owner.expectKeptOffline()
     await owner.goOffline()
     await owner.page.getByRole('button', { name: en.drafts.sendLater }).click()
     await owner.expectPath('/dashboard')

@@ -311,7 +311,7 @@ test('columns of a table with several plugs per row can be chosen again @once', 
   await expect(page.getByText(text.columnsUnread(1))).toBeVisible(LONG)
 })
 
-test('what was pasted is still there after another kind of source was chosen @once', async ({
+test('a pasted text survives another kind of source, another screen and a reload, until it is sent @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -327,6 +327,21 @@ test('what was pasted is still there after another kind of source was chosen @on
   await expect(page.getByLabel(text.text, { exact: true })).toHaveValue(table)
   await button(owner, text.ways.url).click()
   await expect(page.getByLabel(text.url, { exact: true })).toHaveValue('https://example.org/sites')
+
+  await owner.visit('/dashboard')
+  const unfinished = page.getByRole('region', { name: en.dashboard.unfinished })
+  await expect(unfinished).toContainText(text.pasted)
+  await unfinished.getByRole('link').click()
+  await expect(page.getByLabel(text.text, { exact: true })).toHaveValue(table)
+  await owner.reload()
+  await expect(page.getByLabel(text.text, { exact: true })).toHaveValue(table)
+  await button(owner, text.begin).click()
+  await expect(button(owner, text.begin)).toHaveCount(0)
+  await owner.visit(PATHS.import)
+  await expect(button(owner, text.ways.file)).toHaveAttribute('aria-pressed', 'true')
+  await owner.visit('/dashboard')
+  await expect(owner.link(en.dashboard.addFirstSite)).toBeVisible()
+  await expect(unfinished).toHaveCount(0)
 })
 
 test('on a weak connection, imports can be read again @once', async ({ owner }) => {

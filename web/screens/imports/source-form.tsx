@@ -2,10 +2,12 @@ import { FileUp } from 'lucide-react'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router'
 
+import { IMPORTS } from '#domain/collection.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
+import { useStore } from '../../data/react.ts'
 import { useOnline } from '../../browser/use-online.ts'
 import type { Imports, ImportSource, Problem } from '../../data/state.ts'
-import { useMessages, useNumberFormat } from '../../messages/messages.ts'
+import { useLanguage, useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { importPath } from '../../paths.ts'
 import { useFileDrop } from '../../photos/file-drop.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -15,6 +17,8 @@ import { FileButton } from '../../ui/file-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { draftNote } from '../shared/draft-note.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { Quarters } from './progress.tsx'
 
@@ -26,11 +30,11 @@ export const SourceForm = ({ calls }: { readonly calls: Imports }) => {
   const messages = useMessages()
   const text = messages.imports
   const section = useRef<HTMLElement>(null)
-  const [way, setWay] = useState<Way>('file')
   // Kept here: another way and back must not lose what was typed.
+  const { typed, setTyped, finish, note } = useTyped()
+  const [way, setWay] = useState<Way>(typed.text === '' ? 'file' : 'text')
   const [file, setFile] = useState<File>()
-  const [typed, setTyped] = useState({ text: '', url: '', token: '' })
-  const sending = useSending(calls)
+  const sending = useSending(calls, finish)
   const takeFile = ([chosen]: readonly File[]) => {
     if (chosen === undefined || sending.fraction !== undefined) return
     setWay('file')
@@ -59,6 +63,7 @@ export const SourceForm = ({ calls }: { readonly calls: Imports }) => {
       )}
       {way === 'text' && <TextSource sending={sending} typed={typed} onType={setTyped} />}
       {way === 'url' && <UrlSource sending={sending} typed={typed} onType={setTyped} />}
+      {way === 'text' && note !== '' && <p className="muted">{note}</p>}
       {sending.problem !== undefined && (
         <Banner tone="danger" title={text.notSent}>
           {messages.problems[sending.problem.kind]} {text.nothingLost}
@@ -69,6 +74,48 @@ export const SourceForm = ({ calls }: { readonly calls: Imports }) => {
   )
 }
 
+/** Longer texts would leave no room for the other drafts on the device. */
+const MAX_DRAFT_LENGTH = 500_000
+
+/** The pasted text is stored on the device until it has been sent. Addresses and tokens can be secret. */
+const useTyped = () => {
+  const { messages, locale } = useLanguage()
+  const store = useStore()
+  const [slot] = useState(() => store.draft(`${IMPORTS}:new`))
+  const [restored] = useState(() => store.drafts().find(({ form }) => form === slot.form))
+  const [typed, setTyped] = useState<Typed>(() => ({
+    text: pastedIn(restored?.values),
+    url: '',
+    token: '',
+  }))
+  const pasted = typed.text.trim() === '' ? '' : typed.text
+  const isTooLong = pasted.length > MAX_DRAFT_LENGTH
+  const { saved, touch, finish } = useDraft({
+    slot,
+    isNew: true,
+    restored: restored !== undefined,
+    content: () =>
+      pasted === '' || isTooLong
+        ? undefined
+        : { values: { text: { name: messages.imports.pasted, pasted } }, files: [] },
+  })
+  return {
+    typed,
+    setTyped: (now: Typed) => {
+      setTyped(now)
+      touch()
+    },
+    /** Removes the draft. */
+    finish,
+    note: isTooLong ? messages.drafts.notKept : draftNote(messages, locale, saved),
+  }
+}
+
+const pastedIn = (values: unknown): string => {
+  const { text } = (values ?? {}) as { text?: { pasted?: unknown } | null }
+  return typeof text?.pasted === 'string' ? text.pasted : ''
+}
+
 interface Sending {
   /** The fraction that was sent; undefined while nothing is in flight. */
   readonly fraction: number | undefined
@@ -76,7 +123,7 @@ interface Sending {
   readonly send: (source: ImportSource) => Promise<void>
 }
 
-const useSending = (calls: Imports): Sending => {
+const useSending = (calls: Imports, onTextSent: () => void): Sending => {
   const navigate = useNavigate()
   const online = useOnline()
   const isMounted = useIsMounted()
@@ -89,6 +136,7 @@ const useSending = (calls: Imports): Sending => {
       setProblem(undefined)
       setFraction(0)
       const answer = await calls.begin(source, setFraction)
+      if (answer.problem === undefined && 'text' in source) onTextSent()
       if (!isMounted()) return
       setFraction(undefined)
       if (answer.problem !== undefined) setProblem(answer.problem)
