@@ -186,15 +186,14 @@ test('a few sites: totals, search, filters and order, restored on the way back',
   })
 })
 
-test('the sort order and the business are readable on small screens, in every language @once', async ({
+test('the sort order and the business are readable on small and medium screens, in every language @once', async ({
   owner,
 }) => {
   await owner.page.setViewportSize(SCREENS.phone)
   await prepareFive(await owner.comeSignedIn())
   await owner.visit('/dashboard')
   await expect(owner.site('Quay')).toBeVisible()
-  for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
-    await owner.chooseLanguage(language)
+  const expectChoicesReadable = async (where: string) => {
     for (const select of await owner.page.locator('.sites-tools select').all()) {
       const left = await select.evaluate((element: HTMLSelectElement) => {
         const style = getComputedStyle(element)
@@ -205,14 +204,19 @@ test('the sort order and the business are readable on small screens, in every la
         const padding = parseFloat(style.paddingInlineStart) + parseFloat(style.paddingInlineEnd)
         return element.clientWidth - padding - width
       })
-      expect(left, `${language}: ${await select.inputValue()}`).toBeGreaterThanOrEqual(0)
+      expect(left, `${where}: ${await select.inputValue()}`).toBeGreaterThanOrEqual(0)
     }
+  }
+  for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
+    await owner.chooseLanguage(language)
+    await expectChoicesReadable(language)
     await owner.expectNothingCut(language)
     // On a tablet, too, the name takes at most two lines beside the actions.
     const name = owner.page.getByRole('heading', { name: 'Harbour Lane Hotels' })
     for (const width of [768, 834, 1024, 1194]) {
       await owner.page.setViewportSize({ width, height: 834 })
       expect((await name.boundingBox())?.height, `${language}, ${width} px`).toBeLessThan(60)
+      await expectChoicesReadable(`${language}, ${width} px`)
     }
     await owner.page.setViewportSize(SCREENS.phone)
   }

@@ -151,7 +151,7 @@ export default {
     capacityDoubt: (vehicles, plugs) => `${vehicles}, aber ${plugs}. Stimmt das?`,
     fewer: 'Eines weniger',
     more: 'Eines mehr',
-    costHint: 'In eigenen Worten, etwa „0,45 € / kWh“.',
+    costHint: 'In eigenen Worten.',
     costSuggestions: ['Kostenlos', 'Kostenlos für Gäste'],
     takeSuggestion: (value) => `„${value}“ übernehmen`,
     preview: 'So sehen es Reisende',

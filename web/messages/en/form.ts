@@ -150,7 +150,7 @@ export default {
     capacityDoubt: (vehicles: string, plugs: string) => `${vehicles} with ${plugs}. Is that right?`,
     fewer: 'One fewer',
     more: 'One more',
-    costHint: 'In your own words, such as “€0.45 / kWh”.',
+    costHint: 'In your own words.',
     costSuggestions: ['Free', 'Free for guests'],
     takeSuggestion: (value: string) => `Use “${value}”`,
     preview: 'See what travellers see',

@@ -149,7 +149,7 @@ export default {
     capacityDoubt: (vehicles, plugs) => `${vehicles} con ${plugs}. ¿Es correcto?`,
     fewer: 'Uno menos',
     more: 'Uno más',
-    costHint: 'Con sus palabras, como «0,45 € / kWh».',
+    costHint: 'Con sus palabras.',
     costSuggestions: ['Gratis', 'Gratis para clientes'],
     takeSuggestion: (value) => `Usar «${value}»`,
     preview: 'Verlo como un viajero',

@@ -164,7 +164,7 @@ export default {
     capacityDoubt: (vehicles, plugs) => `${vehicles} pour ${plugs}. Est-ce exact ?`,
     fewer: 'Un de moins',
     more: 'Un de plus',
-    costHint: 'Avec vos mots, par exemple « 0,45 € / kWh ».',
+    costHint: 'Avec vos mots.',
     costSuggestions: ['Gratuit', 'Gratuit pour les clients'],
     takeSuggestion: (value) => `Utiliser « ${value} »`,
     preview: 'Voir comme un voyageur',

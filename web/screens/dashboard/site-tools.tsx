@@ -58,17 +58,15 @@ export const SiteTools = (props: Props) => {
         {lacks.size > 0 && (
           <LackSelect lack={view.lack} lacks={lacks} onLack={(lack) => onChange({ lack })} />
         )}
-        <div className="sites-looks">
-          {props.offersTable && (
-            <>
-              <LayoutToggle layout={view.layout} onChange={onChange} />
-              <Button onClick={props.onExport}>
-                <Download className="icon" />
-                <span className="narrow-hidden">{text.export}</span>
-              </Button>
-            </>
-          )}
-        </div>
+        {props.offersTable && (
+          <div className="sites-looks">
+            <LayoutToggle layout={view.layout} onChange={onChange} />
+            <Button onClick={props.onExport}>
+              <Download className="icon" />
+              <span className="narrow-hidden">{text.export}</span>
+            </Button>
+          </div>
+        )}
       </div>
       {(used.length > 1 || attention !== undefined) && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks the focus
