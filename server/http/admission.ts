@@ -61,15 +61,7 @@ export const admitRequests = (
   app: FastifyInstance,
   { limits, onRefused }: AdmissionDeps,
 ): (() => Load) => {
-  const refusal = (reason: Overload): ApiError => {
-    onRefused(reason)
-    return new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
-  }
-  /** Only the limit of all is overload of the server. The other two concern one client, which gets 429. */
-  const shareRefusal = (exceeded: ExceededLimit, reason: Overload): ApiError =>
-    exceeded === 'all'
-      ? refusal(reason)
-      : new ApiError(429, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
+  const { refusal, shareRefusal } = createRefusals(onRefused)
   const concurrency = createConcurrencyLimits(limits, refusal)
   const { uploads, held } = createShares(limits)
   const acquireCallerSlot = createCallerQueue({
@@ -100,9 +92,8 @@ export const admitRequests = (
       paceMs: limits.paceMs,
       onBytes: (bytes) => {
         // A body of undeclared length takes its share as it arrives.
-        if (!isUnstated || !grants.has(request)) return
-        const exceeded = held.take(share, bytes)
-        if (exceeded !== undefined) throw shareRefusal(exceeded, 'bytes')
+        const exceeded = isUnstated && grants.has(request) && held.take(share, bytes)
+        if (exceeded) throw shareRefusal(exceeded, 'bytes')
       },
     })
     if (isUncounted(request)) return metered
@@ -123,8 +114,8 @@ export const admitRequests = (
 
   app.addHook('onRequest', (request, _reply, done) => {
     const limit = concurrencyLimitOf(request)
-    const isFull = concurrency.isFull(limit) && !isExempt(request) && !isForm(request)
-    done(isFull ? refusal(limit) : undefined)
+    const isRefused = concurrency.isFull(limit) && !isExempt(request) && !isForm(request)
+    done(isRefused ? refusal(limit) : undefined)
   })
   // By now the caller is known, and rate limits have been applied.
   app.addHook('preParsing', (request, _reply, body: Readable, done) => {
@@ -157,16 +148,25 @@ export const admitRequests = (
     if (grant.callerSlot === undefined) return done(refusal(limit))
     if (grant.callerSlot.hasBegun) begin()
   })
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    release(request)
-    done()
-  })
+  app.addHook('onSend', async (request) => release(request))
   // For responses that bypass `onSend`.
-  app.addHook('onResponse', (request, _reply, done) => {
-    release(request)
-    done()
-  })
+  app.addHook('onResponse', async (request) => release(request))
   return () => ({ ...concurrency.load(), uploads: uploads.used, heldBytes: held.used })
+}
+
+const createRefusals = (onRefused: AdmissionDeps['onRefused']) => {
+  const refusal = (reason: Overload): ApiError => {
+    onRefused(reason)
+    return new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
+  }
+  return {
+    refusal,
+    /** Only the limit of all is overload of the server. The other two concern one client, which gets 429. */
+    shareRefusal: (exceeded: ExceededLimit, reason: Overload): ApiError =>
+      exceeded === 'all'
+        ? refusal(reason)
+        : new ApiError(429, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload }),
+  }
 }
 
 /** The concurrency limits: of all requests that are processed, and of public reads per address. */
