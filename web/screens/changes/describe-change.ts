@@ -1,21 +1,16 @@
 import type { Change } from '#domain/change.ts'
-import { BUSINESSES, CONNECTORS, SITES, TARIFFS, type Collection } from '#domain/collection.ts'
+import { BUSINESSES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import type { Connector } from '#domain/connector.ts'
-import { isBlankZero, type Field } from '#domain/field.ts'
 import type { PriceLimit } from '#domain/tariff-element.ts'
 import { sentenceOf } from '#domain/tariff-sentence.ts'
 import type { Site } from '#domain/site.ts'
-import { OWNED } from '#domain/owned.ts'
 import { UNNAMED_USER, type User } from '#domain/user.ts'
 import type { BusinessView, PlainView } from '../../data/state.ts'
-import { formatDayTime } from '../../format/date-time.ts'
-import { withUnit } from '../../format/field-text.ts'
-import { recordMessages, valueLabel as plainLabel } from '../../messages/fields.ts'
-import { describeHours } from '../../messages/hours.ts'
+import { recordMessages } from '../../messages/fields.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { plainText } from '../../ui/user-text.tsx'
-import { countryName, referenceName } from '../shared/describe-fields.ts'
+import { formatNamedValue } from '../shared/format-value.ts'
 import { currentOf } from './revert.ts'
 
 type Tariff = PlainView<'tariffs'>
@@ -148,25 +143,16 @@ export const formatField = (
   values: Readonly<Record<string, unknown>>,
 ): string => {
   if (change.collection === TARIFFS) return formatTariffValue(vocabulary, change, name, values)
-  const { messages, locale, data, formerNames } = vocabulary
+  const { messages, data } = vocabulary
   const value = values[name]
-  const declared = fieldOf(change.collection, name)
-  if (value === 0 && declared !== undefined && isBlankZero(declared)) return messages.drafts.nothing
-  if (name === 'country' && typeof value === 'string' && value !== '')
-    return countryName(value, locale)
   if (name === 'photo_categories') return formatCategories(vocabulary, change, values)
-  const referred = declared?.kind === 'relation' ? declared.to : undefined
-  if (referred !== undefined && typeof value === 'string' && value !== '')
-    return referenceName(messages, data, {
-      collection: referred,
-      id: value,
-      formerName: formerNames.get(value),
-    })
+  if (Array.isArray(value) && value.length > 0 && name === 'photos')
+    return messages.drafts.photos(value.length)
+  if (name === 'logo' && value) return messages.history.image
   const site = data?.sites.find(({ id }) => id === change.site)
-  const hours = name === 'opening_hours' ? (value as Site['opening_hours']) : null
-  if (hours === null) return formatValue(vocabulary, name, value, declared)
   const zone = values['time_zone']
-  return describeHours(vocabulary, hours, typeof zone === 'string' ? zone : (site?.time_zone ?? ''))
+  const timeZone = typeof zone === 'string' ? zone : site?.time_zone
+  return formatNamedValue(vocabulary, { collection: change.collection, name, value, timeZone })
 }
 
 /** Describes the changed categories, with the positions of their photos. */
@@ -193,12 +179,6 @@ const formatCategories = (
 
 type Categories = NonNullable<Site['photo_categories']>
 
-/** The declaration of a field. */
-const fieldOf = (collection: string, name: string): Field | undefined => {
-  const owned: readonly Collection[] = OWNED
-  return owned.find((each) => each.name === collection)?.fields[name]
-}
-
 /** Describes a value of a tariff; prices as a sentence. */
 const formatTariffValue = (
   vocabulary: Vocabulary,
@@ -212,7 +192,7 @@ const formatTariffValue = (
   const value = tariff[name as keyof Tariff]
   const isLimit = name === 'min_price' || name === 'max_price'
   if (value === null || (name !== 'elements' && !isLimit))
-    return formatValue(vocabulary, name, value)
+    return formatNamedValue(vocabulary, { collection: TARIFFS, name, value })
   const { currency, tax_included, elements } = tariff
   if (isLimit) {
     const { after_taxes, before_taxes } = value as PriceLimit
@@ -228,28 +208,4 @@ const formatTariffValue = (
       plugName: (standard) => shortPlugName(messages, standard),
     },
   )
-}
-
-/** Maximum length of a text in the list; longer texts are truncated. */
-const MAX_LETTERS = 240
-
-/** Formats a value as in the other screens. */
-const formatValue = (
-  { messages, locale }: Pick<Vocabulary, 'messages' | 'locale'>,
-  name: string,
-  value: unknown,
-  field?: Field,
-): string => {
-  if (value === '' || value === null || value === undefined) return messages.drafts.nothing
-  if (Array.isArray(value) && value.length === 0) return messages.drafts.nothing
-  if (Array.isArray(value) && name === 'photos') return messages.drafts.photos(value.length)
-  if (typeof value === 'number') {
-    const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value)
-    return withUnit(field, text)
-  }
-  if (name === 'logo') return messages.history.image
-  if (name === 'confirmed' && typeof value === 'string')
-    return formatDayTime(Date.parse(value), locale)
-  const worded = plainText(plainLabel(messages, name, value))
-  return worded.length > MAX_LETTERS ? `${worded.slice(0, MAX_LETTERS)}…` : worded
 }

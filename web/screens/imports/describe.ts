@@ -117,7 +117,7 @@ export const formatStationValue = (
   const connector = name === '' ? describeConnector(vocabulary, value) : ''
   // What another system has in place of a connector may have neither.
   const isKnown = connector !== '' && connector !== vocabulary.messages.imports.nothing
-  return plainText(isKnown ? connector : formatNamedValue(vocabulary, { collection, name, value }))
+  return isKnown ? plainText(connector) : formatNamedValue(vocabulary, { collection, name, value })
 }
 
 /** Formats a connector by its plug and its power, as far as they are known; a missing one as nothing. */
@@ -162,7 +162,7 @@ export const describeChanges = (
     const label = labelOf(messages, collection, name)
     const format = (value: unknown): string => {
       const timeZone = site?.time_zone
-      return plainText(formatNamedValue(vocabulary, { collection, name, value, timeZone }))
+      return formatNamedValue(vocabulary, { collection, name, value, timeZone })
     }
     const connector = site?.connectors.find(({ id }) => id === record)
     return {
