@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { findRoute } from './app/routes.ts'
 import { browserEnvironment } from './browser/environment.ts'
+import { ignoreStrayClicks } from './browser/stray-clicks.ts'
 import { createStore } from './data/store.ts'
 import { trackFrame } from './prerender/take-over.ts'
 import { hasAnalytics, readSettings } from './data/settings.ts'
@@ -35,6 +36,8 @@ const analytics = hasAnalytics(settings)
   : undefined
 const store = createStore(browserEnvironment(settings['base-path']))
 void store.start()
+
+ignoreStrayClicks()
 
 const path = location.pathname.slice(settings['base-path'].length) || '/'
 const route = findRoute(path)

@@ -77,9 +77,13 @@ export const textsOf = <C extends Collection>(
 export const blankTexts = <C extends Collection>(collection: C): TextsOf<C> =>
   mapInputs(collection, (field) => String(initialValue(field) || '')) as TextsOf<C>
 
-/** The input of a schema from the texts of a form. An invalid number stays text, which the schema rejects. */
+/** The input of a schema from the texts of a form. The schema rejects what `parseText` cannot read. */
 export const schemaInput = <C extends Collection>(collection: C, texts: TextsOf<C>) =>
-  mapInputs(collection, (field, name) => parseText(field, texts[name]) ?? texts[name])
+  mapInputs(collection, (field, name) => {
+    const text = texts[name]
+    const isNumber = field.kind === 'number' && text.trim() !== ''
+    return parseText(field, text) ?? (isNumber ? Number.NaN : text)
+  })
 
 /** Parses the validated texts of a form. */
 export const readTexts = <C extends Collection>(

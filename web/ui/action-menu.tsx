@@ -42,13 +42,18 @@ export const MenuButton = (props: ButtonProps) => {
   const own = useRef<HTMLButtonElement>(null)
   const trigger = props.buttonRef ?? own
   const [isOpen, setOpen] = useState(false)
+  const [isFetching, setFetching] = useState(false)
   const Popover = popover
 
-  const open = () =>
-    void fetchPopover().then(
-      () => setOpen(true),
-      () => toast(messages.problems.unavailable),
-    )
+  const open = () => {
+    setFetching(popover === undefined)
+    void fetchPopover()
+      .then(
+        () => setOpen(true),
+        () => toast(messages.problems.unavailable),
+      )
+      .then(() => setFetching(false))
+  }
   const openByArrow = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
@@ -64,6 +69,7 @@ export const MenuButton = (props: ButtonProps) => {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
+        aria-busy={isFetching}
         onPointerEnter={prefetch}
         onFocus={prefetch}
         onClick={open}

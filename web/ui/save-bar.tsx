@@ -141,12 +141,13 @@ const SaveBarButtons = ({ label, saving, changes, another, leave, failure, stall
           {text.sendLater}
         </Button>
       )}
-      {another !== undefined && failure === undefined && !saving && (
+      {another !== undefined && failure === undefined && (
         <Button
           aria-label={another.label}
           title={another.label}
+          aria-disabled={saving}
           onMouseDown={preventBlur}
-          onClick={submitAfter(another.onPress)}
+          onClick={saving ? undefined : submitAfter(another.onPress)}
         >
           <CopyPlus className="icon" />
           <span className="narrow-hidden">{another.label}</span>

@@ -32,7 +32,7 @@ export const AddBusiness = () => {
     const result = await store.createBusiness(input, { isAwaited: isMounted, values })
     if (result.problem !== undefined) return describeFailure(messages, result)
     toast(messages.business.saved)
-    await navigate(forSite ? PATHS.addSite : PATHS.dashboard, { replace: true })
+    if (isMounted()) await navigate(forSite ? PATHS.addSite : PATHS.dashboard, { replace: true })
     return undefined
   }
 

@@ -44,7 +44,7 @@ export const EditBusiness = () => {
       const { isQueued } = result.value
       const name = changes.name ?? business.name
       toast(isQueued ? messages.drafts.keptForLater(name) : messages.business.saved)
-      await navigate(PATHS.dashboard)
+      if (isMounted()) await navigate(PATHS.dashboard)
       return undefined
     }
 

@@ -8,13 +8,15 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useIsMounted } from '../shared/use-is-mounted.ts'
 
 type FeedAction = (typeof FEED_ACTIONS)[number]
 
 interface FormProps {
   readonly calls: Imports
   readonly onClose: () => void
-  readonly onAdded: () => void
+  /** `isOpen` is false if the form was closed meanwhile. */
+  readonly onAdded: (isOpen: boolean) => void
 }
 
 /** A new feed: its URL, its token, and the actions that it may take automatically. */
@@ -26,6 +28,7 @@ export const FeedForm = ({ calls, onClose, onAdded }: FormProps) => {
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
+  const isMounted = useIsMounted()
   const first = useRef<HTMLInputElement>(null)
   const address = useRef<HTMLInputElement>(null)
   // The button that opens the form disappears, and would take the focus with it.
@@ -41,13 +44,14 @@ export const FeedForm = ({ calls, onClose, onAdded }: FormProps) => {
     const missing = apply.includes('MISSING') ? 'REMOVE' : 'KEEP'
     const answer = await calls.addFeed({ ...values, url: values.url.trim(), apply, missing })
     setBusy(false)
-    if (answer.problem === undefined) onAdded()
+    if (answer.problem === undefined) onAdded(isMounted())
     else setProblem(answer.problem)
   }
   const field = (name: keyof typeof values) => {
     const error = problem?.fields[name]
     return {
       value: values[name],
+      readOnly: isBusy,
       error: error && fieldErrorText(messages, name, error),
       onChange: (event: { target: { value: string } }) =>
         setValues({ ...values, [name]: event.target.value }),
@@ -174,7 +178,7 @@ export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
     event.preventDefault()
     const { problem } = await calls.setFeedToken(feed.id, token)
     if (problem !== undefined) return fail(problem)
-    setToken('')
+    setToken((now) => (now === token ? '' : now))
     toast(text.tokenSaved)
     await onSaved()
   }

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
+import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { FeedForm, FeedSettings } from './feed-form.tsx'
 import { isInProgress } from './use-import.ts'
 import { describeProblem } from './describe.ts'
@@ -63,8 +64,8 @@ export const Feeds = ({ calls, feeds = [], imports = [], refresh }: Props) => {
         <FeedForm
           calls={calls}
           onClose={close}
-          onAdded={() => {
-            close()
+          onAdded={(isOpen) => {
+            if (isOpen) close()
             void refresh()
             toast(text.feedAdded)
           }}
@@ -180,6 +181,7 @@ interface ReviewProps extends Pick<FeedProps, 'feed' | 'latest' | 'calls'> {
 const Review = ({ feed, latest, calls, name, act }: ReviewProps) => {
   const text = useMessages().imports
   const navigate = useNavigate()
+  const isMounted = useIsMounted()
   const label = text.feedFor(text.review, name)
   if (latest !== undefined && needsReview(latest))
     return (
@@ -190,7 +192,7 @@ const Review = ({ feed, latest, calls, name, act }: ReviewProps) => {
   if (feed.state !== 'NEEDS_REVIEW' || !feed.is_active) return null
   const read = async () => {
     const begun = await act(calls.readFeed(feed.id))
-    if (begun !== undefined) await navigate(importPath(begun.id))
+    if (begun !== undefined && isMounted()) await navigate(importPath(begun.id))
   }
   return (
     <Button aria-label={label} onClick={() => void read()}>

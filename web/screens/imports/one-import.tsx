@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText } from '../../ui/user-text.tsx'
+import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { SlowLoad } from '../shared/slow-load.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
 import { ImportsSkeleton } from './imports-skeleton.tsx'
@@ -149,13 +150,14 @@ const Discard = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const isMounted = useIsMounted()
   const discard = async () => {
     setAsked(false)
     setBusy(true)
     const { problem } = await calls.remove(item.id)
     setBusy(false)
-    if (problem === undefined || problem.kind === 'notFound') await navigate(PATHS.import)
-    else toast(messages.problems[problem.kind])
+    if (problem !== undefined && problem.kind !== 'notFound') toast(messages.problems[problem.kind])
+    else if (isMounted()) await navigate(PATHS.import)
   }
   return (
     <>

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 
 import type { ImportRowPatch, RowAction, RowState } from '#domain/import.ts'
 import type { Answers } from '#domain/repair.ts'
@@ -45,13 +45,19 @@ export const PlanRow = (props: Props) => {
   const text = messages.imports
   const panel = useId()
   const name = plainText(row.name || row.reference) || text.unnamed
+  const turn = useRef(0)
+  const sent = useRef<Promise<unknown>>(Promise.resolve())
   const change =
     onChange === undefined
       ? undefined
       : async (patch: ImportRowPatch) => {
+          const own = (turn.current += 1)
           onChange(assume(row, patch), false)
-          const { value, problem } = await calls.changeRow(importId, row.number, patch)
-          onChange(value === undefined ? row : { ...row, ...value }, true)
+          // In the order of the changes, of which only the last one is shown.
+          const answer = sent.current.then(() => calls.changeRow(importId, row.number, patch))
+          sent.current = answer
+          const { value, problem } = await answer
+          if (own === turn.current) onChange(value === undefined ? row : { ...row, ...value }, true)
           if (problem !== undefined)
             toast(messages.about(text.notChanged, messages.problems[problem.kind]))
         }

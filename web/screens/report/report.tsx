@@ -91,7 +91,9 @@ const ReportForm = ({ id, site, typed, onType, onGone, onSent }: FormProps) => {
     else if (failed.kind === 'notFound') onGone()
     else setProblem(failed)
   }
-  const type = (name: keyof ReportInput) => (value: string) => onType({ ...typed, [name]: value })
+  // What is typed while the report is sent would be lost.
+  const type = (name: keyof ReportInput) => (value: string) =>
+    isBusy ? undefined : onType({ ...typed, [name]: value })
 
   return (
     <form className="form report" noValidate ref={form} onSubmit={(event) => void send(event)}>
@@ -111,6 +113,7 @@ const ReportForm = ({ id, site, typed, onType, onGone, onSent }: FormProps) => {
           optional
           error={errors.message}
           value={typed.message}
+          readOnly={isBusy}
           limit={REPORT_INPUT.message.max}
           length={Array.from(typed.message).length}
           onChange={(event) => type('message')(event.target.value)}
@@ -123,6 +126,7 @@ const ReportForm = ({ id, site, typed, onType, onGone, onSent }: FormProps) => {
           type="email"
           autoComplete="email"
           value={typed.email}
+          readOnly={isBusy}
           onChange={(event) => type('email')(event.target.value)}
         />
         {problem !== undefined && (

@@ -1,4 +1,4 @@
-import { useEffect, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, type ComponentProps, type ReactNode, type RefObject } from 'react'
 import { FormProvider, useWatch, type FieldValues } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 
@@ -59,6 +59,7 @@ export const EditForm = <T extends FieldValues, F, S, P>({
     if (takesFocus) focusFirst(element.current)
   }, [takesFocus, element])
   const { errors, isSubmitting, submitCount } = form.formState
+  useLock(element, sending.saving.isSending || edit.isSaved)
   const problems = words.problems(listErrors(errors))
   const discardDraft = useDiscardDraft(edit)
   return (
@@ -74,7 +75,7 @@ export const EditForm = <T extends FieldValues, F, S, P>({
           const { defaultPrevented } = event
           event.preventDefault()
           if (defaultPrevented) sending.refuse()
-          else if (!isSubmitting) void sending.submit(event)
+          else if (!isSubmitting && !edit.isSaved) void sending.submit(event)
         }}
       >
         {failure === undefined && submitCount > 0 && problems.length > 0 && (
@@ -104,6 +105,25 @@ export const EditForm = <T extends FieldValues, F, S, P>({
     </FormProvider>
   )
 }
+
+/**
+ * Locks a form while it is sent, except for its save bar: what is changed now would be part of neither this save nor a
+ * draft. The focus returns to its field afterwards.
+ */
+const useLock = (form: RefObject<HTMLFormElement | null>, isLocked: boolean): void =>
+  useEffect(() => {
+    const parts = [...(form.current?.children ?? [])].filter(
+      (part): part is HTMLElement => part instanceof HTMLElement && !part.matches('.save-bar'),
+    )
+    if (!isLocked) return
+    const { activeElement: focused } = document
+    for (const part of parts) part.inert = true
+    return () => {
+      for (const part of parts) part.inert = false
+      if (document.activeElement === document.body && focused instanceof HTMLElement)
+        focused.focus({ preventScroll: true })
+    }
+  }, [form, isLocked])
 
 /**
  * Discards a draft. The save bar can restore changes of a stored record. For a new one, a toast offers to restore it.
@@ -148,7 +168,7 @@ export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
       changes={Math.max(edit.countNow(), edit.draft?.isQueued === true ? 1 : 0)}
       label={mayQueue && saving.isOffline ? messages.drafts.sendLater : label}
       another={saving.isOffline ? undefined : another}
-      saving={formState.isSubmitting || isPending}
+      saving={formState.isSubmitting || isPending || edit.isSaved}
       failure={failure ?? (edit.failure && { ...edit.failure, onQueue })}
       stalled={
         saving.isStalled

@@ -88,6 +88,8 @@ interface State<T, F, P> extends Omit<Start<T, F>, 'text'> {
   /** The base of the changes; it advances with changes of another device. */
   readonly base: T
   readonly failure: P | undefined
+  /** True once it is saved. It stays locked until the next screen is shown. */
+  readonly isSaved: boolean
   /** The discarded input, which can be restored until something else is entered. */
   readonly discarded: (Content<T, F> & { readonly remote: RemoteChanges | undefined }) | undefined
 }
@@ -117,6 +119,7 @@ export const useEdit = <T extends FieldValues, F, S, P>(
     ...restored,
     base: options.initial,
     failure: undefined,
+    isSaved: false,
     discarded: undefined,
   })
   const change: Edit<T, F, S, P>['change'] = useCallback(
@@ -323,7 +326,10 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
       return
     }
     change(() => ({ failure: problem }))
-    if (problem === undefined) return autosave.finish()
+    if (problem === undefined) {
+      change(() => ({ isSaved: true }))
+      return autosave.finish()
+    }
     for (const name of subject.names) {
       const message = problem.fields[name]
       if (message !== undefined) form.setError(name, { type: 'server', message })

@@ -13,6 +13,8 @@ export interface Saving {
   readonly queueNext: () => void
   /** Returns and resets that request. */
   readonly takeQueueNext: () => boolean
+  /** A save is in flight. */
+  readonly isSending: boolean
   /** Saves are queued while offline. */
   readonly isOffline: boolean
   /** A request has stalled. */
@@ -46,6 +48,7 @@ export const useSaving = (): Saving => {
       isQueueNext.current = false
       return wanted
     },
+    isSending,
     isOffline,
     isStalled: isSending && (isStalled || isOffline),
     stop: (andThen) => {

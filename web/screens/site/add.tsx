@@ -53,7 +53,7 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
           business={business}
           slot={slot}
           draft={draft}
-          takesFocus={id === fresh?.id && fresh.likeOf === undefined}
+          takesFocus={id === fresh?.id}
           onDiscard={() => startFresh()}
           onAnother={() => startFresh(id)}
         />

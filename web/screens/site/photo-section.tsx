@@ -70,7 +70,10 @@ export const PhotoSection = (props: Props) => {
 
   const section = useRef<HTMLElement>(null)
   const isOver = useFileDrop(section, (files) => void choose(files))
-  usePastedFiles((files) => void choose(files))
+  usePastedFiles((files) => {
+    // Not while the form is sent.
+    if (section.current?.inert === false) void choose(files)
+  })
 
   return (
     <section

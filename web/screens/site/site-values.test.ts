@@ -210,3 +210,11 @@ test('a draft from before a field existed leaves the field unchanged', () => {
   expect(merged.conflicts).toEqual([])
   expect(textOf(merged.version)).toEqual({ ...stored, name: 'Mine' })
 })
+
+test('a number that the form cannot read is an error, although the schema reads its text', () => {
+  const typed = { ...text(), latitude: '5.52E+01', vehicle_capacity: '1e1' }
+  expect(findSiteErrors(typed).map(([name, { code }]) => [name, code])).toEqual([
+    ['latitude', 'validation_not_a_number'],
+    ['vehicle_capacity', 'validation_not_a_number'],
+  ])
+})

@@ -1,0 +1,124 @@
+import { SITES } from '#domain/collection.ts'
+import { API } from '#domain/paths.ts'
+import { en } from '../support/english.ts'
+import { makePhoto } from '../support/images.ts'
+import { PATHS } from '../../web/paths.ts'
+import { expect, test } from './driver.ts'
+import { prepareBusiness, prepareSites } from './prepare.ts'
+
+// What an impatient user does while a request is in flight, or with a double click.
+
+test('a form is locked while it is sent, so that no input is lost @once', async ({ owner }) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  await owner.visit(`/site/edit/${quay?.id}`)
+  const name = owner.field(en.fields.sites.name)
+  await expect(name).toHaveValue('Quay')
+  await owner.fillSite({ name: 'North Quay', photos: [await makePhoto('pier.jpg')] })
+  const answer = await owner.holdAnswers(/\/records\/\w{15}$/)
+  await owner.saveSite()
+  const bar = page.locator('.save-bar')
+  await expect(bar).toContainText(en.form.saving)
+  const box = await name.boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 10)
+  await page.keyboard.type('lost')
+  await expect(name).toHaveValue('North Quay')
+  await expect(page.locator('.photo-section')).toHaveJSProperty('inert', true)
+  await expect(bar.getByRole('button', { name: en.drafts.discard })).toBeEnabled()
+  await answer()
+  await owner.expectPath('/dashboard')
+  expect(await client.collection(SITES).getOne(quay?.id ?? '')).toMatchObject({
+    name: 'North Quay',
+    photos: [expect.stringContaining('pier')],
+  })
+})
+
+test('a refused form can be edited again, with the focus in the bar @once', async ({ owner }) => {
+  const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
+  await owner.visit(`/site/edit/${quay?.id}`)
+  await owner.fillSite({ name: 'North Quay' })
+  await owner.failNext('PATCH', API.record(SITES, quay?.id ?? ''))
+  await owner.saveSite()
+  await expect(owner.alert).toBeVisible()
+  await expect(owner.page.getByRole('button', { name: en.actions.retry })).toBeFocused()
+  await owner.fillSite({ name: 'South Quay' })
+  await expect(owner.field(en.fields.sites.name)).toHaveValue('South Quay')
+})
+
+test('a late answer leaves the user where they are @once', async ({ owner }) => {
+  const { page } = owner
+  const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
+  await owner.visit(PATHS.editBusiness)
+  await owner.fillBusiness({ description: 'Four plugs by the sea' })
+  const answer = await owner.holdAnswers(/\/collections\/businesses\/records\/\w{15}$/)
+  await page.getByRole('button', { name: en.business.save }).click()
+  await owner.backArrow.click()
+  await owner.openSite('Quay')
+  await owner.fillSite({ name: 'North Quay' })
+  await answer()
+  await expect(page.getByText(en.business.saved)).toBeVisible()
+  await owner.expectPath(`/site/edit/${quay?.id}`)
+  await expect(owner.field(en.fields.sites.name)).toHaveValue('North Quay')
+})
+
+test('the second press of a double click does not reach another control @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  const sites = await prepareSites(client, 'Quay', 'Pier', 'Dock', 'Mole', 'Cape', 'Bay')
+  const drafts = page.getByRole('region', { name: en.dashboard.unfinished })
+  await test.step('in a list whose rows move up', async () => {
+    for (const { id, name } of sites.slice(1, 4)) {
+      await owner.visit(`/site/edit/${id}`)
+      await owner.fillSite({ name: `${name as string} Road` })
+      await expect(page.getByText(/^Draft saved \d/)).toBeVisible()
+    }
+    await owner.visit('/dashboard')
+    await expect(drafts.getByRole('link')).toHaveCount(3)
+    await drafts.getByRole('button').first().dblclick()
+    await expect(drafts.getByRole('link')).toHaveCount(2)
+  })
+  await test.step('below a dialog that has closed', async () => {
+    await page.getByRole('button', { name: en.dashboard.menu('Quay') }).click()
+    await page.getByRole('menuitem', { name: en.actions.delete }).click()
+    await owner.dialog.getByRole('button', { name: en.actions.delete }).dblclick()
+    await expect(owner.site('Quay')).toHaveCount(0)
+    await owner.expectPath('/dashboard')
+  })
+})
+
+test('a later answer to an earlier change of a row does not undo the later one @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit(PATHS.import)
+  const text = en.imports
+  await page.getByRole('button', { name: text.ways.text }).click()
+  await page
+    .getByLabel(text.text, { exact: true })
+    .fill('name,address,latitude,longitude\nQuay,1 Quay,55.2,-6.6\nPier,2 Pier,55.3,-6.7')
+  await page.getByRole('button', { name: text.begin }).click()
+  const box = page.getByRole('checkbox', { name: text.takeIn('Quay') })
+  await expect(box).toBeChecked()
+  // Only the first answer is late.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(
+    /\/rows\/\d+$/,
+    async (route) => {
+      await promise
+      await route.fallback()
+    },
+    { times: 1 },
+  )
+  await box.uncheck()
+  await box.check()
+  await expect(page.getByRole('button', { name: text.run(2) })).toBeVisible()
+  resolve()
+  await page.waitForLoadState('networkidle')
+  await expect(box).toBeChecked()
+  await page.getByRole('button', { name: text.run(2) }).click()
+  await expect(page.getByText(text.doneTitle(2))).toBeVisible({ timeout: 60_000 })
+})
