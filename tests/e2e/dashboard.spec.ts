@@ -407,7 +407,7 @@ test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, del
     await owner.expectPath(/^\/site\/add\?draft=\w+$/)
     await expect(owner.field(en.fields.sites.name)).toHaveValue('Quay (copy)')
     // The copy is still at the same place as the original.
-    await expect(owner.page.getByText(en.location.nearHint)).toBeVisible()
+    await expect(owner.page.getByText(en.positionWarnings.nearHint)).toBeVisible()
     await owner.saveSite()
     await owner.expectPath('/dashboard')
     await expect(owner.site('Quay (copy)').getByRole('link').first()).toBeFocused()

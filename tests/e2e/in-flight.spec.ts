@@ -46,6 +46,23 @@ test('a refused form can be edited again, with the focus in the bar @once', asyn
   await expect(owner.field(en.fields.sites.name)).toHaveValue('South Quay')
 })
 
+test('a report cannot be changed while it is sent @once', async ({ owner }) => {
+  const { page } = owner
+  const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
+  const text = en.report
+  await owner.visit(`${PATHS.report}/${quay?.id}`)
+  await page.getByRole('radio', { name: text.reasons.NOT_WORKING }).check()
+  await owner.field(text.message).fill('The left charger is dark.')
+  const answer = await owner.holdAnswers(/\/reports$/)
+  await page.getByRole('button', { name: text.send }).click()
+  await expect(page.getByRole('button', { name: text.sending })).toBeVisible()
+  await expect(owner.field(text.message)).toHaveJSProperty('readOnly', true)
+  await owner.field(text.email).press('a')
+  await expect(owner.field(text.email)).toHaveValue('')
+  await answer()
+  await expect(page.getByText(text.sentTitle)).toBeVisible()
+})
+
 test('a late answer leaves the user where they are @once', async ({ owner }) => {
   const { page } = owner
   const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
@@ -60,6 +77,30 @@ test('a late answer leaves the user where they are @once', async ({ owner }) => 
   await expect(page.getByText(en.business.saved)).toBeVisible()
   await owner.expectPath(`/site/edit/${quay?.id}`)
   await expect(owner.field(en.fields.sites.name)).toHaveValue('North Quay')
+})
+
+test('a form that is opened during its own save waits for it @once', async ({ owner }) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  await owner.visit('/dashboard')
+  await owner.openSite('Quay')
+  await owner.fillSite({ name: 'North Quay' })
+  const answer = await owner.holdAnswers(API.record(SITES, quay?.id ?? ''))
+  await owner.saveSite()
+  await owner.backArrow.click()
+  await owner.site('North Quay').getByRole('link', { name: 'North Quay', exact: true }).click()
+  await owner.expectTitle(en.titles.editSite)
+  await answer()
+  const name = owner.field(en.fields.sites.name)
+  await expect(name).toHaveValue('North Quay')
+  await owner.fillSite({ name: 'South Quay' })
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  await expect(page.getByText(en.drafts.choose)).toHaveCount(0)
+  expect(await client.collection(SITES).getOne(quay?.id ?? '')).toMatchObject({
+    name: 'South Quay',
+  })
 })
 
 test('the second press of a double click does not reach another control @once', async ({

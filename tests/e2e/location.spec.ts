@@ -42,6 +42,7 @@ const test = base.extend<{ streets: StreetMap }, { photon: Photon; mapLinks: Map
 })
 
 const text = en.location
+const warnings = en.positionWarnings
 const QUAY = { latitude: '55.2044', longitude: '-6.6531' }
 
 const address = (owner: Owner) => owner.field('Address')
@@ -170,14 +171,14 @@ test('a doubtful position causes a warning and can be saved @once', async ({ own
 
   // In the sea.
   await owner.fillSite({ latitude: '56', longitude: '3' })
-  await expect(warning(text.sea)).toBeVisible()
+  await expect(warning(warnings.sea)).toBeVisible()
   await owner.expectNoViolations()
   // Swapped; only detected by the sea.
   await owner.fillSite({ latitude: QUAY.longitude, longitude: QUAY.latitude })
-  await warning(text.swapped).getByRole('button', { name: text.swap }).click()
+  await warning(warnings.swapped).getByRole('button', { name: warnings.swap }).click()
   await expectPosition(owner)
-  await expect(warning(text.swapped)).toHaveCount(0)
-  await expect(warning(text.sea)).toHaveCount(0)
+  await expect(warning(warnings.swapped)).toHaveCount(0)
+  await expect(warning(warnings.sea)).toHaveCount(0)
 
   // Far from the chosen address.
   await address(owner).fill('12 quay street portrush')
@@ -185,7 +186,7 @@ test('a doubtful position causes a warning and can be saved @once', async ({ own
   await owner.fillSite({ latitude: '55.217' })
   await expect(warning('1.4 km from the address you chose')).toBeVisible()
   await owner.expectNoViolations()
-  await warning('1.4 km').getByRole('button', { name: text.toAddress }).click()
+  await warning('1.4 km').getByRole('button', { name: warnings.toAddress }).click()
   await expectPosition(owner)
   await expect(warning('from the address')).toHaveCount(0)
 
@@ -193,7 +194,7 @@ test('a doubtful position causes a warning and can be saved @once', async ({ own
   const other = await client
     .collection(SITES)
     .create({ ...siteBody(business.id), name: 'Quay Car Park', latitude: 55.2047 })
-  await expect(warning(text.near('Quay Car Park', '33 m'))).toBeVisible()
+  await expect(warning(warnings.near('Quay Car Park', '33 m'))).toBeVisible()
   await owner.expectNoViolations()
   await owner.fillSite({ name: 'Harbour Lane Quay' })
   await owner.saveSite()
@@ -203,7 +204,7 @@ test('a doubtful position causes a warning and can be saved @once', async ({ own
   await expect(owner.field('Latitude')).toHaveValue(QUAY.latitude)
   await owner.fillSite({ latitude: '55.2046' })
   await warning('Quay Car Park')
-    .getByRole('link', { name: text.editNear('Quay Car Park') })
+    .getByRole('link', { name: warnings.editNear('Quay Car Park') })
     .click()
   await owner.expectPath(`/site/edit/${other.id}`)
   await expect(owner.field('Site name')).toHaveValue('Quay Car Park')
@@ -436,8 +437,8 @@ test('a nearby site of another business causes a hint and does not prevent savin
     longitude: '2.2874',
     connectors: [],
   })
-  await expect(owner.page.getByText(en.location.otherNear('11 m'))).toBeVisible()
-  await expect(owner.link(en.location.seeOther)).toHaveAttribute(
+  await expect(owner.page.getByText(en.positionWarnings.otherNear('11 m'))).toBeVisible()
+  await expect(owner.link(en.positionWarnings.seeOther)).toHaveAttribute(
     'href',
     new RegExp(`/at/${quay?.id}/quai-de-grenelle$`),
   )

@@ -648,7 +648,7 @@ export const WALKS: readonly Walk[] = [
       await near.scrollIntoViewIfNeeded()
       await look('add site, another one is near')
       await owner.fillSite({ latitude: '56', longitude: '3' })
-      await expect(owner.page.getByText(en.location.sea)).toBeVisible()
+      await expect(owner.page.getByText(en.positionWarnings.sea)).toBeVisible()
       await look('add site, in the sea')
       await owner.page.getByRole('button', { name: en.location.adjustMap }).click()
       await expect(owner.page.locator('.map-frame')).toHaveAttribute('data-ground', 'world')

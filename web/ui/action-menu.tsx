@@ -69,7 +69,7 @@ export const MenuButton = (props: ButtonProps) => {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-busy={isFetching}
+        aria-busy={isFetching || undefined}
         onPointerEnter={prefetch}
         onFocus={prefetch}
         onClick={open}

@@ -206,23 +206,6 @@ export default {
     usePosition: 'Diese Position übernehmen',
     closeMap: 'Karte schließen',
     positionTaken: 'Position von der Karte übernommen.',
-    far: (distance) => `${distance} von der gewählten Adresse entfernt`,
-    farHint: 'Das ist in Ordnung, wenn die Ladepunkte wirklich dort stehen.',
-    toAddress: 'Markierung zur Adresse setzen',
-    sea: 'Diese Position liegt im Meer',
-    seaHint:
-      'Prüfen Sie die Minuszeichen und ob eine Ziffer fehlt. Kleine Inseln fehlen auf unserer Karte: Dort können Sie dies ignorieren.',
-    swapped: 'Breiten- und Längengrad sind wohl vertauscht',
-    swappedHint: 'Andersherum ergibt diese Position mehr Sinn.',
-    swap: 'Vertauschen',
-    near: (name, distance) => `Sie haben bereits „${name}“, ${distance} von hier`,
-    nearHint: 'Ein Standort fasst alle Anschlüsse eines Ortes zusammen.',
-    editNear: (name) => `Stattdessen „${name}“ bearbeiten`,
-    otherNear: (distance) =>
-      `Ein Standort eines anderen Unternehmens ist ${distance} von hier entfernt`,
-    otherNearHint: (name, business) =>
-      `„${name}“ (${business}). Ist Ihrer ein anderer, fahren Sie einfach fort.`,
-    seeOther: 'Ansehen',
   },
 
   // Connectors

@@ -247,4 +247,23 @@ export default {
     PANTOGRAPH_BOTTOM_UP: 'Bus pantograph (up)',
     PANTOGRAPH_TOP_DOWN: 'Bus pantograph (down)',
   } satisfies Partial<Record<Standard, string>>,
+  /** Doubts about a position. Shown by forms, after the rest of them. */
+  positionWarnings: {
+    far: (distance: string) => `${distance} from the address you chose`,
+    farHint: 'That is fine if the chargers really are there.',
+    toAddress: 'Move the pin to the address',
+    sea: 'This position is in the sea',
+    seaHint:
+      'Check for a missing minus sign or digit. Our map lacks small islands: ignore this if the site is on one.',
+    swapped: 'Latitude and longitude look swapped',
+    swappedHint: 'This position makes more sense the other way round.',
+    swap: 'Swap them',
+    near: (name: string, distance: string) => `You already have “${name}”, ${distance} from here`,
+    nearHint: 'List all the connectors at a place as one site.',
+    editNear: (name: string) => `Edit “${name}” instead`,
+    otherNear: (distance: string) => `A site of another business is ${distance} from here`,
+    otherNearHint: (name: string, business: string) =>
+      `“${name}” (${business}). If yours is a different site, carry on.`,
+    seeOther: 'View it',
+  },
 }

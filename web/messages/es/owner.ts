@@ -239,4 +239,22 @@ export default {
     PANTOGRAPH_BOTTOM_UP: 'Pantógrafo de bus (hacia arriba)',
     PANTOGRAPH_TOP_DOWN: 'Pantógrafo de bus (hacia abajo)',
   },
+  positionWarnings: {
+    far: (distance) => `A ${distance} de la dirección elegida`,
+    farHint: 'Está bien si los cargadores se encuentran realmente allí.',
+    toAddress: 'Llevar el marcador a la dirección',
+    sea: 'Esta posición está en el mar',
+    seaHint:
+      'Compruebe los signos menos y si falta alguna cifra. Las islas pequeñas no están en nuestro mapa: si está en una, ignore este aviso.',
+    swapped: 'La latitud y la longitud parecen intercambiadas',
+    swappedHint: 'Al revés, esta posición tiene más sentido.',
+    swap: 'Intercambiarlas',
+    near: (name, distance) => `Ya tiene «${name}», a ${distance} de aquí`,
+    nearHint: 'Una ubicación reúne todos los conectores de un lugar.',
+    editNear: (name) => `Editar «${name}» en su lugar`,
+    otherNear: (distance) => `Hay una ubicación de otra empresa a ${distance} de aquí`,
+    otherNearHint: (name, business) =>
+      `«${name}» (${business}). Si la suya es otra, siga adelante.`,
+    seeOther: 'Verla',
+  },
 } satisfies Catalogue['owner']

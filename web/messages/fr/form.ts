@@ -220,22 +220,6 @@ export default {
     usePosition: 'Utiliser cette position',
     closeMap: 'Fermer la carte',
     positionTaken: 'Position reprise de la carte.',
-    far: (distance) => `À ${distance} de l’adresse choisie`,
-    farHint: 'C’est normal si les bornes se trouvent vraiment là.',
-    toAddress: 'Placer le repère à l’adresse',
-    sea: 'Cette position est en mer',
-    seaHint:
-      'Vérifiez les signes moins et s’il manque un chiffre. Les petites îles ne figurent pas sur notre carte : sur l’une d’elles, ignorez ce message.',
-    swapped: 'Latitude et longitude semblent inversées',
-    swappedHint: 'Dans l’autre sens, cette position est plus vraisemblable.',
-    swap: 'Les échanger',
-    near: (name, distance) => `Vous avez déjà « ${name} », à ${distance} d’ici`,
-    nearHint: 'Un site regroupe tous les connecteurs d’un lieu.',
-    editNear: (name) => `Modifier plutôt « ${name} »`,
-    otherNear: (distance) => `Un site d’une autre entreprise est à ${distance} d’ici`,
-    otherNearHint: (name, business) =>
-      `« ${name} » (${business}). Si le vôtre en est un autre, continuez simplement.`,
-    seeOther: 'Voir ce site',
   },
 
   // Connectors

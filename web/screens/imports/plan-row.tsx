@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useCallback, useId, useRef } from 'react'
 
 import type { ImportRowPatch, RowAction, RowState } from '#domain/import.ts'
 import type { Answers } from '#domain/repair.ts'
@@ -38,6 +38,21 @@ const STATE_TONES: Readonly<Record<RowState, string>> = {
   KEPT: 'warn',
 }
 
+/** Sends the changes of a row in their order. Only the answer to the latest one is shown. */
+const useOrder = () => {
+  const state = useRef<{ turn: number; sent: Promise<unknown> }>({
+    turn: 0,
+    sent: Promise.resolve(),
+  })
+  return useCallback(async <T,>(send: () => Promise<T>) => {
+    const own = (state.current.turn += 1)
+    const sent = state.current.sent.then(send)
+    state.current.sent = sent
+    const answer = await sent
+    return { answer, isLatest: own === state.current.turn }
+  }, [])
+}
+
 /** The plan for one site: a line, and the details on request. */
 export const PlanRow = (props: Props) => {
   const { row, importId, calls, isOpen, onToggle, onChange, onAnswerAll } = props
@@ -45,19 +60,17 @@ export const PlanRow = (props: Props) => {
   const text = messages.imports
   const panel = useId()
   const name = plainText(row.name || row.reference) || text.unnamed
-  const turn = useRef(0)
-  const sent = useRef<Promise<unknown>>(Promise.resolve())
+  const sendInOrder = useOrder()
   const change =
     onChange === undefined
       ? undefined
       : async (patch: ImportRowPatch) => {
-          const own = (turn.current += 1)
           onChange(assume(row, patch), false)
-          // In the order of the changes, of which only the last one is shown.
-          const answer = sent.current.then(() => calls.changeRow(importId, row.number, patch))
-          sent.current = answer
-          const { value, problem } = await answer
-          if (own === turn.current) onChange(value === undefined ? row : { ...row, ...value }, true)
+          const { answer, isLatest } = await sendInOrder(() =>
+            calls.changeRow(importId, row.number, patch),
+          )
+          const { value, problem } = answer
+          if (isLatest) onChange(value === undefined ? row : { ...row, ...value }, true)
           if (problem !== undefined)
             toast(messages.about(text.notChanged, messages.problems[problem.kind]))
         }

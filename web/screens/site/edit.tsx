@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ComponentType, type RefObject } from 
 import { Link, Navigate, useNavigate, useParams, type NavigateFunction } from 'react-router'
 
 import { CONNECTOR_INPUTS } from '#domain/connector.ts'
+import { useSavesInProgress } from '../../browser/saves-in-progress.ts'
 import { useDrafts, useStore, useStoreState } from '../../data/react.ts'
 import { etagOf } from '../../data/site-etags.ts'
 import type {
@@ -81,9 +82,13 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
   const [read, setRead] = useState<SiteRead | Problem['kind']>()
   const [Publication, setPublication] = useState<Publication>()
   const isNew = store.queuedWrites().some((each) => each.id === id && each.action === 'createSite')
+  // Waits for a save that an earlier form of the site has begun: its result is not a change of another device.
+  const isSaving = useSavesInProgress().some(({ form }) => form === `site:${id}`)
+  const [hasBegun, setBegun] = useState(!isSaving)
+  if (!hasBegun && !isSaving) setBegun(true)
 
   useEffect(() => {
-    if (isNew) return
+    if (isNew || !hasBegun) return
     // Together, so that the part above the form does not push it down later.
     void Promise.all([store.readSite(id, () => true), fetchPublication()]).then(
       ([{ value, problem }, publication]) => {
@@ -92,7 +97,7 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
       },
     )
     // oxlint-disable-next-line react/exhaustive-deps -- later writes do not matter
-  }, [store, id])
+  }, [store, id, hasBegun])
 
   if (isNew && read === undefined) {
     return <Navigate to={newSitePath(id)} replace />

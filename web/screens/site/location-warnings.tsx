@@ -51,7 +51,7 @@ export const LocationWarnings = ({ site, place, address, others, onMove }: Props
 
 /** A hint at a site of another business that may be the same. */
 const OtherNear = ({ duplicate }: { readonly duplicate: Duplicate }) => {
-  const text = useMessages().location
+  const text = useMessages().positionWarnings
   const { locale } = useLanguage()
   const basePath = useSettings()['base-path']
   const { id, name, business, distance_m } = duplicate
@@ -110,7 +110,7 @@ const WarningBanner = ({
   readonly warning: Warning<SiteView>
   readonly onMove: (place: Coordinates) => void
 }) => {
-  const text = useMessages().location
+  const text = useMessages().positionWarnings
   const { locale } = useLanguage()
   const move = (label: string, place: Coordinates) => (
     <Button onClick={() => onMove(place)}>{label}</Button>
