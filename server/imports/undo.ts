@@ -36,7 +36,10 @@ export const undoRun = async (sql: Sql, work: Work): Promise<void> => {
         return 0
       }
       await noteOutcomes(transaction, work.import, await undoRows(transaction, caller, rows))
-      await note(transaction, work, { done: done + rows.length })
+      await note(transaction, work, {
+        position: rows.at(-1)?.number ?? work.position,
+        done: done + rows.length,
+      })
       return rows.length
     }).then((count) => {
       done += count

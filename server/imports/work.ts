@@ -28,7 +28,7 @@ export interface Work {
   readonly isReview: boolean
   readonly mapping: Mapping | null
   readonly lease: string
-  /** The import was interrupted too often without completing a batch. */
+  /** The import was interrupted too often without progress. */
   readonly hasTooManyInterruptions: boolean
   /** Aborted when this process should hand the import over. */
   readonly stop: AbortSignal
@@ -47,7 +47,7 @@ const WORKING = ['READING', 'RUNNING', 'UNDOING'] as const satisfies readonly Im
 
 /** Longer than the time between two batches. During a batch, no other process can take over. */
 const LEASE_S = 20
-/** After more interruptions than this without a completed batch, an import fails. */
+/** After more interruptions than this without progress that the next attempt continues from, an import fails. */
 export const MAX_INTERRUPTIONS = 20
 
 /** Identifies an import that a process resumes after it lost its connection. */
@@ -109,11 +109,13 @@ export const release = async (sql: Sql, { import: id, lease }: Work): Promise<vo
 
 /** Releases the lease after a pause: the failure may not be caused by the import. */
 export const releaseAfterPause = async (sql: Sql, { import: id, lease }: Work): Promise<void> => {
-  await sql`update import_work set leased_until = now() + ${PAUSE_S} * interval '1 second'
+  await sql`update import_work set leased_until = now()
+      + least(${PAUSE_S.first} * 2 ^ (interruptions - 1), ${PAUSE_S.longest}) * interval '1 second'
     where import = ${id} and lease = ${lease}`
 }
 
-const PAUSE_S = 5
+/** Doubles with each interruption, so that a storage that is unreachable for some minutes does not end an import. */
+const PAUSE_S = { first: 5, longest: 60 }
 
 /** Attempts per batch after a serialization failure or deadlock. */
 const ATTEMPTS = 5
@@ -158,7 +160,7 @@ export const batch = async <T>(
       // Locks the import before its work, in the same order as a deletion.
       const held = await transaction`
       with locked as materialized (select id from imports where id = ${work.import} for no key update)
-      update import_work w set leased_until = now() + ${LEASE_S} * interval '1 second', interruptions = 0
+      update import_work w set leased_until = now() + ${LEASE_S} * interval '1 second'
       from locked l where w.import = l.id and w.lease = ${work.lease} returning 1 as held`
       if (held.length === 0 || work.stop.aborted) throw new LeaseLost()
       return run(transaction)
@@ -166,14 +168,14 @@ export const batch = async <T>(
   )
 }
 
-/** Records the progress of an import, for its owner and for the process that continues it. */
+/** Records the progress of an import for its owner and, with a position, for the process that continues it. */
 export const note = async (
   runner: Runner,
   { import: id }: Work,
   { position, done, total }: BatchProgress,
 ): Promise<void> => {
   if (position !== undefined)
-    await runner`update import_work set position = ${position} where import = ${id}`
+    await runner`update import_work set position = ${position}, interruptions = 0 where import = ${id}`
   if (done !== undefined || total !== undefined)
     await runner`
       update imports set done = coalesce(${done ?? null}, done), total = coalesce(${total ?? null}, total),

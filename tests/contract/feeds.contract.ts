@@ -535,6 +535,22 @@ test('an import of an address works without a feed', async () => {
   expect(await kept([failed.id])).toEqual([{ token: '', url: told }])
 })
 
+test('an import that a feed has begun ends if the feed is deleted meanwhile', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const silence = Promise.withResolvers<void>()
+  onTestFinished(() => silence.resolve())
+  const asked = other.asked.length
+  await offer([station('A')], '"12"')
+  other.answers = silence.promise
+  const body = { url, token: 'top-secret-token' }
+  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body })
+  await until(() => other.asked.length > asked)
+  await owner.client.collection(FEEDS).delete(feed.id)
+  silence.resolve()
+  await until(async () => (await importsOf(owner)).every(({ state }) => state !== 'READING'))
+  expect(await importsOf(owner)).toMatchObject([{ state: 'PLANNED', counts: { NEW: 1 } }])
+})
+
 test('slow addresses do not delay imports that have arrived', async () => {
   const [owner, ...slow] = await Promise.all([1, 2, 3].map(() => newOwnerWithSite(stack.url)))
   if (owner === undefined) throw new Error('no owner')

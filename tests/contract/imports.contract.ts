@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { writeXlsx } from 'hucre/xlsx'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { CONNECTORS, IMPORTS, SITES } from '#domain/collection.ts'
 import type { Import, ImportRow } from '#domain/import.ts'
@@ -579,6 +579,43 @@ test('an import that cannot be read fails with a reason', async () => {
     'FAILED',
     'table_empty',
   ])
+})
+
+test('a table with a NUL in its headings and first rows is read without it', async () => {
+  const { client } = await newOwnerWithSite(stack.url)
+  const text = 'ID;Na\0me;Latitude;Longitude\nA;Har\0bour;54.1;-6.9\n'
+  expect(await bringIn(client, new File([text], 'sites.csv'))).toMatchObject({
+    state: 'PLANNED',
+    columns: { headings: ['ID', 'Name', 'Latitude', 'Longitude'] },
+    counts: { NEW: 1 },
+  })
+})
+
+test('an import whose content can never be stored fails after a limited number of attempts', async () => {
+  const own = await startStack({ limits: { importsMs: 50 } })
+  onTestFinished(() => own.close())
+  await own.sql`alter table import_parts add constraint never check (key <> 'never')`
+  const owner = await newOwnerWithSite(own.url)
+  const body = new FormData()
+  body.set('file', fileOf([station('A'), station('never')]))
+  const { id } = await owner.client.send<Import>(IMPORT_API.imports, { method: 'POST', body })
+  for (const attempt of [1, 2, 3]) {
+    // It is logged once the attempt has ended.
+    await until(
+      () => own.logged.filter((line) => line.includes('imports could not')).length === attempt,
+    )
+    expect(
+      await own.sql`select interruptions from import_work where import = ${id} and leased_until > now()`,
+    ).toEqual([{ interruptions: attempt }])
+    // The next attempt, without the pause: after the third, as if it had been the last.
+    await own.sql`
+      update import_work set interruptions = ${attempt === 3 ? 20 : attempt}, leased_until = now()
+      where import = ${id}`
+  }
+  expect(await settled(owner.client, id)).toMatchObject({
+    state: 'FAILED',
+    problem: { code: 'interrupted', params: { count: 20 } },
+  })
 })
 
 test('a station with too many or too long parts is refused, and long values are shortened in reports', async () => {

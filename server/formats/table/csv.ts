@@ -73,7 +73,7 @@ export const sampleRows = (
     try {
       const records = parseNow(cut, { ...options(delimiter), to: count }) as unknown
       return (records as readonly InfoRecord[]).map(({ record, info }) => ({
-        cells: record,
+        cells: record.map(storable),
         number: info.lines,
       }))
     } catch {
