@@ -160,7 +160,7 @@ const ownerOfUpload = (upload: Upload): { index: number; upload: Upload }[] => {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-const itemProblems = ({ method, url }: Request): Readonly<Record<string, FieldError>> => ({
+const itemProblems = ({ method, url, headers }: Request): Readonly<Record<string, FieldError>> => ({
   ...(method === '' && { method: fieldError('validation_required') }),
   ...(method !== '' &&
     !METHODS.includes(method) && {
@@ -168,6 +168,13 @@ const itemProblems = ({ method, url }: Request): Readonly<Record<string, FieldEr
     }),
   ...(url === '' && { url: fieldError('validation_required') }),
   ...(url.length > BATCH_LIMITS.urlLength && { url: tooLong(BATCH_LIMITS.urlLength) }),
+  // The requests succeed or fail together, so a key of one of them could not be kept.
+  ...(readHeader(headers, 'idempotency-key') !== undefined && {
+    headers: fieldError('validation_json_shape', {
+      path: 'headers.Idempotency-Key',
+      reason: 'send the key with the batch',
+    }),
+  }),
 })
 
 const tooLong = (max: number): FieldError =>
@@ -197,7 +204,8 @@ const readCommand = (
           ? 'Missing collection context.'
           : 'Missing or invalid collection context.',
       )
-    const ifMatch = readIfMatch(headers)
+    const sentIfMatch = readHeader(headers, 'if-match')
+    const ifMatch = typeof sentIfMatch === 'string' ? sentIfMatch : undefined
     if (action === 'remove') return { action, collection, id, ifMatch }
     const options = new URLSearchParams(query)
     const view = {
@@ -228,8 +236,5 @@ const decode = (segment: string): string => {
   }
 }
 
-const readIfMatch = (headers: Request['headers']): string | undefined => {
-  const [, value] =
-    Object.entries(headers).find(([name]) => name.toLowerCase() === 'if-match') ?? []
-  return typeof value === 'string' ? value : undefined
-}
+const readHeader = (headers: Request['headers'], lowerCaseName: string): unknown =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === lowerCaseName)?.[1]

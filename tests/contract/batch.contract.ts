@@ -338,6 +338,13 @@ describe('a refused batch changes nothing', () => {
       ],
       lacks: ['"1":'],
     },
+    {
+      name: 'an item with an idempotency key',
+      ...batch([good, { ...good, headers: { 'idempotency-key': 'x' } }]),
+      status: 400,
+      has: [invalid, '"1":{"headers":{"code":"validation_json_shape"', 'headers.Idempotency-Key'],
+      lacks: ['"0":'],
+    },
     ...[
       ['requests that are no list', '{"requests":{}}'],
       ['an item that is no object', '{"requests":["x"]}'],
