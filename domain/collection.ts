@@ -45,6 +45,8 @@ export interface Collection {
    * changes.
    */
   readonly audited?: false
+  /** Nobody can delete a record with one of these values, because the server is working on it. */
+  readonly undeletable?: { readonly field: string; readonly values: readonly string[] }
   /** Maximum page size, for collections with large records; the default is `MAX_PER_PAGE`. */
   readonly maxPerPage?: number
   readonly fields: Readonly<Record<string, Field>>

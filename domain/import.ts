@@ -86,6 +86,8 @@ export const imports = {
   owner: 'business.user',
   access: { read: 'owner', create: 'nobody', change: 'nobody', remove: 'owner' },
   audited: false,
+  // Without its record, nobody could see or undo what a run has written so far.
+  undeletable: { field: 'state', values: ['RUNNING', 'UNDOING'] satisfies ImportState[] },
   fields: {
     business: { kind: 'relation', to: BUSINESSES, required: true, fixed: true },
     /** The name of the file, or the address without its secrets. */

@@ -160,6 +160,7 @@ const recordPaths = (collection: Collection): Schema => {
   const tags = [collection.name]
   const withFiles = fileFields(collection).length > 0
   const one = ok('The record.', ref(name))
+  const conflicts = collection.undeletable === undefined ? [] : [409]
   const offers = (action: 'create' | 'change' | 'remove'): boolean =>
     collection.access[action] !== 'nobody'
   return {
@@ -239,7 +240,7 @@ const recordPaths = (collection: Collection): Schema => {
           operationId: `delete${name}`,
           summary: `Delete a record of ${collection.name} and everything that belongs to it`,
           parameters: [IF_MATCH, KEY, CORRELATION],
-          ...answers(NOTHING, 400, 403, 404, 412, 422),
+          ...answers(NOTHING, 400, 403, 404, ...conflicts, 412, 422),
         },
       }),
     },

@@ -203,7 +203,7 @@ const stillHas = (
 
 /**
  * Deletes a record and, by cascade, the records that reference it, except with `restrict`. One statement.
- * @throws ApiError 404; 400 if a record with `restrict` references it
+ * @throws ApiError 404; 400 if a record with `restrict` references it; 409 if the server is working on it
  */
 export const remove = async (
   runner: Runner,
@@ -215,10 +215,16 @@ export const remove = async (
   const scope = new Scope(collection, 't')
   const owned = scope.reachedBy(accessOf(statement, caller), 'remove')
   const table = identifier(collection.name)
+  const { undeletable } = collection
+  // On the row to delete, not in the subquery: PostgreSQL checks it again after it has waited for a concurrent change.
+  const mayGo =
+    undeletable === undefined
+      ? 'true'
+      : `${identifier(undeletable.field)} <> all(${statement.bind(undeletable.values, 'text[]')})`
   const removed = await statement
     .run(
       runner,
-      `delete from ${table} where id in (select t.id from ${table} t${scope.joins}` +
+      `delete from ${table} where ${mayGo} and id in (select t.id from ${table} t${scope.joins}` +
         ` where t.id = ${statement.bind(plainText(id), 'text')} and ${owned})` +
         ` and ${actsAs(statement, caller)} returning id`,
     )
@@ -229,7 +235,11 @@ export const remove = async (
     .catch((error: unknown) => {
       throw asInUse(error)
     })
-  if (removed.length === 0) throw new ApiError(404)
+  if (removed.length > 0) return
+  if (undeletable === undefined) throw new ApiError(404)
+  const kept = await lock(runner, caller, collection, plainText(id), 'remove')
+  if (kept === undefined) throw new ApiError(404)
+  throw new ApiError(409, `The record is ${String(kept[undeletable.field])}.`)
 }
 
 /** Whether a relation with `restrict` points to the collection. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { CONNECTORS, IMPORTS, SITES } from '#domain/collection.ts'
+import { CONNECTORS, IMPORTS, SITES, USERS } from '#domain/collection.ts'
 import type { Import, ImportRow } from '#domain/import.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
@@ -965,7 +965,7 @@ test('a business keeps a limited number of finished imports, of stations and of 
   expect(await left()).toEqual(many)
 })
 
-test('only one import of a business runs at a time, and only from a state that allows it', async () => {
+test('only one import of a business runs at a time, only from a state that allows it, and it cannot be deleted', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const one = await bringIn(owner.client, fileOf([station('A')]))
   const other = await bringIn(owner.client, fileOf([station('B')]))
@@ -973,6 +973,13 @@ test('only one import of a business runs at a time, and only from a state that a
     where import = ${one.id}`
   await stack.sql`update imports set state = 'RUNNING' where id = ${one.id}`
   await expect(act(owner, other, 'run')).rejects.toMatchObject({ status: 409 })
+  const imports = owner.client.collection(IMPORTS)
+  const refused = { status: 409, response: { message: 'The record is RUNNING.' } }
+  await expect(imports.delete(one.id)).rejects.toMatchObject(refused)
+  const stranger = await newOwnerWithSite(stack.url)
+  await expect(stranger.client.collection(IMPORTS).delete(one.id)).rejects.toMatchObject({
+    status: 404,
+  })
   await stack.sql`update import_work set leased_until = now() where import = ${one.id}`
   expect(await settled(owner.client, one.id)).toMatchObject({
     state: 'DONE',
@@ -980,6 +987,17 @@ test('only one import of a business runs at a time, and only from a state that a
   })
   await expect(act(owner, one, 'run')).rejects.toMatchObject({ status: 409 })
   expect(await act(owner, other, 'run')).toMatchObject({ state: 'DONE' })
+  expect(await imports.delete(one.id)).toBe(true)
+})
+
+test('an account is deleted with its running import', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id } = await bringIn(owner.client, fileOf([station('A')]))
+  await stack.sql`update import_work set leased_until = now() + interval '1 hour' where import = ${id}`
+  await stack.sql`update imports set state = 'UNDOING' where id = ${id}`
+  await expect(owner.client.collection(IMPORTS).delete(id)).rejects.toMatchObject({ status: 409 })
+  expect(await owner.client.collection(USERS).delete(owner.id)).toBe(true)
+  expect(await stack.sql`select 1 from imports where id = ${id}`).toEqual([])
 })
 
 test('a site whose station is refused or waits for an answer is not missing', async () => {
