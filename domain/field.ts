@@ -49,6 +49,8 @@ interface TextField extends Common {
   readonly max: number
   /** The pattern that every value has to match, and an example. */
   readonly format?: { readonly pattern: RegExp; readonly example: string }
+  /** The text may have several lines. Each ends in LF, whatever the client sent. */
+  readonly hasLines?: true
   /** The server derives it from `latitude` and `longitude` unless somebody has set it (decision 0079). */
   readonly fromPosition?: FromPosition
 }

@@ -18,7 +18,10 @@ const REPORT_STATES = ['OPEN', 'ANSWERED', 'RESOLVED'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
 
 /** Free text: line breaks are allowed, other control characters are not. */
-const LINES = { pattern: /^(?:\P{Cc}|\n)*$/u, example: 'The cable does not come off.' } as const
+const LINES = {
+  hasLines: true,
+  format: { pattern: /^(?:\P{Cc}|\n)*$/u, example: 'The cable does not come off.' },
+} as const
 
 /**
  * A traveller's report about a site. Travellers have no account: the server writes the record
@@ -33,13 +36,13 @@ export const reports = {
   fields: {
     site: { kind: 'relation', to: SITES, required: true, fixed: true },
     reason: { kind: 'select', values: REPORT_REASONS, required: true, managed: true },
-    message: { kind: 'text', max: 500, format: LINES, managed: true },
+    message: { kind: 'text', max: 500, ...LINES, managed: true },
     /** The traveller has left an address: the answer is mailed to it, once. */
     wants_answer: { kind: 'bool', managed: true },
     /** When the traveller sent it. */
     received: { kind: 'date', managed: true },
     state: { kind: 'select', values: REPORT_STATES, default: 'OPEN', required: true },
-    answer: { kind: 'text', max: 1000, format: LINES },
+    answer: { kind: 'text', max: 1000, ...LINES },
     ...AUTODATES,
   },
 } as const satisfies Collection

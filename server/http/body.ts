@@ -14,6 +14,7 @@ import { IDEMPOTENCY, MiB } from '#domain/limits.ts'
 import { ApiError } from '#domain/error.ts'
 
 import { isUncounted } from './admission.ts'
+import { withLineFeeds } from './read-fields.ts'
 
 /** A file of a request, kept in a temporary file until the request ends. */
 export interface Upload {
@@ -270,7 +271,8 @@ const keepFile = async (
 
 /**
  * Merges text parts (record interface 2.1): a key that occurs once is a scalar, a repeated one a list;
- * `@jsonPayload` parts are objects that override the rest, in their order.
+ * `@jsonPayload` parts are objects that override the rest, in their order. Browsers send each line break of a form as
+ * CRLF; the text is stored as if it had arrived in JSON.
  */
 const mergeParts = (parts: readonly [string, string][]): ReadonlyMap<string, unknown> => {
   if (parts.length > MAX_FIELDS) throw new ApiError(413)
@@ -278,7 +280,7 @@ const mergeParts = (parts: readonly [string, string][]): ReadonlyMap<string, unk
   const fields = new Map<string, unknown>()
   for (const [key, pairs] of values) {
     if (key === '@jsonPayload') continue
-    const texts = pairs.map(([, text]) => text)
+    const texts = pairs.map(([, text]) => withLineFeeds(text))
     fields.set(key, texts.length === 1 ? texts[0] : texts)
   }
   for (const [key, value] of parts) {

@@ -1,7 +1,19 @@
 import { ApiError, withSentence, type FieldError } from '#domain/error.ts'
 import type { ValueField } from '#domain/field.ts'
 import type { ValueOf } from '#domain/record.ts'
-import { readValue } from '#domain/schema.ts'
+import { readValue, type Reading } from '#domain/schema.ts'
+
+/** Replaces the line ends of forms (CRLF) and of old systems (CR) by LF. */
+export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+
+/** Reads a submitted value, with the line ends of any client. */
+export const readSent = (field: ValueField, sent: unknown): Reading =>
+  readValue(
+    field,
+    typeof sent === 'string' && field.kind === 'text' && field.hasLines === true
+      ? withLineFeeds(sent)
+      : sent,
+  )
 
 /**
  * Reads the parameters of a request according to the declarations of its fields.
@@ -15,7 +27,7 @@ export const readFields = <Fields extends Readonly<Record<string, ValueField>>>(
 ): { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> } => {
   const errors: Record<string, FieldError> = {}
   const values = Object.entries(fields).map(([name, field]) => {
-    const { value, error } = readValue(field, sent(name))
+    const { value, error } = readSent(field, sent(name))
     if (error !== undefined) errors[name] = withSentence(error)
     return [name, value]
   })

@@ -23,6 +23,7 @@ import {
 } from '#domain/schema.ts'
 
 import type { Submission, Upload } from '../http/body.ts'
+import { readSent } from '../http/read-fields.ts'
 
 /** A stored record, by column. */
 export type Row = Readonly<Record<string, unknown>>
@@ -60,7 +61,7 @@ export const readChanges = async (
     const byDefault = current === undefined && 'default' in field ? field.default : undefined
     // A required field refuses "", as in PocketBase.
     const isAbsent = sent === undefined || sent === null || (sent === '' && !field.required)
-    const plain = readValue(field, isAbsent ? (byDefault ?? sent) : sent)
+    const plain = readSent(field, isAbsent ? (byDefault ?? sent) : sent)
     const reading =
       field.kind === 'json' && plain.error === undefined
         ? await readShape(field, plain.value)

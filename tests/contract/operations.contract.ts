@@ -151,8 +151,13 @@ describe('sites', () => {
     const photos = [await makePhoto('Front.jpg'), await makePhoto('Bay.webp', { type: 'webp' })]
     const site = await client
       .collection('sites')
-      .create({ ...rest, vehicle: 4, photos }, { fields })
-    expect(site).toMatchObject({ vehicle_capacity: 4, latitude: 55.2044 })
+      .create({ ...rest, cost: '0.45 / kWh\n0.30 at night', vehicle: 4, photos }, { fields })
+    expect(site).toMatchObject({
+      vehicle_capacity: 4,
+      latitude: 55.2044,
+      // In a form, it was sent with CRLF.
+      cost: '0.45 / kWh\n0.30 at night',
+    })
     expect(site).not.toHaveProperty('vehicle')
     expect(site['photos']).toEqual([
       expect.stringMatching(/^front_[a-z0-9]{10}\.jpg$/),
