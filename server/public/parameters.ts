@@ -8,6 +8,7 @@ import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
 
 import { invalidInput } from '../problem.ts'
 import type { Key } from './filter.ts'
+import type { Scope } from './lists.ts'
 import { lengthM } from './route.ts'
 import { searchWords } from './search.ts'
 
@@ -107,28 +108,54 @@ const wordsIn = (value: string): readonly string[] => {
   return words
 }
 
-/** A cursor contains the key of the last site of a page; clients must treat it as opaque. */
-export const cursorOf = ([key, id]: Key): string =>
-  Buffer.from(JSON.stringify([key, id])).toString('base64url')
+/**
+ * A cursor contains the kind of its list and the key of the last site of a page; clients must treat it as opaque. The
+ * keys of one kind have no meaning in another: a distance is not a power.
+ */
+export const cursorOf = (kind: Scope['kind'], [key, id]: Key): string =>
+  Buffer.from(JSON.stringify([kind, key, id])).toString('base64url')
 
-const keyOf = (value: string): Key => {
+/** A cursor of a list whose kind the other parameters determine. */
+export interface Cursor {
+  readonly kind: unknown
+  readonly key: Key
+  readonly text: string
+}
+
+const readCursor = (value: string): Cursor => {
   if (value.length > PUBLIC_READ_LIMITS.cursorLength) throw invalid(value.slice(0, 20))
   try {
-    const key: unknown = JSON.parse(Buffer.from(value, 'base64url').toString())
-    if (Array.isArray(key) && key.length === 2) {
-      const [number, id] = key as [unknown, unknown]
+    const cursor: unknown = JSON.parse(Buffer.from(value, 'base64url').toString())
+    if (Array.isArray(cursor) && cursor.length === 3) {
+      const [kind, number, id] = cursor as [unknown, unknown, unknown]
       if (
         typeof number === 'number' &&
         Math.abs(number) <= Number.MAX_SAFE_INTEGER &&
         typeof id === 'string' &&
         isId(id)
       )
-        return [number, id]
+        return { kind, key: [number, id], text: value }
     }
   } catch {
     // Not a cursor of this server.
   }
   throw invalid(value)
+}
+
+const cursorIn = (kind: Scope['kind']) =>
+  once((value) => {
+    const cursor = readCursor(value)
+    if (cursor.kind !== kind) throw invalid(value)
+    return cursor.key
+  }, undefined)
+
+/** The key of a cursor. @throws ApiError 400 for the cursor of a list of another kind */
+export const keyOfCursor = (
+  cursor: Cursor | undefined,
+  { kind }: Pick<Scope, 'kind'>,
+): Key | undefined => {
+  if (cursor === undefined || cursor.kind === kind) return cursor?.key
+  throw invalidInput({ cursor: fieldError('validation_invalid_value', { value: cursor.text }) })
 }
 
 const idOf = (value: string): string => {
@@ -152,12 +179,12 @@ const PAGE = {
     (value) => wholeOf(value, { min: 1, max: PUBLIC_READ_LIMITS.maxSites }),
     PUBLIC_READ_LIMITS.sites,
   ),
-  cursor: once(keyOf, undefined),
   format: once((value) => choiceOf(['json', 'geojson'], value), 'json' as const),
 }
 const LIST = {
   ...FILTER,
   ...PAGE,
+  cursor: once(readCursor, undefined),
   near: once(positionOf, undefined),
   bbox: once(boxOf, undefined),
   q: once(wordsIn, undefined),
@@ -165,6 +192,7 @@ const LIST = {
 const ROUTE = {
   ...FILTER,
   ...PAGE,
+  cursor: cursorIn('corridor'),
   within: once(
     (value) => numberOf(value, { min: 1, max: PUBLIC_READ_LIMITS.maxWithin }),
     PUBLIC_READ_LIMITS.within,
@@ -180,19 +208,19 @@ export const PUBLIC_PARAMETERS = {
   suggest: SUGGEST,
   plainList: {
     ...FILTER,
-    cursor: PAGE.cursor,
+    cursor: cursorIn('near'),
     near: once(positionOf, undefined),
     q: once((value) => textOf(value).trim().slice(0, MAX_SEARCH_LENGTH), ''),
     lang: once((value) => choiceOf(LANGUAGES, value), undefined),
   },
-  business: { cursor: PAGE.cursor },
+  business: { cursor: cursorIn('business') },
   route: ROUTE,
 }
 
 type Declared = Readonly<Record<string, Read<unknown>>>
 type Given<D extends Declared> = { readonly [Name in keyof D]: ReturnType<D[Name]> }
 
-/** The parameters that select a page of a list and filter the list. */
+/** The parameters that filter a list, and the size and format of a page. */
 export type PageParameters = Given<typeof FILTER & typeof PAGE>
 
 const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.replace(/^[^?]*/, ''))

@@ -127,7 +127,7 @@ export const readBusinessSites = async (
       { latitude: south, longitude: west },
       { latitude: north, longitude: east },
     ],
-    next: next === undefined ? null : cursorOf(next),
+    next: next === undefined ? null : cursorOf('business', next),
   }
 }
 
@@ -163,7 +163,7 @@ export const searchPlaces = async (
     at === undefined
       ? { rows: [], next: undefined }
       : await reads.list({ kind: 'near', at }, { filter, after, limit })
-  if (next !== undefined) query.set('cursor', cursorOf(next))
+  if (next !== undefined) query.set('cursor', cursorOf('near', next))
   return {
     query: q,
     filter,

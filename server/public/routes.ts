@@ -9,9 +9,11 @@ import type { Replicas } from '../db/replicas.ts'
 import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
 import { digestOf, seenPosition, sendPublic } from '../http/respond.ts'
+import type { Key } from './filter.ts'
 import {
   cursorOf,
   filterOf,
+  keyOfCursor,
   PUBLIC_PARAMETERS,
   readLine,
   readParameters,
@@ -37,8 +39,13 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
   ) => runQueued(addressKey(request.ip), () => replicas.read(work, seenPosition(request)))
 
   /** Reads a page of a list, as JSON or GeoJSON. */
-  const readPage = async (request: FastifyRequest, scope: Scope, given: PageParameters) => {
-    const { limit, cursor: after, format } = given
+  const readPage = async (
+    request: FastifyRequest,
+    scope: Scope,
+    given: PageParameters,
+    after: Key | undefined,
+  ) => {
+    const { limit, format } = given
     const options = { filter: filterOf(given), after, limit }
     const { value, position } = await read(
       request,
@@ -46,7 +53,7 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
       scope.kind === 'corridor' ? readQueue.readLine : readQueue.read,
     )
     const page = value.rows
-    const next = value.next === undefined ? null : cursorOf(value.next)
+    const next = value.next === undefined ? null : cursorOf(scope.kind, value.next)
     // Hashing the versions takes a tenth of the time of hashing the body.
     const version = digestOf(page.map((row) => row.version).join(' ') + (next ?? ''))
     return format === 'geojson'
@@ -74,7 +81,8 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
   app.get(API.publicSites, async (request, reply) => {
     const given = readParameters(request.url, PUBLIC_PARAMETERS.list)
     const scope = scopeOf(given)
-    return sendPublic(request, reply, await readPage(request, scope, given))
+    const after = keyOfCursor(given.cursor, scope)
+    return sendPublic(request, reply, await readPage(request, scope, given, after))
   })
 
   // A read, although it uses POST: a line is too long for a URL. Caches do not store responses to POST (RFC 9110
@@ -86,7 +94,7 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
       const given = readParameters(request.url, PUBLIC_PARAMETERS.route)
       const line = readLine(request.body)
       const scope: Scope = { kind: 'corridor', line, withinM: given.within }
-      const { type, body } = await readPage(request, scope, given)
+      const { type, body } = await readPage(request, scope, given, given.cursor)
       return reply.header('cache-control', 'no-store').type(type).send(body)
     },
   )

@@ -618,15 +618,15 @@ describe('requests', () => {
 })
 
 describe('values that the database cannot store get a 400', () => {
-  const cursor = (key: number) =>
-    Buffer.from(JSON.stringify([key, 'a'.repeat(15)])).toString('base64url')
+  const cursor = (kind: string, key: number) =>
+    Buffer.from(JSON.stringify([kind, key, 'a'.repeat(15)])).toString('base64url')
   const nines = '9'.repeat(308)
   test.each<[string, string, object?]>([
     ['GET', '/api/public/suggest?q=abc%00'],
     ['GET', '/api/public/sites?q=abc%00'],
-    ['GET', `/api/public/sites?bbox=-10,50,0,60&cursor=${cursor(0.5)}`],
-    ['GET', `/api/public/sites?bbox=-10,50,0,60&cursor=${cursor(1e300)}`],
-    ['GET', `/api/public/sites?near=55,-6&cursor=${cursor(1e308)}`],
+    ['GET', `/api/public/sites?bbox=-10,50,0,60&cursor=${cursor('box', 0.5)}`],
+    ['GET', `/api/public/sites?bbox=-10,50,0,60&cursor=${cursor('box', 1e300)}`],
+    ['GET', `/api/public/sites?near=55,-6&cursor=${cursor('near', 1e308)}`],
     [
       'GET',
       `/api/collections/sites/records?filter=geoDistance(-${nines},${nines},${nines},-${nines})<1`,

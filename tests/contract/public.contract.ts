@@ -385,6 +385,35 @@ test('a large page ends early, and the next one continues', async () => {
   await stack.sql`delete from sites where id = any(${ids})`
 })
 
+test('a cursor continues only a list of the kind that returned it', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const { id } = await client.collection(SITES).create(siteBody(business.id))
+  await client.collection('connectors').create(connectorBody(id))
+  const scopes = ['near=55.2,-6.6', 'bbox=-180,-90,180,90', 'q=harbour', `business=${business.id}`]
+  const cursors = await Promise.all(
+    scopes.map(async (scope) => (await read<SitePage>(`sites?${scope}&limit=1`)).next),
+  )
+  const line = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"type":"LineString","coordinates":[[-6.6531,55.2044]]}',
+  }
+  for (const [from, cursor] of cursors.entries()) {
+    expect(cursor).not.toBeNull()
+    for (const [to, scope] of scopes.entries())
+      expect([from, to, (await ask(`sites?${scope}&cursor=${cursor}`)).status]).toEqual([
+        from,
+        to,
+        from === to ? 200 : 400,
+      ])
+    const answer = await ask(`route?cursor=${cursor}`, line)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { data: { cursor: { code: 'validation_invalid_value', params: { value: cursor } } } },
+    ])
+  }
+})
+
 describe('refused parameters', () => {
   test.each<[path: string, field: string, code: string]>([
     ['sites', 'near', 'validation_required'],
