@@ -14,6 +14,12 @@ const RULES = Object.keys(REPAIR_RULES) as RuleName[]
 const MAX_NAME_LENGTH = 200
 const MAX_COLUMNS = 2000
 
+/** PostgreSQL stores neither U+0000 nor lone surrogates. */
+const STORABLE = z.refine<string>(
+  (text) => !text.includes('\0') && text.isWellFormed(),
+  'must not contain U+0000 or half of a surrogate pair',
+)
+
 const ANSWERS = z.partialRecord(z.enum(RULES), z.boolean())
 
 /** The request bodies for an import under review (domain/import.ts). */
@@ -27,7 +33,7 @@ export const IMPORT_PATCH = z.strictObject({
       doubtful: z.optional(z.boolean()),
       repaired: z.optional(z.boolean()),
       included: z.optional(z.boolean()),
-      name: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH))),
+      name: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH), STORABLE)),
     }),
   ),
 })
@@ -45,7 +51,7 @@ export const IMPORT_MAPPING = z.strictObject({
 })
 
 const MAX_TOKEN_LENGTH = 4096
-const TOKEN = z.string().check(z.maxLength(MAX_TOKEN_LENGTH))
+const TOKEN = z.string().check(z.maxLength(MAX_TOKEN_LENGTH), STORABLE)
 
 const { name, url, missing, apply } = feeds.fields
 const FEED_FIELDS = { name, url, missing, apply } as const
@@ -78,6 +84,9 @@ const hasCredentials = (text: string): boolean => {
   const { username, password } = new URL(text)
   return username !== '' || password !== ''
 }
+
+/** The token of an import from a URL. */
+export const IMPORT_SECRET = z.object({ token: z.nullish(TOKEN) })
 
 export const FEED_TOKEN_INPUT = z.strictObject({ token: TOKEN })
 

@@ -16,6 +16,7 @@ import {
   IMPORT_MAPPING,
   IMPORT_PATCH,
   IMPORT_ROW_PATCH,
+  IMPORT_SECRET,
   invalid,
   isWebAddress,
   readFeedInput,
@@ -149,7 +150,8 @@ const NO_FILES = { maxFileBytes: 0, maxFiles: 0, maxTextBytes: 64 * 1024 }
 const isGiven = (sent: unknown): boolean => typeof sent === 'string' && sent.trim() !== ''
 
 /** @throws ApiError 400 with the errors of the fields */
-const readImportSource = ({ fields, uploads }: Submission): ImportSource => {
+const readImportSource = (submission: Submission): ImportSource => {
+  const { fields, uploads } = submission
   const [upload] = uploads
   const texts = ['text', 'url'].filter((key) => isGiven(fields.get(key)))
   const [excess] = upload === undefined ? texts.slice(1) : texts
@@ -173,8 +175,8 @@ const readImportSource = ({ fields, uploads }: Submission): ImportSource => {
     if (Buffer.byteLength(text) > IMPORT_LIMITS.textBytes) throw new ApiError(413)
     return { text }
   }
-  const token = fields.get('token')
-  return { url: readUrl(fields.get('url')), token: typeof token === 'string' ? token : '' }
+  const { token } = readInput(IMPORT_SECRET, submission)
+  return { url: readUrl(fields.get('url')), token: token ?? '' }
 }
 
 const MAX_URL_LENGTH = 2048

@@ -634,7 +634,6 @@ describe('values that the database cannot store get a 400', () => {
     ['POST', '/api/imports/%00/run'],
     ['PATCH', '/api/imports/%00', { missing: 'REMOVE' }],
     ['POST', '/api/feeds/%00/read'],
-    ['POST', '/api/feeds', { name: 'A', url: 'https://example.org/a', token: 'a\u0000b' }],
   ])('%s %s', async (method, path, body) => {
     const answer = await fetch(stack.url + path, {
       method,
@@ -642,5 +641,21 @@ describe('values that the database cannot store get a 400', () => {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     expect([answer.status, await answer.json()]).toMatchObject([400, { status: 400 }])
+  })
+
+  const url = 'https://example.org/a'
+  const long = 'x'.repeat(4097)
+  test.each<[string, string, string, object]>([
+    ['POST', '/api/feeds', 'token', { name: 'A', url, token: 'a\0b' }],
+    ['PUT', '/api/feeds/aaaaaaaaaaaaaaa/token', 'token', { token: 'a\0b' }],
+    ['PUT', '/api/feeds/aaaaaaaaaaaaaaa/token', 'token', { token: 'a\ud800' }],
+    ['POST', '/api/imports', 'token', { url, token: 'a\0b' }],
+    ['POST', '/api/imports', 'token', { url, token: long }],
+    ['PATCH', '/api/imports/aaaaaaaaaaaaaaa', 'where', { included: true, where: { name: '\0' } }],
+  ])('%s %s: an error of "%s"', async (method, path, field, body) => {
+    await expect(owner.client.send(path, { method, body })).rejects.toMatchObject({
+      status: 400,
+      response: { data: { [field]: { code: 'validation_json_shape' } } },
+    })
   })
 })
