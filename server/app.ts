@@ -29,7 +29,7 @@ import { observeRequests } from './http/observe.ts'
 import { servePage } from './http/page.ts'
 import { answerErrors } from './http/respond.ts'
 import { allowOrigins, securityHeaders, sendSecurityHeaders } from './http/security.ts'
-import { createHttpServer } from './http/server.ts'
+import { createHttpServer, demandHost } from './http/server.ts'
 import { importRoutes } from './imports/routes.ts'
 import { manageLifecycle, type Lifecycle } from './lifecycle.ts'
 import { limitRates, RATE_LIMIT_NAMES } from './rate-limit/rate-limit.ts'
@@ -115,6 +115,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const connections = guardConnections(app, connectionsDeps)
   sendSecurityHeaders(app, headers)
   observeRequests(app, metrics)
+  demandHost(app)
   allowOrigins(app, config)
   const load = admitRequests(app, { limits, onRefused: (reason) => metrics.overloaded(reason) })
   identifyCallers(app, (request) => services.auth.identify(request))

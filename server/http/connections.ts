@@ -59,7 +59,7 @@ export const connectionOptions = (deps: ConnectionsDeps) => {
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(headersMs, 5000),
       maxHeaderSize: MAX_HEADER_BYTES,
-      // This server, not Node, responds to a missing host.
+      // `demandHost` responds to a missing host, with the headers and the body of every error.
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 import Fastify, { type FastifyInstance } from 'fastify'
 
+import { ApiError } from '#domain/error.ts'
 import { MAX_BODY_BYTES } from '#domain/limits.ts'
 
 import { isLoopback, type Config } from '../config.ts'
@@ -43,6 +44,26 @@ export const createHttpServer = ({ config, connections, log }: HttpServerDeps): 
   })
   noticeProxy(app, config)
   return app
+}
+
+/** A host with an optional port (RFC 9110, 7.2); empty for a target without one. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i
+
+/**
+ * Refuses a request of HTTP/1.1 without a host, and any with several or an invalid one (RFC 9112, 3.2): a proxy could
+ * have taken another of them for the destination.
+ */
+export const demandHost = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { httpVersion, rawHeaders } = request.raw
+    const hosts = rawHeaders.filter(
+      (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+    )
+    const isMissing = hosts.length === 0 && httpVersion !== '1.0'
+    if (isMissing || hosts.length > 1 || hosts.some((host) => !HOST.test(host)))
+      done(new ApiError(400, 'The request needs one valid Host header.'))
+    else done()
+  })
 }
 
 /**

@@ -136,9 +136,8 @@ test('a malformed request gets the same headers, and its connection is closed', 
     expect([name, missingHeaders((header) => headers.get(header))]).toEqual([name, []])
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status, data: {} })
   }
-  // Requests without a host or with an unsupported expectation are handled, too.
+  // Requests with an unsupported expectation are handled, too.
   for (const [name, bytes] of [
-    ['no host', 'GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n'],
     ['an expectation', head('GET', '/api/health', { expect: 'miracles', connection: 'close' })],
     ['an upgrade', head('GET', '/api/health', { upgrade: 'x', connection: 'close, upgrade' })],
   ] as const) {
@@ -148,6 +147,28 @@ test('a malformed request gets the same headers, and its connection is closed', 
     const lines = answer.split('\r\n\r\n')[0]?.split('\r\n').slice(1) ?? []
     const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]))
     expect([name, missingHeaders((header) => headers.get(header))]).toEqual([name, []])
+  }
+})
+
+test('a request of HTTP/1.1 has exactly one valid host', async () => {
+  const ask = async (version: string, ...hosts: readonly string[]) => {
+    const connection = await openRaw(stack.url)
+    const lines = [...hosts.map((host) => `Host: ${host}`), 'Connection: close']
+    connection.send(`GET /api/health HTTP/${version}\r\n${lines.join('\r\n')}\r\n\r\n`)
+    const answer = await connection.ended()
+    const [first = '', ...fields] = answer.split('\r\n\r\n')[0]?.split('\r\n') ?? []
+    const headers = new Headers(fields.map((line) => line.split(': ') as [string, string]))
+    expect(missingHeaders((header) => headers.get(header))).toEqual([])
+    return Number(first.slice(9, 12))
+  }
+  for (const host of ['a.example', 'a.example:8080', '127.0.0.1', '[::1]:3000', 'a_b.example', ''])
+    expect([host, await ask('1.1', host)]).toEqual([host, 200])
+  expect(await ask('1.0')).toBe(200)
+  expect(await ask('1.1')).toBe(400)
+  for (const version of ['1.0', '1.1']) {
+    expect(await ask(version, 'a.example', 'a.example')).toBe(400)
+    for (const host of ['a.example/x', 'a@b.example', 'a b', 'a.example, b.example:1:2'])
+      expect([host, await ask(version, host)]).toEqual([host, 400])
   }
 })
 
