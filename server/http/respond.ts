@@ -64,10 +64,20 @@ export const sendPublic = async (
   { type, body, version = digestOf(body), position, status = 200 }: PublicAnswer,
 ): Promise<FastifyReply> => {
   reply.header('cache-control', PUBLIC_CACHE_CONTROL)
-  const known = knownPublicTag(request, version)
+  varyByEncoding(reply)
+  const known = knownPublicTag(request, version, acceptsAny(request) ? await position() : undefined)
   if (known !== undefined && status === 200) return reply.code(304).header('etag', known).send()
   const etag = publicTag(version, await position())
   return reply.code(status).header('etag', etag).type(type).send(body)
+}
+
+/**
+ * States that the encoding of a response depends on the request. The compression does so only for a body, but a 304
+ * needs the `Vary` of the response that it stands for (RFC 9110, 15.4.5).
+ */
+export const varyByEncoding = (reply: FastifyReply): void => {
+  const others = reply.getHeader('vary')
+  reply.header('vary', [...(others === undefined ? [] : [others]), 'accept-encoding'].join(', '))
 }
 
 /** The ETag of a version that was read at a position, see `PublicAnswer`. */
@@ -76,10 +86,19 @@ export const publicTag = (version: string, position: number | undefined): string
 
 /**
  * The caller's ETag of a version. A 304 repeats it unchanged, so that caches find the response that it belongs to (RFC
- * 9111, 4.3.4).
+ * 9111, 4.3.4). `*` stands for the current one, which was read at `position`.
  */
-export const knownPublicTag = (request: FastifyRequest, version: string): string | undefined =>
-  knownTags(request).find((tag) => PUBLIC_TAG.exec(tag)?.[1] === version)
+export const knownPublicTag = (
+  request: FastifyRequest,
+  version: string,
+  position: number | undefined,
+): string | undefined =>
+  acceptsAny(request)
+    ? publicTag(version, position)
+    : knownTags(request).find((tag) => PUBLIC_TAG.exec(tag)?.[1] === version)
+
+/** Whether any version of the response is known to the caller. */
+const acceptsAny = (request: FastifyRequest): boolean => knownTags(request).includes('*')
 
 /**
  * The newest position that a caller has seen of a public response, from its ETag: the new response must not be older.

@@ -32,6 +32,7 @@ import {
   publicTag,
   seenPosition,
   sendPublic,
+  varyByEncoding,
 } from '../http/respond.ts'
 import { RETRY_AFTER_S, type Limits } from '../limits.ts'
 import { putRecent } from '../lru.ts'
@@ -153,7 +154,8 @@ const createContext = ({ config, replicas, limits }: OpenDeps) => {
       make: () => AsyncIterable<string | Uint8Array>
     },
   ): FastifyReply => {
-    const known = knownPublicTag(request, version)
+    const known = knownPublicTag(request, version, position)
+    varyByEncoding(reply)
     reply.headers({
       etag: known ?? publicTag(version, position),
       'cache-control': PUBLIC_CACHE_CONTROL,
@@ -347,7 +349,8 @@ const ocpiRoutes = (
     const offset = given.offset ?? 0
     const { head, position, read: readFresh } = await open(request, scope)
     const pageVersion = versionFrom(head.version, request.url, base)
-    const known = knownPublicTag(request, pageVersion)
+    const known = knownPublicTag(request, pageVersion, position)
+    varyByEncoding(reply)
     reply.headers({
       etag: known ?? publicTag(pageVersion, position),
       'cache-control': PUBLIC_CACHE_CONTROL,

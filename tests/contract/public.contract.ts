@@ -113,6 +113,10 @@ test('a known version gets 304, and the ETag changes with the content', async ()
     expect(second.headers.get('cache-control')).toBe(
       'public, max-age=15, stale-while-revalidate=300',
     )
+    expect([path, second.headers.get('vary')]).toEqual([path, first.headers.get('vary')])
+    expect(first.headers.get('vary')).toContain('accept-encoding')
+    const any = await ask(path, { headers: { 'if-none-match': '*' } })
+    expect([any.status, any.headers.get('etag')]).toEqual([304, first.headers.get('etag')])
   }
   const lists = [
     'near=55.2044,-6.6531&limit=50',

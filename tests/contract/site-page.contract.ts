@@ -346,7 +346,9 @@ test('a page may be cached briefly, and is not sent again while it is unchanged'
   const first = await get(url)
   expect(first.headers.get('cache-control')).toBe(PUBLIC_CACHE_CONTROL)
   const known = { 'if-none-match': first.headers.get('etag') ?? '' }
-  expect((await get(url, known)).status).toBe(304)
+  const again = await get(url, known)
+  expect([again.status, again.headers.get('vary')]).toEqual([304, first.headers.get('vary')])
+  expect(first.headers.get('vary')).toBe('accept-language, cookie, accept-encoding')
   expect((await get(url, { ...known, 'accept-language': 'fr' })).status).toBe(200)
   await client.collection(SITES).update(site.id, { cost: '€1 / kWh' })
   const changed = await get(url, known)
