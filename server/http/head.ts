@@ -9,6 +9,14 @@ import type { Config } from '../config.ts'
 /** The web app manifest, below the base path. */
 export const MANIFEST_FILE = 'manifest.webmanifest'
 
+/** Open Graph names a language only together with a territory. */
+const OPEN_GRAPH_LOCALES = {
+  en: 'en_GB',
+  de: 'de_DE',
+  fr: 'fr_FR',
+  es: 'es_ES',
+} as const satisfies Readonly<Record<Language, string>>
+
 /** The metadata of a page for link previews and search engines. */
 interface Described {
   readonly title: string
@@ -46,7 +54,7 @@ export const headOf = (
     property('site_name', productName),
     property('title', title),
     property('description', description),
-    property('locale', language),
+    property('locale', OPEN_GRAPH_LOCALES[language]),
     property('image', image ?? `${publicUrl}/${PREVIEW_IMAGE.file}`),
     ...(isListed ? [property('url', publicUrl + path)] : []),
     ...(inLanguages === undefined ? [] : alternatesOf(publicUrl + inLanguages)),

@@ -130,6 +130,8 @@ test.each(ROUTES.map((route) => [route.path, route] as const))(
       const title = route.title({ ...en, ...catalogues[language] }, NAME)
       expect([status, titleOf(html)]).toEqual([200, title])
       expect(saysOf(html)['og:title']).toBe(title)
+      const territory = language === 'en' ? 'GB' : language.toUpperCase()
+      expect(saysOf(html)['og:locale']).toBe(`${language}_${territory}`)
       expect(saysOf(html)['description']).toBe(catalogues[language].home.lead(NAME))
     }
   },
