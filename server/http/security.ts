@@ -178,14 +178,20 @@ const allowEverybody = (request: FastifyRequest, reply: FastifyReply) => {
     .header('access-control-allow-origin', '*')
     .header(
       'access-control-expose-headers',
-      'ETag, Link, Retry-After, X-Limit, X-Request-Id, X-Total-Count',
+      'ETag, Link, Retry-After, X-Correlation-Id, X-Limit, X-Request-Id, X-Total-Count',
     )
     .header('cross-origin-resource-policy', 'cross-origin')
   if (request.method !== 'OPTIONS') return
-  return reply
-    .header('access-control-allow-methods', 'GET,HEAD,POST')
-    .header('access-control-allow-headers', 'Content-Type, If-None-Match')
-    .header('access-control-max-age', '86400')
-    .code(204)
-    .send()
+  return (
+    reply
+      .header('access-control-allow-methods', 'GET,HEAD,POST')
+      // Every request of OCPI has the two ids.
+      .header(
+        'access-control-allow-headers',
+        'Content-Type, If-None-Match, X-Correlation-Id, X-Request-Id',
+      )
+      .header('access-control-max-age', '86400')
+      .code(204)
+      .send()
+  )
 }

@@ -113,6 +113,21 @@ describe('OCPI', () => {
       const { headers } = await ask(path, { headers: ids })
       expect(Object.fromEntries([...headers].filter(([name]) => name in ids))).toEqual(ids)
     }
+    const preflight = await ask(OPEN.ocpiVersions(), {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://elsewhere.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': Object.keys(ids).toSorted().join(','),
+      },
+    })
+    const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+    expect(allowed).toEqual(expect.arrayContaining(Object.keys(ids)))
+    const exposed = preflight.headers
+      .get('access-control-expose-headers')
+      ?.toLowerCase()
+      .split(', ')
+    expect(exposed).toEqual(expect.arrayContaining(Object.keys(ids)))
     const long = await ask(OPEN.ocpiVersions(), { headers: { 'x-correlation-id': 'x'.repeat(65) } })
     expect(long.headers.get('x-correlation-id')).toBeNull()
   })
@@ -467,6 +482,10 @@ describe('files', () => {
     statements.length = 0
     const again = await ask(path, { headers: { 'if-none-match': etag } })
     expect([again.status, await again.text(), statements.length]).toEqual([304, '', 1])
+    expect([first, again].map(({ headers }) => headers.get('vary'))).toEqual(
+      Array(2).fill('accept-encoding'),
+    )
+    expect((await ask(path, { headers: { 'if-none-match': '*' } })).status).toBe(304)
     const head = await ask(path, { method: 'HEAD' })
     expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, ''])
     await client.collection('sites').update(sites[0] ?? '', { cost: '1' })
