@@ -62,6 +62,8 @@ test('docs/api.md: the examples run unchanged, in order', async () => {
     )
     expect(stdout).toContain('Harbour Lane Quay: 1 connectors')
     expect(stdout).toMatch(/api\/files\/\w+\/\w+\/car_park_\w+\.jpg\?thumb=300x0/)
+    const [picture = ''] = /http\S+\/api\/files\/sites\/\w+\/\w+\.jpg\?thumb=\w+/.exec(stdout) ?? []
+    expect((await fetch(picture)).headers.get('content-type')).toBe('image/jpeg')
     expect(stdout).toContain('update: Harbour Lane Quay')
     expect(stdout).toMatch(/\d+ m: Harbour Lane Quay, up to 150 kW/)
     expect(stdout).toContain('site: Harbour Lane Quay')
