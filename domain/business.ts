@@ -12,6 +12,7 @@ export const businesses = {
   name: BUSINESSES,
   owner: 'user',
   access: OWNERS,
+  cascades: true,
   fields: {
     name: { kind: 'text', max: 200 },
     description: { kind: 'text', max: 5000 },

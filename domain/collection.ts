@@ -47,6 +47,8 @@ export interface Collection {
   readonly audited?: false
   /** Nobody can delete a record with one of these values, because the server is working on it. */
   readonly undeletable?: { readonly field: string; readonly values: readonly string[] }
+  /** A write of one record may delete or rewrite any number of others: it has the timeout `CASCADE_TIMEOUT_MS`. */
+  readonly cascades?: true
   /** Maximum page size, for collections with large records; the default is `MAX_PER_PAGE`. */
   readonly maxPerPage?: number
   readonly fields: Readonly<Record<string, Field>>

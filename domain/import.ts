@@ -88,6 +88,7 @@ export const imports = {
   audited: false,
   // Without its record, nobody could see or undo what a run has written so far.
   undeletable: { field: 'state', values: ['RUNNING', 'UNDOING'] satisfies ImportState[] },
+  cascades: true,
   fields: {
     business: { kind: 'relation', to: BUSINESSES, required: true, fixed: true },
     /** The name of the file, or the address without its secrets. */

@@ -48,6 +48,12 @@ export const BATCH_LIMITS = {
   files: 500,
 } as const
 
+/**
+ * Timeout of a write that deletes or rewrites any number of other records, such as the deletion of an account: enough
+ * for the largest import (decision 0177).
+ */
+export const CASCADE_TIMEOUT_MS = 15 * 60 * 1000
+
 /** Limits of an `Idempotency-Key` (record interface 9.10). */
 export const IDEMPOTENCY = {
   keyLength: 255,

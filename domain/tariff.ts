@@ -22,6 +22,7 @@ export const tariffs = {
   name: TARIFFS,
   owner: 'business.user',
   access: OWNERS,
+  cascades: true,
   fields: {
     name: { kind: 'text', max: 100, required: true },
     currency: {

@@ -10,6 +10,7 @@ export const users = {
   owner: 'id',
   access: { ...OWNERS, create: 'superuser' },
   auth: true,
+  cascades: true,
   fields: {
     name: { kind: 'text', max: 255 },
     username: { kind: 'text', max: 150, unique: true },

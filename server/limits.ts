@@ -50,7 +50,7 @@ export interface Limits {
   readonly openFilesPerAddress: number
   /** Interval of heartbeats on event streams, which keep proxies from closing them. */
   readonly heartbeatMs: number
-  /** Timeout of a statement, enforced by the database. */
+  /** Timeout of a statement, enforced by the database; some writes have `CASCADE_TIMEOUT_MS`. */
   readonly statementMs: number
   /** Timeout at the start for a database that does not respond yet. */
   readonly databaseStartMs: number

@@ -150,6 +150,7 @@ class Pool {
 
   release(link: Link): void {
     link.isHeld = false
+    link.answerMs = 0
     this.#settle(link)
     this.#serve()
   }
@@ -258,6 +259,8 @@ interface LinkOptions {
 class Link {
   /** Held by one user exclusively. */
   isHeld = false
+  /** A longer timeout for responses than that of the pool, until the connection is released. */
+  answerMs = 0
   /** Closed to new statements. */
   isRetired = false
   /** The number of pending statements. */
@@ -307,6 +310,7 @@ class Link {
 
   /** Queues a statement on the connection. */
   run(statement: Statement): Promise<readonly object[]> {
+    if (this.isHeld && statement.answerMs !== undefined) this.answerMs = statement.answerMs
     return this.#ask(statement, ({ rows }) => rows)
   }
 
@@ -349,7 +353,7 @@ class Link {
     if (opened.socket.bytesRead !== this.#heardBytes) {
       this.#heardBytes = opened.socket.bytesRead
       this.#heardMs = nowMs
-    } else if (nowMs - this.#heardMs >= answerMs)
+    } else if (nowMs - this.#heardMs >= Math.max(answerMs, this.answerMs))
       opened.socket.destroy(connectionError('ETIMEDOUT', 'the database has stopped to answer'))
   }
 

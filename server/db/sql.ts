@@ -26,8 +26,10 @@ export type Value =
   | Query<unknown>
 
 /** Whether the statement stays prepared for the lifetime of the connection (decision 0039). */
-interface QueryOptions {
+export interface QueryOptions {
   readonly prepare?: boolean
+  /** Timeout for the responses to this statement and the later ones of its transaction; absent: the pool's. */
+  readonly answerMs?: number
 }
 
 /** Sends statements: a pool, a connection of one, or a transaction. */

@@ -1,10 +1,12 @@
-import type { Identifier, Query, Runner, Value } from './sql.ts'
+import type { Identifier, Query, QueryOptions, Runner, Value } from './sql.ts'
 
 /** A statement as it is sent. */
 export interface Statement {
   readonly text: string
   readonly values?: unknown[]
   readonly isPrepared: boolean
+  /** Timeout for its response and the later ones of its transaction, if it is longer than that of the pool. */
+  readonly answerMs?: number
 }
 
 export type Send = (statement: Statement) => Promise<readonly object[]>
@@ -18,8 +20,14 @@ export const createRunner = (send: Send): Runner => {
   const unsafe = (
     text: string,
     values?: readonly unknown[],
-    { prepare = false }: { readonly prepare?: boolean } = {},
-  ) => send({ text, isPrepared: prepare, ...(values && { values: [...values] }) })
+    { prepare = false, answerMs }: QueryOptions = {},
+  ) =>
+    send({
+      text,
+      isPrepared: prepare,
+      ...(values && { values: [...values] }),
+      ...(answerMs !== undefined && { answerMs }),
+    })
   return Object.assign(tag, { unsafe }) as unknown as Runner
 }
 

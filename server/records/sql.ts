@@ -5,7 +5,7 @@ import type { Field } from '#domain/field.ts'
 import type { Caller } from '../caller.ts'
 import { identifier, mayBeNull, type SqlType } from '../db/columns.ts'
 import { LIFETIME_S } from '../db/connect.ts'
-import type { Runner } from '../db/sql.ts'
+import type { QueryOptions, Runner } from '../db/sql.ts'
 import { createStatementCache } from './statement-cache.ts'
 
 /**
@@ -43,10 +43,14 @@ export class Statement {
     return `$${this.#values.length}::${type}`
   }
 
-  async run<Row extends object>(runner: Runner, text: string): Promise<Row[]> {
+  async run<Row extends object>(
+    runner: Runner,
+    text: string,
+    options: Pick<QueryOptions, 'answerMs'> = {},
+  ): Promise<Row[]> {
     const kind = this.#kind
     const prepare = kind === 'fixed' || statementCache.shouldPrepare(text, kind.adHocOf.id ?? '')
-    return runner.unsafe<Row[]>(text, this.#values, { prepare })
+    return runner.unsafe<Row[]>(text, this.#values, { prepare, ...options })
   }
 }
 

@@ -29,6 +29,7 @@ import {
   matches,
   refuse,
   remove,
+  removesMany,
 } from './write.ts'
 
 /** The write of one record that a caller requests. */
@@ -136,11 +137,11 @@ export const prepareWrite = async (
 }
 
 const prepareRemoval = (caller: Caller, { collection, id, ifMatch }: Removal): PreparedWrite => ({
-  needsTransaction: ifMatch !== undefined,
+  needsTransaction: ifMatch !== undefined || removesMany(collection),
   mayReleaseFiles: true,
   run: async (runner) => {
     demandAccess(caller, collection, 'remove')
-    if (ifMatch !== undefined && isId(id)) {
+    if (isId(id) && (ifMatch !== undefined || removesMany(collection))) {
       const current = await lock(runner, caller, collection, id, 'remove')
       if (current === undefined) throw new ApiError(404)
       demandVersion(ifMatch, current)

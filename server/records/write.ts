@@ -2,6 +2,7 @@ import type { LinkedCollection } from '#domain/collection.ts'
 import { relationTarget } from '#domain/collections.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { emptyValue, type Field } from '#domain/field.ts'
+import { CASCADE_TIMEOUT_MS } from '#domain/limits.ts'
 import type { Value } from '#domain/schema.ts'
 
 import type { Caller } from '../caller.ts'
@@ -101,7 +102,8 @@ const ownerAllows = (
 
 /**
  * Reads and locks the stored row; undefined if there is none for the caller. Ids never change, so the lock does
- * not block records that reference it.
+ * not block records that reference it. If the write may cascade, the rest of the transaction gets the timeout of such
+ * writes. A write that waits here for another one does not.
  */
 export const lock = async (
   runner: Runner,
@@ -113,13 +115,22 @@ export const lock = async (
   const statement = new Statement('fixed')
   const scope = new Scope(collection, 't')
   const owned = scope.reachedBy(accessOf(statement, caller), action)
+  const { cascades } = collection
   const [row] = await statement.run<Row>(
     runner,
     `select t.* from ${identifier(collection.name)} t${scope.joins}` +
-      ` where t.id = ${statement.bind(id, 'text')} and ${owned} for no key update of t`,
+      ` where t.id = ${statement.bind(id, 'text')} and ${owned}` +
+      (cascades
+        ? ` and set_config('statement_timeout', '${CASCADE_TIMEOUT_MS}', true) <> ''`
+        : '') +
+      ' for no key update of t',
+    cascades && { answerMs: CASCADE_TIMEOUT_MS + ANSWER_DELAY_MS },
   )
   return row
 }
+
+/** The database's response to a statement that has timed out takes at most this long. */
+const ANSWER_DELAY_MS = 5000
 
 /** Whether a relation keeps its target from being deleted. */
 export const isRestricted = (field: Field): boolean =>
@@ -241,6 +252,10 @@ export const remove = async (
   if (kept === undefined) throw new ApiError(404)
   throw new ApiError(409, `The record is ${String(kept[undeletable.field])}.`)
 }
+
+/** Whether the deletion of one record may delete any number of others. */
+export const removesMany = (collection: LinkedCollection): boolean =>
+  collection.cascades === true && !isReferredTo(collection)
 
 /** Whether a relation with `restrict` points to the collection. */
 export const isReferredTo = ({ name, schema }: LinkedCollection): boolean =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
 import type PocketBase from 'pocketbase'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 
 import { OWNED } from '#domain/owned.ts'
@@ -265,6 +265,61 @@ test('"delete my account" deletes every row, every file and every session', asyn
   const anew = await again(owner.email)
   expect(anew.authStore.record?.id).not.toBe(owner.id)
   expect(await anew.collection('businesses').getFullList()).toEqual([])
+})
+
+describe('a write that takes longer than a statement may', () => {
+  const STATEMENT_MS = 1000
+  /** Delays each statement that does so to rows of the table, also as part of another one. */
+  const delay = async (action: 'update' | 'delete', table: string): Promise<void> => {
+    await stack.sql.unsafe(`
+      create function delayed_${table}() returns trigger language plpgsql as
+        'begin perform pg_sleep(${(2 * STATEMENT_MS) / 1000}); return null; end';
+      create trigger delayed after ${action} on ${table}
+        for each statement execute function delayed_${table}()`)
+    onTestFinished(
+      async () => void (await stack.sql.unsafe(`drop function delayed_${table} cascade`)),
+    )
+  }
+  /** An owner at a server with a short timeout for statements. */
+  const hasten = async () => {
+    const owner = await newOwnerWithSite(stack.url)
+    const limits = { statementMs: STATEMENT_MS, databaseAnswerMs: 1.5 * STATEMENT_MS }
+    const hasty = await startStack({ beside: stack, limits })
+    onTestFinished(() => hasty.close())
+    owner.client.baseURL = hasty.url
+    return { ...owner, logged: hasty.logged }
+  }
+
+  test('fails if it concerns one site', async () => {
+    const { client, site } = await hasten()
+    await delay('delete', 'connectors')
+    await expect(client.collection('sites').delete(site.id)).rejects.toMatchObject({ status: 503 })
+    expect(await client.collection('sites').getFullList()).toHaveLength(1)
+  })
+
+  test('succeeds if it deletes an account or a business with all of its sites', async () => {
+    const [one, other] = [await hasten(), await hasten()]
+    await delay('delete', 'connectors')
+    await one.client.collection('businesses').delete(one.business.id)
+    expect(await one.client.collection('connectors').getFullList()).toEqual([])
+    await other.client.collection('users').delete(other.id)
+    await expectDead(other.client.authStore.token, other.id)
+    expect([...one.logged, ...other.logged]).toEqual([])
+  })
+
+  test('succeeds if it renames a business with all of its public sites, or changes their price', async () => {
+    const { client, business, site } = await hasten()
+    const tariff = await client.collection('tariffs').create(tariffBody(business.id))
+    await client.collection('sites').update(site.id, { tariff: tariff.id })
+    await delay('update', 'place_docs')
+    await client.collection('businesses').update(business.id, { name: 'Quay Hotels' })
+    await client.collection('tariffs').update(tariff.id, { currency: 'GBP' })
+    const read = await fetch(`${stack.url}${API.publicSite(site.id)}`)
+    expect(await read.json()).toMatchObject({
+      business: { name: 'Quay Hotels' },
+      tariffs: [{ currency: 'GBP' }],
+    })
+  })
 })
 
 test('the export of an account contains every row of its imports', async () => {

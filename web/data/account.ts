@@ -1,6 +1,8 @@
 import { API } from '#domain/paths.ts'
 import { USERS } from '#domain/collection.ts'
+import { CASCADE_TIMEOUT_MS } from '#domain/limits.ts'
 
+import { createSend, fixedTimeout } from './client.ts'
 import type { Core } from './core.ts'
 import type { Store } from './state.ts'
 
@@ -15,7 +17,9 @@ interface Ending {
 
 /** The calls about the account as a whole (spec 10). */
 export const createAccount = (core: Core, { finish, signOut }: Ending): Account => {
-  const { env, session } = core
+  const { env, session, writes } = core
+  /** The response arrives once the server has deleted every record, without any progress before. */
+  const sendDeletion = createSend(env, fixedTimeout(CASCADE_TIMEOUT_MS))
   /** Signs out after the server has ended the session: the token is no longer valid. */
   const leave = (): void => {
     session.clear()
@@ -43,7 +47,9 @@ export const createAccount = (core: Core, { finish, signOut }: Ending): Account 
       const id = session.user()?.id
       if ((await core.renew()) === 'valid') asked = id
       const result = await core.attempt(call, async (client, { user }) => {
-        await client.collection(USERS).delete(user.id)
+        await client.collection(USERS).delete(user.id, {
+          fetch: (url, init) => writes.track(sendDeletion(url, init)),
+        })
       })
       // The response may be lost, or the browser may repeat a request whose connection broke. Deleting an account ends
       // its sessions, so an ended session proves that the deletion succeeded.

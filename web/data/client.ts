@@ -104,15 +104,17 @@ export type Watch = <T>(
   run: (watched: Watched) => Promise<T>,
 ) => Promise<T>
 
-/** A fixed timeout, sufficient for requests of guests. Requests of owners time out by progress. */
-export const fixedTimeout: Watch = (caller, run) => {
-  const limit = AbortSignal.timeout(TIMEOUT_MS)
-  return run({
-    signal: caller ? AbortSignal.any([caller, limit]) : limit,
-    progress: () => {},
-    read: (response) => response.json(),
-  })
-}
+/** A fixed timeout; the default is sufficient for requests of guests. Requests of owners time out by progress. */
+export const fixedTimeout =
+  (timeoutMs = TIMEOUT_MS): Watch =>
+  (caller, run) => {
+    const limit = AbortSignal.timeout(timeoutMs)
+    return run({
+      signal: caller ? AbortSignal.any([caller, limit]) : limit,
+      progress: () => {},
+      read: (response) => response.json(),
+    })
+  }
 
 /** Creates the function that sends requests. After a response with `Retry-After`, it waits and retries. */
 export const createSend =

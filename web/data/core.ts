@@ -81,7 +81,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     due: () => void renew(),
   })
   const writes = createWrites(env)
-  let watch = fixedTimeout
+  let watch = fixedTimeout()
   const sendWatched = createSend(env, (...args) => watch(...args))
   const client = prepareClient(env, session, writes, sendWatched)
 

@@ -1257,6 +1257,15 @@ describe('deleting the account', () => {
     expectDone(page)
   })
 
+  test('waits until the server has deleted many records', async () => {
+    const page = await openPage([makeSite('a')])
+    const { deleted, request } = await begin(page)
+    await page.advance(2 * REQUEST_TIMEOUT_MS)
+    await request.answer(204)
+    expect((await deleted).problem).toBeUndefined()
+    expectDone(page)
+  })
+
   test('succeeds when repeated after the session has ended', async () => {
     const page = await openPage([makeSite('a')])
     const { deleted, request } = await begin(page)
