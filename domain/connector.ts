@@ -77,6 +77,12 @@ export const MAX_EQUAL_CONNECTORS = 250
  */
 export const MAX_CONNECTORS_PER_SITE = 1000
 
+/**
+ * Different prices of the connectors of one site. Its public document contains all of them, and each may have 32 kB; sites
+ * with several prices usually have one for each kind of plug.
+ */
+export const MAX_TARIFFS_PER_SITE = 20
+
 /** A plug of a site (spec 3). */
 export const connectors = {
   id: 'pbc_1335902081',
@@ -91,7 +97,13 @@ export const connectors = {
     kw_rating: { kind: 'number', above: 0, max: MAX_KW_RATING, unit: 'kW', required: true },
     site: { kind: 'relation', to: SITES, required: true, maxReferring: MAX_CONNECTORS_PER_SITE },
     /** Overrides the tariff of the site. */
-    tariff: { kind: 'relation', to: TARIFFS, onDelete: 'restrict', section: 'price' },
+    tariff: {
+      kind: 'relation',
+      to: TARIFFS,
+      onDelete: 'restrict',
+      maxDistinct: { of: 'site', max: MAX_TARIFFS_PER_SITE },
+      section: 'price',
+    },
     /** The id that the owner or a register uses for it. */
     reference: { kind: 'text', max: 64, unique: 'owner', section: 'more' },
     /** Connectors of a site with the same value share one charge point; a connector without a value has its own. */

@@ -22,6 +22,7 @@ export const FIELD_ERRORS = {
   validation_json_shape: 'Invalid value at "<path>": <reason>',
   validation_missing_rel_records: 'Failed to find all relation records with the provided ids.',
   validation_too_many_referring: 'Too many records refer to this one: the limit is <max>.',
+  validation_too_many_distinct: 'Too many different values: the limit is <max>.',
   validation_file_size_limit:
     'Failed to upload <file> - the maximum allowed file size is <maxSize> bytes.',
   validation_invalid_mime_type: '"<file>" mime type must be one of: <types>.',

@@ -98,6 +98,8 @@ interface RelationField extends Common {
   readonly onDelete?: 'restrict'
   /** Maximum number of records that may point to one target; existing ones above it stay. */
   readonly maxReferring?: number
+  /** Maximum number of targets of the records that have another relation in common; existing ones above it stay. */
+  readonly maxDistinct?: { readonly of: string; readonly max: number }
 }
 export interface FilesField extends Common {
   readonly kind: 'files'

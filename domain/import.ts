@@ -67,6 +67,7 @@ export const PLAN_PROBLEMS = {
     'Part of it was changed after the import and stays as it is; the rest was undone.',
   site_gone: 'The site no longer exists.',
   tariff_gone: 'Its price was deleted after this preview was made; import it again.',
+  tariffs_too_many: 'Its connectors have more than <max> different prices.',
   fields_invalid: 'Some values cannot be saved.',
   too_many_rows: 'It has more than <max> charging sites.',
   file_gone: 'The file is no longer available; upload it again.',

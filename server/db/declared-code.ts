@@ -47,6 +47,7 @@ export const declaredCode = (collections: Collections): Code => {
     DROP_TRIGGERS,
     ...collections.flatMap((collection) => uniqueAmongOwner(collections, collection)),
     ...collections.flatMap(limitedRelations),
+    ...collections.flatMap(limitedTargets),
     ...collections.filter(isLogged).map((collection) => createdFunction(collections, collection)),
     ...collections.flatMap(triggersOf),
     placeTriggers(),
@@ -278,6 +279,48 @@ $$;`,
   for each statement ${run}`,
       `create trigger "${name}_within_${key}_limit_update" after update of ${column} on "${name}" for each row
   when (old.${column} <> new.${column}) ${run}`,
+    ]
+  })
+
+/**
+ * Enforces the maximum number of targets of the records that have another relation in common, such as the prices of the
+ * connectors of a site. Only a target that no other of these records has can exceed it. Writes that add one are serialized
+ * by a lock of the record in common.
+ */
+const limitedTargets = ({ name, fields }: Collection): string[] =>
+  Object.entries(fields).flatMap(([key, field]) => {
+    if (field.kind !== 'relation' || field.maxDistinct === undefined) return []
+    const { of, max } = field.maxDistinct
+    const common = fields[of]
+    if (common?.kind !== 'relation') throw new TypeError(`no relation: ${name}.${of}`)
+    const column = identifier(key)
+    const run = `execute function ${name}_${key}_limit();`
+    return [
+      `
+create or replace function ${name}_${key}_limit() returns trigger language plpgsql set enable_seqscan = off as $$
+declare
+  ids text[];
+  shared text[];
+begin
+  if tg_op = 'INSERT' then ids := array(select r.id from changed r where r.${column} is not null);
+  else ids := array[new.id]; end if;
+  if cardinality(ids) = 0 then return null; end if;
+  shared := array(select distinct r."${of}" from "${name}" r where r.id = any(ids));
+  perform from "${common.to}" t where t.id = any(shared) order by t.id for no key update;
+  if exists (
+    select from unnest(shared) s (id)
+    where (select count(distinct r.${column}) from "${name}" r where r."${of}" = s.id) > ${max}
+      and exists (select from "${name}" n where n.id = any(ids) and n."${of}" = s.id and not exists (
+        select from "${name}" o where o."${of}" = s.id and o.${column} = n.${column} and o.id <> all(ids)))) then
+    raise check_violation using constraint = '${name}_${key}_limit', message = 'too many different targets';
+  end if;
+  return null;
+end
+$$;`,
+      `create trigger "${name}_within_${key}_limit_insert" after insert on "${name}" referencing new table as changed
+  for each statement ${run}`,
+      `create trigger "${name}_within_${key}_limit_update" after update of ${column}, "${of}" on "${name}" for each row
+  when (new.${column} is not null and (old.${column}, old."${of}") is distinct from (new.${column}, new."${of}")) ${run}`,
     ]
   })
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
+import { MAX_TARIFFS_PER_SITE } from '#domain/connector.ts'
 import type {
   RowAction,
   ImportCandidate,
@@ -309,6 +310,9 @@ const planOne = (
     problem: refusal ?? null,
   }
   if (refusal !== undefined) return row
+  const prices = new Set(imported.connectors.flatMap(({ tariff }) => tariff ?? []))
+  if (prices.size > MAX_TARIFFS_PER_SITE)
+    return { ...row, problem: { code: 'tariffs_too_many', params: { max: MAX_TARIFFS_PER_SITE } } }
   if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
   const found = match?.site === undefined ? undefined : stored.get(match.site)
   if (found === undefined) return planNew(row, imported, match)

@@ -157,6 +157,15 @@ export const sentField = (field: Field, shape: string): Schema => {
         ? { ...file, description }
         : { type: 'array', items: file, maxItems: field.maxCount, description }
     }
+    case 'relation': {
+      const { maxDistinct: limit } = field
+      return {
+        ...answeredField(field, shape),
+        ...(limit && {
+          description: `At most ${limit.max} different ones among the records with the same \`${limit.of}\`.`,
+        }),
+      }
+    }
     default:
       return answeredField(field, shape)
   }

@@ -309,7 +309,10 @@ export const asFieldError = (
   const declared = collection.fields[field]
   if (code === CHECK_VIOLATION && declared?.kind === 'relation')
     return new ApiError(400, message, {
-      [field]: fieldError('validation_too_many_referring', { max: declared.maxReferring ?? 0 }),
+      [field]:
+        declared.maxDistinct === undefined
+          ? fieldError('validation_too_many_referring', { max: declared.maxReferring ?? 0 })
+          : fieldError('validation_too_many_distinct', { max: declared.maxDistinct.max }),
     })
   if (code === UNIQUE_VIOLATION)
     return new ApiError(400, message, { [field]: fieldError('validation_not_unique') })

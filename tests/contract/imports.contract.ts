@@ -5,6 +5,9 @@ import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { CONNECTORS, IMPORTS, SITES, USERS } from '#domain/collection.ts'
+
+import { CONNECTORS, IMPORTS, SITES } from '#domain/collection.ts'
+import { MAX_TARIFFS_PER_SITE } from '#domain/connector.ts'
 import type { Import, ImportRow } from '#domain/import.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
@@ -515,6 +518,42 @@ test('if a price was deleted or its id was taken by another owner, the row fails
   // The id of a new price cannot be predicted: it differs in each plan.
   await bringIn(owner.client, file([priced('C', 0.7)]))
   expect(new Set((await idsOf('Price of C')).map(({ tariff }) => tariff)).size).toBe(2)
+})
+
+test('a site whose connectors have too many different prices is refused, or fails when it joins those it has', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  /** A station with connectors that have a price each. */
+  const file = (from: number, count: number) => {
+    const numbers = Array.from({ length: count }, (_, n) => from + n)
+    const tariffs = numbers.map((number) => ({
+      collectionName: 'tariffs',
+      id: `price${number}`,
+      name: `Price ${number}`,
+      currency: 'EUR',
+      tax_included: 'YES',
+      elements: [{ price_components: [{ type: 'ENERGY', price: number, step_size: 1 }] }],
+    }))
+    const { reference, site } = station('A')
+    const sites = [{ collectionName: 'sites', id: 'site', reference, ...site }]
+    const connectors = numbers.map((number) => ({
+      site: 'site',
+      ...plug({ reference: `E${number}`, tariff: `price${number}` }),
+    }))
+    return new File([JSON.stringify({ tariffs, sites, connectors })], 'stations.json')
+  }
+  const tooMany = await bringIn(owner.client, file(1, MAX_TARIFFS_PER_SITE + 1))
+  const params = { max: MAX_TARIFFS_PER_SITE }
+  expect(await rowsOf(owner.client, tooMany.id)).toMatchObject([
+    { action: 'REFUSED', problem: { code: 'tariffs_too_many', params } },
+  ])
+  const most = await bringIn(owner.client, file(1, MAX_TARIFFS_PER_SITE))
+  expect(await act(owner, most, 'run')).toMatchObject({ counts: { APPLIED: 1 } })
+  const more = await bringIn(owner.client, file(100, 1))
+  expect(await act(owner, more, 'run')).toMatchObject({ counts: { FAILED: 1 } })
+  const error = { code: 'validation_too_many_distinct', params }
+  expect(await rowsOf(owner.client, more.id)).toMatchObject([
+    { problem: { code: 'fields_invalid', fields: { 'connectors[].tariff': error } } },
+  ])
 })
 
 test('rows that the database refuses fail individually, with the errors of their fields', async () => {

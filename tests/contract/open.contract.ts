@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { RecordModel } from 'pocketbase'
 
-import { MAX_CONNECTORS_PER_SITE, STANDARDS } from '#domain/connector.ts'
+import { MAX_TARIFFS_PER_SITE, STANDARDS } from '#domain/connector.ts'
 import { OPEN, openPath, type OcpiVersion, type OpenCatalogue } from '#domain/open-data.ts'
 import type { PublicTariff } from '#domain/public-site.ts'
 
@@ -343,7 +343,7 @@ describe('OCPI', () => {
   )
 
   test('a price with different rates per plug becomes one Tariff per plug, and many are read in a short time', async () => {
-    const { client, business, sites } = await newParty(1)
+    const { client, business, sites } = await newParty(50)
     const elements = [
       { price_components: [{ type: 'ENERGY', price: 0.5, step_size: 1 }] },
       ...Array.from({ length: 49 }, (_, index) => ({
@@ -367,8 +367,9 @@ describe('OCPI', () => {
       const ids = (await walk(`${list}${query}`)).map(({ id }) => id)
       expect([ids.length, new Set(ids)]).toEqual([expected.size, expected])
     }
-    // An account can create this many in some minutes, one per plug: with the existing plug, the maximum of a site.
-    const count = MAX_CONNECTORS_PER_SITE - 1
+    // An account can create this many in some minutes.
+    const others = sites.slice(1)
+    const count = others.length * MAX_TARIFFS_PER_SITE
     await stack.sql`
       insert into tariffs (id, business, name, currency, tax_included, elements)
       select 'many' || lpad(n::text, 11, '0'), business, name, currency, tax_included,
@@ -376,7 +377,8 @@ describe('OCPI', () => {
       from tariffs, generate_series(1, ${count}::int) n where id = ${tariff.id}`
     await stack.sql`
       insert into connectors (id, site, standard, format, current_type, kw_rating, tariff)
-      select id, ${sites[0] ?? ''}, 'CHADEMO', 'CABLE', 'DC', 50, id from tariffs where id like 'many%'`
+      select id, (${others}::text[])[1 + (right(id, 11)::int - 1) / ${MAX_TARIFFS_PER_SITE}::int], 'CHADEMO', 'CABLE', 'DC', 50, id
+      from tariffs where id like 'many%'`
     const impatient = await startStack({ beside: stack, limits: { statementMs: 5000 } })
     onTestFinished(() => impatient.close())
     const answer = await fetch(`${impatient.url}${list}?limit=3`)

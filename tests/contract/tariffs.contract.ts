@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+import { MAX_TARIFFS_PER_SITE } from '#domain/connector.ts'
 import { withStack } from '../support/fixtures.ts'
 import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
 
@@ -211,4 +212,52 @@ describe('a tariff in use', () => {
     expect(await sites.getFullList()).toMatchObject([{ tariff: tariff.id }])
     await client.collection(TARIFFS).getOne(tariff.id)
   })
+})
+
+test('the connectors of a site accept a maximum number of different tariffs, and keep those they have', async () => {
+  const { client, business, site, connector } = await newOwnerWithSite(stack.url)
+  const [connectors, tariffs] = [client.collection(CONNECTORS), client.collection(TARIFFS)]
+  const ids = Array.from(
+    { length: MAX_TARIFFS_PER_SITE + 2 },
+    (_, n) => `${business.id.slice(0, 11)}${String(n).padStart(4, '0')}`,
+  )
+  const create = client.createBatch()
+  for (const id of ids) create.collection(TARIFFS).create({ ...tariffBody(business.id), id })
+  await create.send()
+  const [one = '', other = '', ...rest] = ids
+  const some = client.createBatch()
+  for (const tariff of rest.slice(1))
+    some.collection(CONNECTORS).create({ ...connectorBody(site.id), tariff })
+  await some.send()
+
+  // Of two concurrent ones, only one fits.
+  const attempts = await Promise.allSettled(
+    [one, other].map((tariff) => connectors.create({ ...connectorBody(site.id), tariff })),
+  )
+  expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const error = {
+    code: 'validation_too_many_distinct',
+    message: 'Too many different values: the limit is 20.',
+    params: { max: MAX_TARIFFS_PER_SITE },
+  }
+  const isFull = { status: 400, response: { data: { tariff: error } } }
+  expect(attempts.find((attempt) => attempt.status === 'rejected')?.reason).toMatchObject(isFull)
+  const left = attempts[0]?.status === 'fulfilled' ? other : one
+  await expect(connectors.update(connector.id, { tariff: left })).rejects.toMatchObject(isFull)
+  const elsewhere = await client.collection(SITES).create(siteBody(business.id))
+  const moved = await connectors.create({ ...connectorBody(elsewhere.id), tariff: left })
+  await expect(connectors.update(moved.id, { site: site.id })).rejects.toMatchObject(isFull)
+  const batch = client.createBatch()
+  batch.collection(CONNECTORS).create({ ...connectorBody(site.id), tariff: rest[1] })
+  batch.collection(CONNECTORS).create({ ...connectorBody(site.id), tariff: left })
+  await expect(batch.send()).rejects.toMatchObject({
+    response: { data: { requests: { 1: { response: { data: { tariff: error } } } } } },
+  })
+
+  // A tariff that the site has, or in place of one.
+  await connectors.update(connector.id, { tariff: rest[1] })
+  const [last] = await connectors.getFullList({ filter: `tariff = "${rest[2]}"` })
+  await connectors.update(last?.id ?? '', { tariff: left })
+  await client.collection(SITES).update(site.id, { tariff: rest[0] })
+  await tariffs.delete(rest[2] ?? '')
 })

@@ -63,6 +63,7 @@ export default {
     validation_missing_rel_records: () => 'Der Eintrag, zu dem dies gehört, existiert nicht mehr',
     validation_too_many_referring: (p) =>
       `Mehr passen hier nicht hinein: Die Grenze ist ${text(p, 'max')}`,
+    validation_too_many_distinct: (p) => `Verwenden Sie höchstens ${text(p, 'max')} verschiedene`,
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} ist größer als ${megabytes('de', p, 'maxSize')} MB`,
     validation_invalid_mime_type: (p) =>

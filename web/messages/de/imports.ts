@@ -407,6 +407,7 @@ export default {
       site_gone: 'Den Standort gibt es nicht mehr.',
       tariff_gone:
         'Sein Preis wurde nach dieser Vorschau gelöscht; importieren Sie ihn noch einmal.',
+      tariffs_too_many: 'Seine Anschlüsse haben mehr als <max> verschiedene Preise.',
       fields_invalid: 'Einige Werte können nicht gespeichert werden.',
       too_many_rows: 'Es sind mehr als <max> Ladestandorte.',
       file_gone: 'Die Datei ist nicht mehr da; laden Sie sie noch einmal hoch.',

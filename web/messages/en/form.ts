@@ -65,6 +65,7 @@ export default {
     validation_json_shape: () => 'Part of this is not valid',
     validation_missing_rel_records: () => 'What this belongs to no longer exists',
     validation_too_many_referring: (p) => `You have reached the limit of ${text(p, 'max')}`,
+    validation_too_many_distinct: (p) => `Use no more than ${text(p, 'max')} different ones`,
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} is larger than ${megabytes('en', p, 'maxSize')} MB`,
     validation_invalid_mime_type: (p) =>

@@ -62,6 +62,7 @@ export default {
     validation_json_shape: () => 'Una parte no es correcta',
     validation_missing_rel_records: () => 'El elemento al que pertenece ya no existe',
     validation_too_many_referring: (p) => `No caben más: el límite es ${text(p, 'max')}`,
+    validation_too_many_distinct: (p) => `Use como máximo ${text(p, 'max')} distintos`,
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} supera ${megabytes('es', p, 'maxSize')} MB`,
     validation_invalid_mime_type: (p) =>

@@ -407,6 +407,7 @@ export default {
         'Una parte se cambió después de la importación y quedó sin tocar; el resto se deshizo.',
       site_gone: 'La ubicación ya no existe.',
       tariff_gone: 'Su tarifa se eliminó después de esta vista previa; impórtela de nuevo.',
+      tariffs_too_many: 'Sus conectores tienen más de <max> precios distintos.',
       fields_invalid: 'Algunos valores no se pueden guardar.',
       too_many_rows: 'Tiene más de <max> ubicaciones de recarga.',
       file_gone: 'El archivo ya no está; súbalo de nuevo.',

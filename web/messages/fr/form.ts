@@ -73,6 +73,7 @@ export default {
     validation_missing_rel_records: () => 'L’élément auquel cela appartient n’existe plus',
     validation_too_many_referring: (p) =>
       `Il n’y a plus de place : la limite est de ${text(p, 'max')}`,
+    validation_too_many_distinct: (p) => `N’en utilisez pas plus de ${text(p, 'max')} différents`,
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} dépasse ${megabytes('fr', p, 'maxSize')} Mo`,
     validation_invalid_mime_type: (p) =>

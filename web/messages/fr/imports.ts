@@ -423,6 +423,7 @@ export default {
         'Une partie a été modifiée après l’import et est restée telle quelle ; le reste a été annulé.',
       site_gone: 'Le site n’existe plus.',
       tariff_gone: 'Son tarif a été supprimé après cet aperçu ; importez le site de nouveau.',
+      tariffs_too_many: 'Ses connecteurs ont plus de <max> prix différents.',
       fields_invalid: 'Certaines valeurs ne peuvent pas être enregistrées.',
       too_many_rows: 'Il y a plus de <max> sites de recharge.',
       file_gone: 'Le fichier n’est plus là ; envoyez-le de nouveau.',
