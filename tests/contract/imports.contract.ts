@@ -5,8 +5,6 @@ import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { CONNECTORS, IMPORTS, SITES, USERS } from '#domain/collection.ts'
-
-import { CONNECTORS, IMPORTS, SITES } from '#domain/collection.ts'
 import { MAX_TARIFFS_PER_SITE } from '#domain/connector.ts'
 import type { Import, ImportRow } from '#domain/import.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'

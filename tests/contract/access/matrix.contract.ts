@@ -576,6 +576,7 @@ const openRows = (): Record<string, Row[]> => {
     OPEN.catalogue(business),
     OPEN.withdrawn(business),
     OPEN.ocpiVersions(business),
+    OPEN.ocpiUnknown(business),
     ...OCPI_VERSIONS.flatMap((version) =>
       [
         '',
@@ -596,7 +597,7 @@ const openRows = (): Record<string, Row[]> => {
   return Object.fromEntries(
     paths.map((path) => [
       `GET ${path}`,
-      path.includes(':id')
+      path.includes(':id') || path.endsWith('*')
         ? []
         : [
             row(
