@@ -44,18 +44,21 @@ const HARD = [
   '2026-05-05 10:00',
 ]
 
-/** A text as a field stores it: trimmed, not empty, storable in PostgreSQL; see `unquote` for the last two. */
+/** A required text has a visible character. */
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}]/u
+
+/** A text as a field stores it: trimmed, visible, storable in PostgreSQL; see `unquote` for the last two. */
 const storable = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 12 })
   .map((text) => text.replaceAll(/[\0\b\f]/g, '\\').trim())
-  .filter((text) => text !== '' && text.isWellFormed())
+  .filter((text) => VISIBLE.test(text) && text.isWellFormed())
 const quotable = fc
   .array(fc.constantFrom('\\', '"', "'", '\n', '\t', '%', '_', 'a', 'b', 'n'), {
     minLength: 1,
     maxLength: 6,
   })
   .map((characters) => characters.join('').trim())
-  .filter((text) => text !== '')
+  .filter((text) => VISIBLE.test(text))
 const text = fc.oneof(fc.constantFrom(...HARD), quotable, storable)
 
 const texts = [...HARD, ...fc.sample(text, 100)]
