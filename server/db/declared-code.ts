@@ -257,7 +257,6 @@ const limitedRelations = ({ name, fields }: Collection): string[] =>
     if (field.kind !== 'relation' || field.maxReferring === undefined) return []
     const column = identifier(key)
     const max = field.maxReferring
-    const run = `execute function ${name}_${key}_limit();`
     return [
       `
 create or replace function ${name}_${key}_limit() returns trigger language plpgsql set enable_seqscan = off as $$
@@ -275,12 +274,20 @@ begin
   return null;
 end
 $$;`,
-      `create trigger "${name}_within_${key}_limit_insert" after insert on "${name}" referencing new table as changed
-  for each statement ${run}`,
-      `create trigger "${name}_within_${key}_limit_update" after update of ${column} on "${name}" for each row
-  when (old.${column} <> new.${column}) ${run}`,
+      ...limitTriggers(name, key, column, `old.${column} <> new.${column}`),
     ]
   })
+
+/** The triggers of such a limit: `columns` are those that it counts by, and `isAdded` is whether an update adds to it. */
+const limitTriggers = (name: string, key: string, columns: string, isAdded: string): string[] => {
+  const run = `execute function ${name}_${key}_limit();`
+  return [
+    `create trigger "${name}_within_${key}_limit_insert" after insert on "${name}" referencing new table as changed
+  for each statement ${run}`,
+    `create trigger "${name}_within_${key}_limit_update" after update of ${columns} on "${name}" for each row
+  when (${isAdded}) ${run}`,
+  ]
+}
 
 /**
  * Enforces the maximum number of targets of the records that have another relation in common, such as the prices of the
@@ -294,7 +301,6 @@ const limitedTargets = ({ name, fields }: Collection): string[] =>
     const common = fields[of]
     if (common?.kind !== 'relation') throw new TypeError(`no relation: ${name}.${of}`)
     const column = identifier(key)
-    const run = `execute function ${name}_${key}_limit();`
     return [
       `
 create or replace function ${name}_${key}_limit() returns trigger language plpgsql set enable_seqscan = off as $$
@@ -317,10 +323,12 @@ begin
   return null;
 end
 $$;`,
-      `create trigger "${name}_within_${key}_limit_insert" after insert on "${name}" referencing new table as changed
-  for each statement ${run}`,
-      `create trigger "${name}_within_${key}_limit_update" after update of ${column}, "${of}" on "${name}" for each row
-  when (new.${column} is not null and (old.${column}, old."${of}") is distinct from (new.${column}, new."${of}")) ${run}`,
+      ...limitTriggers(
+        name,
+        key,
+        `${column}, "${of}"`,
+        `new.${column} is not null and (old.${column}, old."${of}") is distinct from (new.${column}, new."${of}")`,
+      ),
     ]
   })
 

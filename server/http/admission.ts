@@ -52,9 +52,9 @@ const concurrencyLimitOf = ({ routeOptions: { url } }: FastifyRequest): Concurre
  * so that admitted requests stay fast and memory stays bounded. A request counts while it is processed, not while a
  * slow connection sends it or receives the response. An upload is read while it is processed, so uploads have a
  * separate limit; long bodies that are buffered share a number of bytes. Both are shared fairly, see `FairShares`; an
- * account or address that exceeds its own share gets 429. Public
- * reads have their own limit, of which one address gets only a part. A few requests of one account are processed at a
- * time; the others wait. Health checks, metrics and event streams are exempt.
+ * account or address that exceeds its own share gets 429. Public reads have their own limit, of which one address gets
+ * only a part. A few requests of one account are processed at a time; the others wait. Health checks, metrics and event
+ * streams are exempt.
  * @returns the current load
  */
 export const admitRequests = (
@@ -114,8 +114,8 @@ export const admitRequests = (
 
   app.addHook('onRequest', (request, _reply, done) => {
     const limit = concurrencyLimitOf(request)
-    const isRefused = concurrency.isFull(limit) && !isExempt(request) && !isForm(request)
-    done(isRefused ? refusal(limit) : undefined)
+    const isFull = concurrency.isFull(limit) && !isExempt(request) && !isForm(request)
+    done(isFull ? refusal(limit) : undefined)
   })
   // By now the caller is known, and rate limits have been applied.
   app.addHook('preParsing', (request, _reply, body: Readable, done) => {

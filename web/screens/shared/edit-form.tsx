@@ -112,10 +112,10 @@ export const EditForm = <T extends FieldValues, F, S, P>({
  */
 const useLock = (form: RefObject<HTMLFormElement | null>, isLocked: boolean): void =>
   useEffect(() => {
+    if (!isLocked) return
     const parts = [...(form.current?.children ?? [])].filter(
       (part): part is HTMLElement => part instanceof HTMLElement && !part.matches('.save-bar'),
     )
-    if (!isLocked) return
     const { activeElement: focused } = document
     for (const part of parts) part.inert = true
     return () => {
