@@ -168,9 +168,28 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
       await here.visit('/dashboard')
       await here.expectPath('/login')
 
+      // Login appears late, while the browser waits for the provider.
+      const leaving = Promise.withResolvers<void>()
+      const shown = page.waitForEvent('console', (line) => line.text() === 'Login')
+      await page.route(/assets\/login-/, async (route) => {
+        await leaving.promise
+        await route.continue()
+      })
+      await page.route(end, async (route) => {
+        leaving.resolve()
+        await shown
+        await route.fallback()
+      })
       await here.hand(await owner.comeLater())
       await here.visit('/account')
       await here.accountButton(en.accountCard.everywhere).click()
+      await page.evaluate(() => {
+        const watch = setInterval(() => {
+          if (document.querySelector('.login') === null) return
+          clearInterval(watch)
+          console.log('Login')
+        }, 20)
+      })
       await here.dialog.getByRole('button', { name: en.accountCard.everywhere }).click()
       await expect(page).toHaveURL(end)
       await here.visit('/login')
