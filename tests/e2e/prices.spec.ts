@@ -44,6 +44,15 @@ test('a price is built in words, and shown as a sentence with an example @once',
     await expect(preview).toContainText('20 kWh in 60 minutes: €13.30')
   })
 
+  await test.step('an amount in cents is doubted', async () => {
+    const idle = page.getByRole('group', { name: text.part(1) }).getByLabel(amounts.idle)
+    await expect(idle).toHaveAccessibleDescription(text.idleHint)
+    await idle.fill('10')
+    await expect(idle).toHaveAccessibleDescription(`${text.idleHint} ${text.unusual('€')}`)
+    await idle.fill('0.10')
+    await expect(idle).toHaveAccessibleDescription(text.idleHint)
+  })
+
   await test.step('unreadable input is reported at its field', async () => {
     await owner.field(en.fields.tariffs.min_price).fill('x')
     await page.getByRole('button', { name: text.save }).click()

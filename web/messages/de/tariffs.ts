@@ -61,6 +61,7 @@ export default {
       },
       flat: (currency) => `Startgebühr, ${currency}`,
     },
+    unusual: (currency: string) => `Ungewöhnlich hoch. Der Betrag ist in ${currency}.`,
     timeHint: 'Solange das Fahrzeug lädt.',
     idleHint: 'Solange das Fahrzeug nach Ladeende angeschlossen ist.',
     timeUnit: 'Zeit wird berechnet pro',

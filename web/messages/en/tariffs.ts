@@ -59,6 +59,7 @@ export default {
       },
       flat: (currency: string) => `Start fee, ${currency}`,
     },
+    unusual: (currency: string) => `Unusually high. The amount is in ${currency}.`,
     timeHint: 'While the car is charging.',
     idleHint: 'While the car stays plugged in after charging.',
     timeUnit: 'Time is priced per',

@@ -60,6 +60,7 @@ export default {
       },
       flat: (currency) => `Cuota de inicio, ${currency}`,
     },
+    unusual: (currency: string) => `Inusualmente alto. El importe está en ${currency}.`,
     timeHint: 'Mientras el vehículo carga.',
     idleHint: 'Mientras siga enchufado una vez terminada la carga.',
     timeUnit: 'El tiempo se cobra por',

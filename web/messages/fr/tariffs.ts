@@ -61,6 +61,7 @@ export default {
       },
       flat: (currency) => `Frais de session, ${currency}`,
     },
+    unusual: (currency: string) => `Inhabituellement élevé. Le montant est en ${currency}.`,
     timeHint: 'Tant que le véhicule charge.',
     idleHint: 'Tant que le véhicule reste branché après la charge.',
     timeUnit: 'Le temps est facturé par',

@@ -1,4 +1,5 @@
 import type { Standard } from '#domain/connector.ts'
+import { isUnusualPrice } from '#domain/currency.ts'
 import { timeUnitOf, type TimeUnit } from '#domain/tariff-sentence.ts'
 import {
   DAYS_OF_WEEK,
@@ -166,6 +167,14 @@ const readNumber = (text: string, factor: number): number | undefined => {
 
 const factorOf = (name: BoundName): number => (name.endsWith('Minutes') ? 60 : 1)
 
+/** The units of time of an hour, by which OCPI prices time. */
+const unitsPerHour = (part: Part, name: PriceName): number =>
+  (name === 'time' || name === 'idle') && part.timeUnit === 'minute' ? 60 : 1
+
+/** Whether a price is so high that it is probably a mistake. */
+export const isUnusual = (part: Part, name: PriceName, currency: string): boolean =>
+  isUnusualPrice(PRICES[name], readNumber(part[name], unitsPerHour(part, name)) ?? 0, currency)
+
 /** A field without a valid number, or with too many decimals. */
 interface Wrong {
   readonly part: number
@@ -190,8 +199,7 @@ export const readBuild = (build: Build): ReadBuild => {
   const vat = read(build.vat, 'vat', -1)
   const elements = build.parts.map((part): TariffElement => {
     const prices = PRICE_NAMES.flatMap((name) => {
-      const isTime = name === 'time' || name === 'idle'
-      const price = read(part[name], name, part.key, isTime && part.timeUnit === 'minute' ? 60 : 1)
+      const price = read(part[name], name, part.key, unitsPerHour(part, name))
       return price === undefined ? [] : [{ name, price }]
     })
     return withRestrictions(

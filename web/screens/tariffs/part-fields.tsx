@@ -11,6 +11,7 @@ import { controlId } from '../../ui/form.ts'
 import { SelectField, TextField } from '../../ui/text-field.tsx'
 import {
   PRICE_NAMES,
+  isUnusual,
   restrictionsOf,
   unsupportedRestrictions,
   type BoundName,
@@ -34,8 +35,8 @@ interface Props {
   readonly part: Part
   /** The position, from 1; undefined for the only part. */
   readonly position: number | undefined
-  /** The symbol of the currency. */
-  readonly symbol: string
+  /** ISO 4217. */
+  readonly currency: string
   readonly isWrong: (name: PriceName | BoundName) => boolean
   readonly onChange: (change: Partial<Part>) => void
   readonly onMoveUp: (() => void) | undefined
@@ -44,8 +45,9 @@ interface Props {
 
 /** The prices that apply under the same conditions. */
 export const PartFields = (props: Props) => {
-  const { part, symbol, isWrong, onChange } = props
-  const { messages } = useLanguage()
+  const { part, currency, isWrong, onChange } = props
+  const { messages, locale } = useLanguage()
+  const symbol = symbolOf(currency, locale)
   const text = messages.tariffs
   const id = (name: string) => controlId(`elements.${part.key}.${name}`)
   const error = (name: PriceName | BoundName) => (isWrong(name) ? text.wrongNumber : undefined)
@@ -64,6 +66,7 @@ export const PartFields = (props: Props) => {
       optional
       value={part[name]}
       error={error(name)}
+      warning={isUnusual(part, name, currency) ? text.unusual(symbol) : undefined}
       onChange={(event) => onChange({ [name]: event.target.value })}
     />
   )
@@ -89,6 +92,12 @@ export const PartFields = (props: Props) => {
     </Group>
   )
 }
+
+/** The symbol of a currency beside an amount: € or CHF. */
+const symbolOf = (currency: string, locale: string): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency
 
 const Group = ({
   position,

@@ -308,7 +308,6 @@ const useBuild = () => {
 
 const Prices = () => {
   const messages = useMessages()
-  const { locale } = useLanguage()
   const text = messages.tariffs
   const { build, currency, error, change } = useBuild()
   const { isFree, parts } = build
@@ -325,7 +324,6 @@ const Prices = () => {
       document.getElementById(controlId(`elements.${key}.energy`))?.focus(),
     )
   }
-  const symbol = symbolOf(currency, locale)
   return (
     <div className="card form-section">
       <h2>{text.pricesTitle}</h2>
@@ -345,7 +343,7 @@ const Prices = () => {
               key={part.key}
               part={part}
               position={parts.length > 1 ? index + 1 : undefined}
-              symbol={symbol}
+              currency={currency}
               isWrong={(name) => wrong.some((each) => each.part === part.key && each.name === name)}
               onChange={(changed) => replace(index, { ...part, ...changed })}
               onMoveUp={
@@ -379,12 +377,6 @@ const Prices = () => {
     </div>
   )
 }
-
-/** The symbol of a currency beside an amount: € or CHF. */
-const symbolOf = (currency: string, locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency
 
 const MoreFields = () => {
   const messages = useMessages()
