@@ -763,7 +763,7 @@ test('loading, failed, stale and unsent data are marked @once', async ({ owner }
     await page.getByRole('button', { name: en.drafts.sendLater }).click()
     await owner.expectPath('/dashboard')
     await expect(owner.site('New Quay')).toContainText(en.drafts.waiting)
-    await expect(page.getByText(en.shell.offline)).toBeVisible()
+    await expect(page.getByText(en.shell.keptOffline)).toBeVisible()
     await owner.goOnline()
     await expect(owner.site('New Quay')).not.toContainText(en.drafts.waiting)
   })

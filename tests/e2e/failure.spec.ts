@@ -21,13 +21,13 @@ const CHADEMO = { plug: 'CHAdeMO', format: 'Cable attached', current: 'DC', kw: 
 const CCS = { plug: 'CCS2 (Combo 2)', format: 'Cable attached', current: 'DC', kw: '150' }
 
 const BROKEN = 'Something went wrong while processing your request.'
-const OFFLINE = 'You are offline.'
+const NOT_REACHED = 'There is no connection to the server.'
 const KEPT = 'Your changes are still here. Try again.'
 
 /** The ways in which a save fails, and the expected message. */
 const FAILURES = [
   [{ status: 500 }, BROKEN],
-  ['cut off', OFFLINE],
+  ['cut off', NOT_REACHED],
 ] as const
 
 /** Saves, expects a failure with these texts and an unchanged form. */
@@ -169,7 +169,7 @@ test('editing stored records', async ({ owner, stack }) => {
     await owner.failNext('GET', API.records(BUSINESSES), 'cut off')
     await owner.visit('/business/edit')
     await expect(owner.alert).toContainText('Your sites could not be loaded.')
-    await expect(owner.alert).toContainText(OFFLINE)
+    await expect(owner.alert).toContainText(NOT_REACHED)
     await owner.retry()
     await expect(owner.field('Business name')).toHaveValue('Harbour Lane Hotels')
   })
@@ -258,7 +258,7 @@ test('partially saved work', async ({ owner, stack }) => {
     await owner.fillBusiness({ name: 'Harbour Lane Hotels' })
     await owner.failNext('POST', API.records(BUSINESSES), 'answer lost')
     await owner.saveBusiness()
-    await expect(owner.alert).toContainText(OFFLINE)
+    await expect(owner.alert).toContainText(NOT_REACHED)
     // The retry finds the id in use and reads the record of the first attempt.
     owner.expectFailureAt(API.records(BUSINESSES))
     await owner.retry()
@@ -269,7 +269,7 @@ test('partially saved work', async ({ owner, stack }) => {
     await owner.fillSite({ ...SITE, connectors: [CHADEMO], photos: [await makePhoto('front.jpg')] })
     await owner.failNext('POST', API.records(SITES), 'answer lost')
     await owner.saveSite()
-    await expect(owner.alert).toContainText(OFFLINE)
+    await expect(owner.alert).toContainText(NOT_REACHED)
     owner.expectFailureAt(API.records(SITES))
     await owner.retry()
     await owner.expectPath('/dashboard')

@@ -63,8 +63,8 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
     await owner.goOffline()
     await expect(page.getByText(login.offline)).toBeVisible()
     // A guest has no queued changes.
-    await expect(page.getByText(en.problems.offline, { exact: true })).toBeVisible()
-    await expect(page.getByText(en.shell.offline)).toHaveCount(0)
+    await expect(page.getByText(en.shell.offline, { exact: true })).toBeVisible()
+    await expect(page.getByText(en.shell.keptOffline)).toHaveCount(0)
     await expect(button).toHaveAttribute('aria-disabled', 'true')
     await owner.goOnline()
     await expect(button).toHaveAttribute('aria-disabled', 'false')

@@ -623,7 +623,7 @@ export const WALKS: readonly Walk[] = [
       await owner.openSite('Harbour Lane Quay')
       await expect(owner.field(en.fields.sites.name)).toHaveValue(String(site?.['name']))
       await owner.goOffline()
-      await expect(owner.page.getByText(en.shell.offline)).toBeVisible()
+      await expect(owner.page.getByText(en.shell.keptOffline)).toBeVisible()
       await owner.fillSite({ name: 'Harbour Lane North Quay' })
       await look('edit site, offline')
       await owner.page.getByRole('button', { name: en.drafts.sendLater }).click()

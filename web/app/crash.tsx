@@ -28,13 +28,13 @@ export class CrashBoundary extends Component<Props, { readonly error: unknown }>
 
 /** A screen that this device has not loaded yet. It opens once there is a connection. */
 const OfflineCard = () => {
-  const { crash, problems } = useMessages()
+  const { crash, shell } = useMessages()
   useEffect(() => {
     const reload = () => location.reload()
     addEventListener('online', reload)
     return () => removeEventListener('online', reload)
   }, [])
-  return <MessageCard role="alert" title={problems.offline} text={crash.offline} />
+  return <MessageCard role="alert" title={shell.offline} text={crash.offline} />
 }
 
 const CrashCard = () => {

@@ -14,7 +14,7 @@ export const OfflineStrip = () => {
       {!online && (
         <span className="strip">
           <WifiOff className="icon" />
-          {signedIn ? messages.shell.offline : messages.problems.offline}
+          {messages.shell.offline} {signedIn && messages.shell.keptOffline}
         </span>
       )}
     </output>

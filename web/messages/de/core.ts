@@ -37,8 +37,9 @@ export default {
     logout: 'Abmelden',
     account: 'Angemeldet',
     scrollToTop: 'Nach oben',
-    offline:
-      'Sie sind offline. Was Sie speichern, bleibt auf diesem Gerät und wird gesendet, sobald Sie wieder online sind.',
+    offline: 'Sie sind offline.',
+    keptOffline:
+      'Was Sie speichern, bleibt auf diesem Gerät und wird gesendet, sobald Sie wieder online sind.',
     newVersion: 'Eine neue Version ist bereit.',
     language: 'Sprache',
     shortcuts: 'Tastenkürzel',
@@ -93,7 +94,7 @@ export default {
   },
   about: (label, what) => `${label}: ${what}`,
   problems: {
-    offline: 'Sie sind offline.',
+    offline: 'Es besteht keine Verbindung zum Server.',
     signedOut: 'Ihre Sitzung ist beendet.',
     notFound: 'Das wurde gelöscht.',
     timeout: 'Der Server antwortet nicht.',

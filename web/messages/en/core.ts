@@ -38,7 +38,8 @@ export default {
     logout: 'Log out',
     account: 'Signed in',
     scrollToTop: 'Scroll to top',
-    offline: 'You are offline. Changes are kept on this device and sent once you reconnect.',
+    offline: 'You are offline.',
+    keptOffline: 'Changes are kept on this device and sent once you reconnect.',
     newVersion: 'A new version is ready.',
     language: 'Language',
     shortcuts: 'Keyboard shortcuts',
@@ -87,7 +88,7 @@ export default {
   },
   about: (label: string, what: string) => `${label}: ${what}`,
   problems: {
-    offline: 'You are offline.',
+    offline: 'There is no connection to the server.',
     signedOut: 'Your session has ended.',
     notFound: 'This was deleted.',
     timeout: 'The server is not responding.',

@@ -37,8 +37,8 @@ export default {
     logout: 'Cerrar sesión',
     account: 'Sesión iniciada',
     scrollToTop: 'Ir arriba',
-    offline:
-      'No tiene conexión. Lo que guarde queda en este dispositivo y se enviará cuando vuelva la conexión.',
+    offline: 'No tiene conexión.',
+    keptOffline: 'Lo que guarde queda en este dispositivo y se enviará cuando vuelva la conexión.',
     newVersion: 'Hay una versión nueva lista.',
     language: 'Idioma',
     shortcuts: 'Atajos de teclado',
@@ -92,7 +92,7 @@ export default {
   },
   about: (label, what) => `${label}: ${what}`,
   problems: {
-    offline: 'No tiene conexión.',
+    offline: 'No hay conexión con el servidor.',
     signedOut: 'Su sesión ha terminado.',
     notFound: 'Esto se ha eliminado.',
     timeout: 'El servidor no responde.',

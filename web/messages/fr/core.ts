@@ -37,8 +37,9 @@ export default {
     logout: 'Se déconnecter',
     account: 'Session ouverte',
     scrollToTop: 'Haut de page',
-    offline:
-      'Vous êtes hors ligne. Ce que vous enregistrez reste sur cet appareil et sera envoyé dès votre retour en ligne.',
+    offline: 'Vous êtes hors ligne.',
+    keptOffline:
+      'Ce que vous enregistrez reste sur cet appareil et sera envoyé dès votre retour en ligne.',
     newVersion: 'Une nouvelle version est prête.',
     language: 'Langue',
     shortcuts: 'Raccourcis clavier',
@@ -93,7 +94,7 @@ export default {
   },
   about: (label, what) => `${label} : ${what}`,
   problems: {
-    offline: 'Vous êtes hors ligne.',
+    offline: 'Il n’y a pas de connexion au serveur.',
     signedOut: 'Votre session est terminée.',
     notFound: 'Cet élément a été supprimé.',
     timeout: 'Le serveur ne répond pas.',

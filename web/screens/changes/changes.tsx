@@ -11,7 +11,6 @@ import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useFocusNewRows } from '../../ui/use-focus-new-rows.ts'
-import { useOnline } from '../../browser/use-online.ts'
 import { formatDayTitle } from '../../format/date-time.ts'
 import { SlowLoad } from '../shared/slow-load.tsx'
 import { WithBusiness } from '../shared/with-business.tsx'
@@ -45,7 +44,6 @@ const ChangeList = ({ site, data }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.history
   const { user } = useStoreState()
-  const online = useOnline()
   const { rows, groups, isBusy, isComplete, problem, readMore, refresh } = useChanges(site)
   const [now] = useState(Date.now)
   const countOf = (change: Change): number =>
@@ -106,7 +104,7 @@ const ChangeList = ({ site, data }: Props) => {
           title={text.notLoaded}
           actions={<Button onClick={more}>{messages.actions.retry}</Button>}
         >
-          {messages.problems[online ? problem.kind : 'offline']}
+          {messages.problems[problem.kind]}
         </Banner>
       )}
       <output className="visually-hidden">{text.shown(rows.length)}</output>

@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router'
 import { IMPORTS } from '#domain/collection.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 import { useStore } from '../../data/react.ts'
-import { useOnline } from '../../browser/use-online.ts'
 import type { Imports, ImportSource, Problem } from '../../data/state.ts'
 import { useLanguage, useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { importPath } from '../../paths.ts'
@@ -125,13 +124,12 @@ interface Sending {
 
 const useSending = (calls: Imports, onTextSent: () => void): Sending => {
   const navigate = useNavigate()
-  const online = useOnline()
   const isMounted = useIsMounted()
   const [fraction, setFraction] = useState<number>()
   const [problem, setProblem] = useState<Problem>()
   return {
     fraction,
-    problem: problem?.kind === 'offline' && online ? { ...problem, kind: 'unavailable' } : problem,
+    problem,
     send: async (source) => {
       setProblem(undefined)
       setFraction(0)
