@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -22,6 +22,7 @@ import {
   type Imports,
   type Progress,
 } from '../server/imports/imports.ts'
+import { makePrivateFolder } from '../server/local-file.ts'
 import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
 
@@ -73,7 +74,7 @@ export const importFor = async <T>(
   const step = <R>(run: (imports: Imports, caller: Caller, sql: Sql) => Promise<R>): Promise<R> =>
     persist(config, async (sql) => {
       const tempDir = join(config.dataDir, 'tmp')
-      await mkdir(tempDir, { recursive: true })
+      await makePrivateFolder(tempDir)
       const files = await openFileStore(config, () => {})
       const imports = createImports({
         sql,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import compress from '@fastify/compress'
@@ -32,6 +31,7 @@ import { allowOrigins, securityHeaders, sendSecurityHeaders } from './http/secur
 import { createHttpServer, demandHost } from './http/server.ts'
 import { importRoutes } from './imports/routes.ts'
 import { manageLifecycle, type Lifecycle } from './lifecycle.ts'
+import { makePrivateFolder } from './local-file.ts'
 import { limitRates, RATE_LIMIT_NAMES } from './rate-limit/rate-limit.ts'
 import { createMetrics, type Metrics, type Usage } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
@@ -71,7 +71,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const { config, sql, replicas = primaryAlone(sql), schema = SCHEMA } = deps
   const limits = { ...LIMITS, ...deps.limits }
   const tempDir = join(config.dataDir, 'tmp')
-  await mkdir(tempDir, { recursive: true })
+  await makePrivateFolder(tempDir)
   const metrics = createMetrics(RATE_LIMIT_NAMES)
   const headers = securityHeaders(config)
   const connectionsDeps: ConnectionsDeps = {

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
+
+/**
+ * Creates a folder that only this account can enter, with its parents: everybody can enter DATA_DIR, because the
+ * embedded database may run under another account.
+ * @returns the outermost folder that was missing
+ */
+export const makePrivateFolder = (path: string): Promise<string | undefined> =>
+  mkdir(path, { recursive: true, mode: 0o700 })
 
 /** Flushes a file or a folder to disk; the entries of a flushed folder survive a power cut. */
 export const flush = async (path: string): Promise<void> => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
-import { checksumOf, flush } from '../local-file.ts'
+import { checksumOf, flush, makePrivateFolder } from '../local-file.ts'
 import { StartupError } from '../problem.ts'
 
 /**
@@ -51,7 +51,7 @@ export const writeWhole = async (
   path: string,
   content: AsyncIterable<Buffer>,
 ): Promise<Written> => {
-  await mkdir(dirname(path), { recursive: true })
+  await makePrivateFolder(dirname(path))
   const hash = createHash('sha256')
   let bytes = 0
   let lines = 0

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -8,6 +8,7 @@ import type { Runner, Sql } from '../db/sql.ts'
 import { hasTable, migrate, MIGRATIONS, readMigrations, upgrade } from '../db/migrate.ts'
 import { keyOf, type FileKey, type FileStore } from '../files/files.ts'
 import { STORE_OWNER } from '../files/store-owner.ts'
+import { makePrivateFolder } from '../local-file.ts'
 import { StartupError } from '../problem.ts'
 import { filePath, tablePath, writeWhole, type Backup } from './folder.ts'
 import { forEachConcurrently } from '../concurrency.ts'
@@ -138,7 +139,7 @@ const putFile = async (
 
 const putText = async ({ files, tempDir }: RestoreDeps, key: FileKey): Promise<void> => {
   const path = join(tempDir, `restore-${key.record}`)
-  await mkdir(dirname(path), { recursive: true })
+  await makePrivateFolder(dirname(path))
   try {
     await writeFile(path, '')
     await files.put(key, path)

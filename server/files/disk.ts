@@ -1,8 +1,8 @@
 import { constants, createReadStream } from 'node:fs'
-import { access, mkdir, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { access, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { flush } from '../local-file.ts'
+import { flush, makePrivateFolder } from '../local-file.ts'
 import { pathOf, THUMBS, type FileKey, type FileStore } from './files.ts'
 
 /**
@@ -17,7 +17,7 @@ export const createDiskStore = (root: string): FileStore => {
   return {
     place: `the folder ${root}`,
     check: async () => {
-      await mkdir(root, { recursive: true })
+      await makePrivateFolder(root)
       await access(root, constants.W_OK)
     },
     put: async (key, path) => {
@@ -25,11 +25,11 @@ export const createDiskStore = (root: string): FileStore => {
       if (target === undefined) throw new TypeError('not a name that can be stored')
       await flush(path)
       const folder = dirname(target)
-      let made = await mkdir(folder, { recursive: true })
+      let made = await makePrivateFolder(folder)
       await rename(path, target).catch(async (error: NodeJS.ErrnoException) => {
         // The removal of a record's last file removes the folder as well.
         if (error.code !== 'ENOENT') throw error
-        made = (await mkdir(folder, { recursive: true })) ?? made
+        made = (await makePrivateFolder(folder)) ?? made
         await rename(path, target)
       })
       await flush(folder)

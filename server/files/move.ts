@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 import { forEachConcurrently } from '../concurrency.ts'
 import type { Sql } from '../db/sql.ts'
+import { makePrivateFolder } from '../local-file.ts'
 import { StartupError } from '../problem.ts'
 import { pathOf, type FileKey, type FileStore, type StoredFile } from './files.ts'
 import { STORE_OWNER, markOf, readNotedStore } from './store-owner.ts'
@@ -48,7 +49,7 @@ export const copyFiles = async (deps: MoveDeps): Promise<Copied> => {
       throw new StartupError(
         `The files in ${to.place} belong to another database: choose another place. Nothing was copied.`,
       )
-  await mkdir(deps.tempDir, { recursive: true })
+  await makePrivateFolder(deps.tempDir)
   let copied = 0
   let there = 0
   const missing: string[] = []

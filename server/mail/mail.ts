@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createTransport } from 'nodemailer'
 
 import { isLoopback } from '../config.ts'
+import { makePrivateFolder } from '../local-file.ts'
 import { codeOf, OperatorError } from '../problem.ts'
 import { writeMail, type Mail, type WrittenMail } from './write-mail.ts'
 
@@ -159,7 +160,7 @@ const deliverToFile = ({ outbox, onWritten }: MailerDeps): Deliver => {
   return async (message) => {
     const { message: written } = await transport.sendMail(message)
     if (!Buffer.isBuffer(written)) throw new TypeError('a mail without bytes')
-    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    await makePrivateFolder(outbox)
     const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
     const file = join(outbox, `${time}-${randomBytes(3).toString('hex')}.eml`)
     await writeFile(file, written, { flag: 'wx', mode: 0o600 })

@@ -3,6 +3,8 @@ import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/db/open.ts'
+import { makePhoto } from '../support/images.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
 import { POSTGRES_MAJOR, startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import {
   isHealthy,
@@ -31,6 +33,15 @@ test('a data folder in use is reported with the URL of the other server, and onl
   expect(await isHealthy(url)).toBe(true)
   for (const name of ['stand-in-provider.json', 'server.json', 'postgres.log'])
     expect([name, (await stat(join(dataDir, name))).mode & 0o777]).toEqual([name, 0o600])
+})
+
+test('only the account of the server can enter the folders of uploads', async () => {
+  const dataDir = await usedDataDir()
+  const url = await launch({ env: { DATA_DIR: dataDir } }).ready()
+  const { client, site } = await newOwnerWithSite(url)
+  await client.collection('sites').update(site.id, { photos: [await makePhoto('photo.jpg')] })
+  for (const name of ['storage', 'tmp'])
+    expect([name, (await stat(join(dataDir, name))).mode & 0o777]).toEqual([name, 0o700])
 })
 
 test('a port that another program uses is reported, and no process is left running', async () => {
