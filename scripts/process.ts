@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig, type Config } from '../server/config.ts'
+import { dependencyOf } from '../server/http/dependency.ts'
 import { isDiskFull, StartupError, DependencyError } from '../server/problem.ts'
 
 /** The root folder of the project. */
@@ -56,6 +57,8 @@ export const exitWith = (error: unknown): never => {
   if (error instanceof StartupError || error instanceof DependencyError)
     console.error(error.message)
   else if (isDiskFull(error)) console.error('The disk is full: make room, and start again.')
+  else if (error instanceof Error && dependencyOf(error) === 'database')
+    console.error(`The database does not answer (${error.message}): start again once it does.`)
   else if (isOfFile(error) && FOREIGN.includes(error.code))
     console.error(
       `${error.path} belongs to another user: start as that user, or choose another DATA_DIR.`,

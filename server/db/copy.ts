@@ -2,6 +2,8 @@ import { Readable, Writable, type Duplex } from 'node:stream'
 
 import { Query } from 'pg'
 
+import { explain } from './errors.ts'
+
 /** The operations of the driver's connection that a copy uses. */
 interface Copying {
   readonly stream: Duplex
@@ -19,7 +21,7 @@ export class CopyOut extends Query {
     super(text, (error) => {
       // Backpressure: unread rows pause the connection.
       this.#resume()
-      if (error) this.content.destroy(error)
+      if (error) this.content.destroy(explain(error))
       else this.content.push(null)
     })
     this.content = new Readable({
@@ -29,6 +31,8 @@ export class CopyOut extends Query {
         done(error)
       },
     })
+    // The connection may be lost before the caller reads, which then gets the error.
+    this.content.on('error', () => {})
   }
 
   /** Called by the driver. */
@@ -52,8 +56,9 @@ export class CopyIn extends Query {
   #isComplete = false
 
   constructor(text: string) {
-    super(text, (error) => {
-      if (!error) return this.#ended.resolve()
+    super(text, (failure) => {
+      if (!failure) return this.#ended.resolve()
+      const error = explain(failure)
       this.#started.reject(error)
       this.#ended.reject(error)
       this.content.destroy(error)

@@ -119,6 +119,19 @@ test('rows are copied out and in, even with a slow reader', async () => {
   ])
 })
 
+test('a copy on a lost connection fails for its reader, even one that starts to read late', async () => {
+  const sql = open({ max: 1 })
+  const lost = sql.begin(async (transaction) => {
+    const [{ pid }] = await transaction<[{ pid: number }]>`select pg_backend_pid() as pid`
+    await open({ max: 1 })`select pg_terminate_backend(${pid}, 5000)`
+    await transaction`select 1`.catch(() => {})
+    const rows = transaction.copyOut('copy notes to stdout')
+    await new Promise((resolve) => rows.once('close', resolve))
+    return buffer(rows)
+  })
+  await expect(lost).rejects.toMatchObject({ code: 'ECONNRESET', syscall: 'connect' })
+})
+
 test('an aborted copy leaves the connection usable', async () => {
   const sql = open({ max: 1 })
   await sql`insert into notes (text) select repeat('a', 1000) from generate_series(1, 5000)`

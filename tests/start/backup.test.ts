@@ -7,10 +7,12 @@ import PocketBase from 'pocketbase'
 import { expect, test } from 'vitest'
 
 import { root } from '../../scripts/process.ts'
+import { findRunningDatabase } from '../../server/db/embedded.ts'
+import { openDatabase } from '../../server/db/open.ts'
 import { startLoad } from '../proof/load.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
-import { launch, postmasterOf, testFolder, until } from './launch.ts'
+import { launch, postmasterOf, testFolder, until, usedDataDir } from './launch.ts'
 
 /** Runs a command of the project as a user does. */
 const run = (
@@ -106,4 +108,32 @@ test('a failed command reports the reason in one sentence', async () => {
     code: 1,
     output: `${used} does not contain a backup (it has no SHA256SUMS).\n`,
   })
+})
+
+test('a backup that loses the database reports it in one sentence and leaves no folder', async () => {
+  const dataDir = await usedDataDir()
+  const server = launch({ env: { DATA_DIR: dataDir, ...QUIET } })
+  await server.ready()
+  const place = await findRunningDatabase(dataDir)
+  if (place === undefined) throw new Error('no database runs there')
+  const sql = await openDatabase(place, { max: 2 })
+  const session = await sql.reserve()
+  // The backup waits for the lock until its session ends.
+  await session`begin`
+  await session`lock table sites in access exclusive mode`
+  const folder = join(dataDir, '..', 'lost')
+  const backup = run('backup', { DATA_DIR: dataDir }, folder)
+  await until(async () => {
+    const ended = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where wait_event_type = 'Lock' and query like 'copy %'`
+    return ended.length > 0
+  })
+  expect(await backup).toEqual({
+    code: 1,
+    output:
+      'The database does not answer (terminating connection due to administrator command): start again once it does.\n',
+  })
+  expect(await readdir(join(dataDir, '..'))).toEqual(['data'])
+  await sql.end({ timeout: 0 }).catch(() => {})
 })
