@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readConfig, type Config } from '../server/config.ts'
 import { dependencyOf } from '../server/http/dependency.ts'
@@ -94,24 +95,28 @@ const PARENT_POLL_MS = 500
  * Calls `close` once when the process has to end: on SIGINT or SIGTERM, when its terminal closes, when its parent
  * closes the channel, or, under npm, when npm ends. Then exits with 0, or with 1 if closing fails. A second signal, 2 s
  * later or more, ends the process immediately.
+ * @param exitCodeOf the exit code after a signal, if it is not 0: a command that was interrupted has failed
  */
-export const closeOnSignals = (close: () => Promise<void>): void => {
+export const closeOnSignals = (
+  close: () => Promise<void>,
+  exitCodeOf: (signal?: NodeJS.Signals) => number = () => 0,
+): void => {
   let askedAtMs: number | undefined
-  const end = (): void => {
+  const end = (signal?: NodeJS.Signals): void => {
     if (askedAtMs !== undefined) {
       if (Date.now() - askedAtMs > DUPLICATE_SIGNAL_MS) process.exit(1)
       return
     }
     askedAtMs = Date.now()
-    close().then(() => process.exit(0), exitWith)
+    close().then(() => process.exit(exitCodeOf(signal)), exitWith)
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
   // Under nohup the process must outlive the terminal; its output is then a file.
   process.on('SIGHUP', () => {
-    if (process.stdout.isTTY) end()
+    if (process.stdout.isTTY) end('SIGHUP')
   })
-  process.once('disconnect', end)
+  process.once('disconnect', () => end())
   if (process.env['npm_lifecycle_event'] !== undefined && !process.connected) {
     const parent = process.ppid
     setInterval(() => {
@@ -119,3 +124,36 @@ export const closeOnSignals = (close: () => Promise<void>): void => {
     }, PARENT_POLL_MS).unref()
   }
 }
+
+const cleanUps: (() => Promise<void>)[] = []
+let isListening = false
+let isEnding = false
+
+/** Runs a part of a command and then its clean-up, also if a signal ends the command meanwhile. */
+export const withCleanUp = async <T>(
+  cleanUp: () => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> => {
+  if (!isListening) closeOnSignals(cleanUpAll, interruptedBy)
+  isListening = true
+  let cleaned: Promise<void> | undefined
+  const cleanUpOnce = (): Promise<void> => (cleaned ??= cleanUp())
+  cleanUps.push(cleanUpOnce)
+  try {
+    return await work()
+  } finally {
+    // The work fails because its database has stopped, which must be neither reported nor retried: the process ends.
+    if (isEnding) await new Promise<never>(() => {})
+    await cleanUpOnce()
+    cleanUps.splice(cleanUps.indexOf(cleanUpOnce), 1)
+  }
+}
+
+const cleanUpAll = async (): Promise<void> => {
+  isEnding = true
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+}
+
+/** The exit code that shells give a command that a signal has ended. */
+const interruptedBy = (signal?: NodeJS.Signals): number =>
+  signal === undefined ? 1 : 128 + constants.signals[signal]

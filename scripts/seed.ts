@@ -12,7 +12,7 @@ import { reservePort, serve } from '../server/main.ts'
 import { StartupError } from '../server/problem.ts'
 import { buildIfStale } from './build/build.ts'
 import { findOwner, importFor, type BusinessOwner } from './importing.ts'
-import { loadConfig, readArguments, run } from './process.ts'
+import { loadConfig, readArguments, run, withCleanUp } from './process.ts'
 import { withProvider } from './provider/provider.ts'
 import { signInThroughPage } from './provider/sign-in.ts'
 import { splitRegister, type Operator } from './register.ts'
@@ -30,22 +30,26 @@ interface Arguments {
 const main = async (): Promise<void> => {
   const asked = readArguments(USAGE, parseArguments)
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-seed-'))
-  try {
-    const operators = await readRegister(asked, folder)
-    const server = await reachServer(loadConfig())
-    try {
+  await withCleanUp(
+    () => rm(folder, { recursive: true, force: true }),
+    async () => registerAll(await readRegister(asked, folder)),
+  )
+}
+
+const registerAll = async (operators: readonly Operator[]): Promise<void> => {
+  const reached = reachServer(loadConfig())
+  await withCleanUp(
+    async () => (await reached).close(),
+    async () => {
+      const server = await reached
       for (const operator of operators) await registerOperator(server, operator)
       console.log(
         operators.length === 1
           ? `To see them, sign in at ${server.url} with the email ${operators[0]?.email}.`
           : `To see them, sign in at ${server.url} with the email of an operator.`,
       )
-    } finally {
-      await server.close()
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    },
+  )
 }
 
 const parseArguments = (): Arguments | undefined => {

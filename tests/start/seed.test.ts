@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -10,7 +12,7 @@ import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import type { DatabasePlace } from '../../server/db/connect.ts'
 import { findRunningDatabase } from '../../server/db/embedded.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { launch, postmasterOf, testFolder, usedDataDir } from './launch.ts'
+import { launch, postmasterOf, signalGroup, testFolder, until, usedDataDir } from './launch.ts'
 
 const FILE = join(root, 'tests/support/fixtures/irve-small.jsonl')
 const OPERATOR = 'Bornes du Littoral'
@@ -158,4 +160,33 @@ test.each([
   expect(code).toBe(1)
   expect(output).toContain(sentence)
   expect(output.trim().split('\n').length).toBeLessThan(3)
+})
+
+test('Ctrl-C stops the database of a command, and leaves no temporary files', async () => {
+  const dataDir = await usedDataDir()
+  const folder = join(dataDir, '..')
+  const temporary = join(folder, 'tmp')
+  await mkdir(temporary)
+  const file = join(folder, 'long.jsonl')
+  const [line = ''] = (await readFile(FILE, 'utf8')).split('\n')
+  const points = Array.from({ length: 10_000 }, (_, at) =>
+    line.replaceAll('FRLIT', `FR${String(at).padStart(5, '0')}`),
+  )
+  await writeFile(file, points.join('\n'))
+  const child = spawn(
+    process.execPath,
+    ['scripts/bootstrap.js', 'seed', file, '--operator', OPERATOR],
+    {
+      cwd: root,
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', TMPDIR: temporary },
+      stdio: 'ignore',
+      detached: true,
+    },
+  )
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  await until(() => existsSync(join(dataDir, 'server.json')))
+  signalGroup(child, 'SIGINT')
+  expect(await ended).toBe(130)
+  expect(await postmasterOf(dataDir)).toBeUndefined()
+  expect(await readdir(temporary)).toEqual([])
 })
