@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
@@ -8,7 +8,7 @@ import { ROW_ACTIONS, type ImportCounts, type ImportProblem } from '#domain/impo
 import { sentenceOf } from '../server/imports/imports.ts'
 import { StartupError } from '../server/problem.ts'
 import { findOwner, importFor, type CommandImport, type Outcome, type Source } from './importing.ts'
-import { loadConfig, readArguments, run } from './process.ts'
+import { checkFile, loadConfig, pathOf, readArguments, run } from './process.ts'
 
 const USAGE =
   'npm run import -- FILE|URL --owner EMAIL [--token TOKEN] [--missing remove] [--yes] [--report FILE]'
@@ -72,7 +72,7 @@ const parseArguments = (): Arguments | undefined => {
       owner: values.owner,
       isRemoving: values.missing === 'remove',
       isSure: values.yes === true,
-      report: values.report && resolve(process.env['INIT_CWD'] ?? '', values.report),
+      report: values.report && pathOf(values.report),
     }
   return undefined
 }
@@ -80,22 +80,7 @@ const parseArguments = (): Arguments | undefined => {
 const readSource = (source: string, token: string | undefined): Source =>
   /^https?:\/\//i.test(source)
     ? { url: source, ...(token && { token }) }
-    : { file: resolve(process.env['INIT_CWD'] ?? '', source), name: basename(source) }
-
-/** Runs before a database is started. @throws {StartupError} if the file cannot be read */
-const checkFile = async (file: string): Promise<void> => {
-  try {
-    await access(file, constants.R_OK)
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw new StartupError(
-      isMissing ? `There is no file ${file}.` : `${file} cannot be read: ${String(error)}`,
-      { cause: error },
-    )
-  }
-  if ((await stat(file)).isDirectory())
-    throw new StartupError(`${file} is a folder: name a file in it.`)
-}
+    : { file: pathOf(source), name: basename(source) }
 
 /** Runs before anything is imported. @throws {StartupError} if the report cannot be written */
 const checkReport = async (file: string): Promise<void> => {

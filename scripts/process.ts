@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { access, constants as fileModes, stat } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readConfig, type Config } from '../server/config.ts'
@@ -18,16 +19,33 @@ export const loadConfig = (): Config => {
   return readConfig(process.env)
 }
 
+/** A path that a user gave a command, relative to where they called npm, which changes to the folder of the project. */
+export const pathOf = (given: string): string => resolve(process.env['INIT_CWD'] ?? '', given)
+
+/** Runs before a database is started. @throws {StartupError} if the file cannot be read */
+export const checkFile = async (file: string): Promise<void> => {
+  try {
+    await access(file, fileModes.R_OK)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw new StartupError(
+      isMissing ? `There is no file ${file}.` : `${file} cannot be read: ${String(error)}`,
+      { cause: error },
+    )
+  }
+  if ((await stat(file)).isDirectory())
+    throw new StartupError(`${file} is a folder: name a file in it.`)
+}
+
 /**
- * The single argument of a command: a folder relative to where the user called npm, because npm changes to the folder
- * of the project.
+ * The single argument of a command, a folder.
  * @throws {StartupError} with the usage of the command
  */
 export const readFolderArgument = (usage: string): string => {
   const [folder, ...rest] = process.argv.slice(2)
   if (folder === undefined || folder.startsWith('-') || rest.length > 0)
     throw new StartupError(`Use: ${usage}`)
-  return resolve(process.env['INIT_CWD'] ?? '', folder)
+  return pathOf(folder)
 }
 
 /**

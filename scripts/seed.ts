@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import PocketBase from 'pocketbase'
@@ -12,7 +12,7 @@ import { reservePort, serve } from '../server/main.ts'
 import { StartupError } from '../server/problem.ts'
 import { buildIfStale } from './build/build.ts'
 import { findOwner, importFor, type BusinessOwner } from './importing.ts'
-import { loadConfig, readArguments, run, withCleanUp } from './process.ts'
+import { checkFile, loadConfig, pathOf, readArguments, run, withCleanUp } from './process.ts'
 import { withProvider } from './provider/provider.ts'
 import { signInThroughPage } from './provider/sign-in.ts'
 import { splitRegister, type Operator } from './register.ts'
@@ -29,6 +29,7 @@ interface Arguments {
 
 const main = async (): Promise<void> => {
   const asked = readArguments(USAGE, parseArguments)
+  await checkFile(asked.file)
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-seed-'))
   await withCleanUp(
     () => rm(folder, { recursive: true, force: true }),
@@ -65,7 +66,7 @@ const parseArguments = (): Arguments | undefined => {
   const { operator, email, 'all-operators': isAll } = values
   const isClear = isAll ? operator === undefined && email === undefined : Boolean(operator)
   if (file !== undefined && rest.length === 0 && isClear)
-    return { file: resolve(file), operator, email }
+    return { file: pathOf(file), operator, email }
   return undefined
 }
 

@@ -152,7 +152,7 @@ test('one command registers all operators of a register, each with an account', 
 
 test.each([
   ['an operator that the file does not hold', [FILE, '--operator', 'Nobody'], 'check the spelling'],
-  ['a file that is not there', ['nowhere.json.gz', '--operator', OPERATOR], 'cannot be read'],
+  ['a file that is not there', ['nowhere.json.gz', '--operator', OPERATOR], 'There is no file'],
   ['no operator', [FILE], '--operator "NAME"'],
   ['an operator without an email', [FILE, '--operator', 'Autre Réseau'], '--email EMAIL'],
 ])('%s is reported in one sentence', async (_name, args, sentence) => {
@@ -189,4 +189,17 @@ test('Ctrl-C stops the database of a command, and leaves no temporary files', as
   expect(await ended).toBe(130)
   expect(await postmasterOf(dataDir)).toBeUndefined()
   expect(await readdir(temporary)).toEqual([])
+})
+
+test('a register that does not exist is reported in one sentence, relative to the folder of the user', async () => {
+  const folder = await testFolder()
+  const run = promisify(execFile)(
+    'npm',
+    ['--prefix', root, 'run', '--silent', 'seed', '--', 'none.jsonl', '--all-operators'],
+    { cwd: folder, env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') } },
+  )
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: `There is no file ${join(folder, 'none.jsonl')}.\n`,
+  })
 })
