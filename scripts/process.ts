@@ -37,11 +37,19 @@ export const checkFile = async (file: string): Promise<void> => {
     throw new StartupError(`${file} is a folder: name a file in it.`)
 }
 
+/** Prints the usage of a command and ends it, if the user asks for that. */
+export const offerHelp = (usage: string): void => {
+  if (!process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) return
+  console.log(`Use: ${usage}`)
+  process.exit(0)
+}
+
 /**
  * The single argument of a command, a folder.
  * @throws {StartupError} with the usage of the command
  */
 export const readFolderArgument = (usage: string): string => {
+  offerHelp(usage)
   const [folder, ...rest] = process.argv.slice(2)
   if (folder === undefined || folder.startsWith('-') || rest.length > 0)
     throw new StartupError(`Use: ${usage}`)
@@ -53,6 +61,7 @@ export const readFolderArgument = (usage: string): string => {
  * @throws {StartupError} with the usage of the command, if `read` finds them missing or throws
  */
 export const readArguments = <T>(usage: string, read: () => T | undefined): T => {
+  offerHelp(usage)
   let wrong = ''
   let cause: unknown
   try {

@@ -7,7 +7,7 @@ import { upgrade } from '../server/db/migrate.ts'
 import { StartupError } from '../server/problem.ts'
 import { askPassword } from './ask-password.ts'
 import { withDatabase } from './database.ts'
-import { run, loadConfig } from './process.ts'
+import { offerHelp, run, loadConfig } from './process.ts'
 
 const USAGE = 'npm run superuser -- EMAIL'
 
@@ -30,6 +30,7 @@ const main = async (): Promise<void> => {
 
 /** The password is deliberately not an argument, so a second argument is an error: it is most likely a password. */
 const readArguments = (): string => {
+  offerHelp(USAGE)
   const [email, ...rest] = process.argv.slice(2)
   if (email === undefined) throw new StartupError(`Use: ${USAGE}`)
   if (rest.length > 0)
