@@ -1,14 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { writeBackup } from '../server/backup/backup.ts'
 import { openFileStore } from '../server/files/store.ts'
+import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
 import { run, loadConfig, readFolderArgument, root } from './process.ts'
 
 await run(async () => {
   const folder = readFolderArgument('npm run backup -- FOLDER')
   const config = loadConfig()
+  const { databaseUrl, dataDir } = config
+  // A mistyped DATA_DIR would create a database there.
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
+    throw new StartupError(
+      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the server.`,
+    )
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string
   }

@@ -108,6 +108,11 @@ test('a failed command reports the reason in one sentence', async () => {
     code: 1,
     output: `${used} does not contain a backup (it has no SHA256SUMS).\n`,
   })
+  expect(await run('backup', data, join(folder, 'first'))).toEqual({
+    code: 1,
+    output: `There is no database in ${data.DATA_DIR}: set DATA_DIR or DATABASE_URL as for the server.\n`,
+  })
+  expect(await readdir(folder)).toEqual(['used'])
 })
 
 test('a backup that loses the database reports it in one sentence and leaves no folder', async () => {
