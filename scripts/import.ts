@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
+import { ApiError } from '#domain/error.ts'
 import { ROW_ACTIONS, type ImportCounts, type ImportProblem } from '#domain/import.ts'
 
 import { sentenceOf } from '../server/imports/imports.ts'
@@ -31,7 +32,14 @@ const main = async (): Promise<void> => {
     throw new StartupError(
       `No business belongs to the account ${asked.owner}: sign in with that email address and add one.`,
     )
-  await importFor(config, owner, (one) => bringIn(one, asked, config.publicUrl))
+  await importFor(config, owner, (one) => bringIn(one, asked, config.publicUrl)).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      throw new StartupError(`${error.message} See ${config.publicUrl}/import.`, {
+        cause: error,
+      })
+    },
+  )
 }
 
 const bringIn = async (one: CommandImport, asked: Arguments, publicUrl: string): Promise<void> => {
@@ -126,12 +134,17 @@ const describePlan = (
   if (counts.questions > 0) console.log(`${counts.questions} have a question: see ${page}`)
   for (const { position, name, problem } of problems)
     console.log(`${position}${name === '' ? '' : ` (${name})`}: ${sentenceOf(problem)}`)
+  if (problems.length > 0) console.log(`The plan is at ${page}.`)
 }
 
 const isConfirmed = async (count: number): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(`Apply to ${count} sites? (y/N) `)
+  // Ctrl-C and Ctrl-D are answers, too.
+  const answer = await terminal.question(`Apply to ${count} sites? (y/N) `).catch(() => {
+    console.log()
+    return ''
+  })
   terminal.close()
   return /^y(es)?$/i.test(answer.trim())
 }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { chmod, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 import { root } from '../../scripts/process.ts'
-import { isRoot, testFolder } from './launch.ts'
+import { IMPORT_LIMITS } from '#domain/limits.ts'
+import { bringIn as bringInOver } from '../support/imports.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
+import { isRoot, launch, testFolder, until, usedDataDir } from './launch.ts'
 
 /** The output of `npm run import` for a user who cannot read all files. */
 const bringIn = async (
@@ -58,4 +61,49 @@ test.each([
   const { output, code } = await bringIn(folder, 'sites.csv', '--report', join(folder, report))
   expect(output.trim()).toMatch(sentence)
   expect(code).toBe(1)
+})
+
+test('an import that the server refuses is reported in one sentence, with the page to correct it', async () => {
+  const dataDir = await usedDataDir()
+  const url = await launch({ env: { DATA_DIR: dataDir } }).ready()
+  const { client } = await newOwnerWithSite(url)
+  const text = 'Name,Latitude,Longitude,Plug type,Power\nMairie,48.63,-2.46,CCS,150\n'
+  const file = join(dataDir, '../sites.csv')
+  await writeFile(file, text)
+  for (let open = 0; open < IMPORT_LIMITS.openPerBusiness; open += 1)
+    await bringInOver(client, new File([text], 'sites.csv'))
+  const owner = String(client.authStore.record?.['email'])
+  const run = promisify(execFile)(
+    process.execPath,
+    ['scripts/bootstrap.js', 'import', file, '--owner', owner],
+    { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PUBLIC_URL: url } },
+  )
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: `Too many imports are open: run or delete one of them first. See ${url}/import.\n`,
+  })
+})
+
+test.skipIf(process.platform !== 'linux')('Ctrl-C at the question applies nothing', async () => {
+  const dataDir = await usedDataDir()
+  const url = await launch({ env: { DATA_DIR: dataDir } }).ready()
+  const { client } = await newOwnerWithSite(url)
+  const file = join(dataDir, '../sites.csv')
+  await writeFile(file, 'Name,Latitude,Longitude,Plug type,Power\nMairie,48.63,-2.46,CCS,150\n')
+  const owner = String(client.authStore.record?.['email'])
+  // The question is asked on a terminal only, which `script` provides.
+  const command = `node scripts/bootstrap.js import ${file} --owner ${owner}`
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PUBLIC_URL: url },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  await until(() => output.includes('(y/N)'))
+  child.stdin.write('\u0003')
+  expect(await ended).toBe(0)
+  expect(output).toContain(`Nothing was applied. Review the plan at ${url}/import/`)
+  expect(output).not.toMatch(/\n +at /)
 })
