@@ -73,10 +73,14 @@ const parseArguments = (): Arguments | undefined => {
     },
   })
   const [source, ...rest] = positionals
+  const isUrl = source !== undefined && /^https?:\/\//i.test(source)
   const isKnown = [undefined, 'keep', 'remove'].includes(values.missing)
-  if (source !== undefined && rest.length === 0 && values.owner && isKnown)
+  const isClear = isKnown && (isUrl || values.token === undefined)
+  if (source !== undefined && rest.length === 0 && values.owner && isClear)
     return {
-      source: readSource(source, values.token),
+      source: isUrl
+        ? { url: source, token: values.token ?? process.env['IMPORT_TOKEN'] ?? '' }
+        : { file: pathOf(source), name: basename(source) },
       owner: values.owner,
       isRemoving: values.missing === 'remove',
       isSure: values.yes === true,
@@ -84,11 +88,6 @@ const parseArguments = (): Arguments | undefined => {
     }
   return undefined
 }
-
-const readSource = (source: string, token: string | undefined): Source =>
-  /^https?:\/\//i.test(source)
-    ? { url: source, ...(token && { token }) }
-    : { file: pathOf(source), name: basename(source) }
 
 /** Runs before anything is imported. @throws {StartupError} if the report cannot be written */
 const checkReport = async (file: string): Promise<void> => {

@@ -1,9 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { chmod, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { root } from '../../scripts/process.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
@@ -46,6 +48,32 @@ test.each([
   const { output, code } = await bringIn(folder, file)
   expect(output.trim()).toMatch(sentence)
   expect(code).toBe(1)
+})
+
+test('the token of a source may be in the environment, and needs a URL', async () => {
+  const dataDir = await usedDataDir()
+  const url = await launch({ env: { DATA_DIR: dataDir } }).ready()
+  const { client } = await newOwnerWithSite(url)
+  const owner = ['--owner', String(client.authStore.record?.['email'])]
+  const asked: (string | undefined)[] = []
+  const source = createServer(({ headers }, response) => {
+    asked.push(headers.authorization)
+    response.end('Name,Latitude,Longitude,Plug type,Power\nMairie,48.63,-2.46,CCS,150\n')
+  })
+  onTestFinished(() => void source.close())
+  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
+  const { port } = source.address() as AddressInfo
+  const settings = { DATA_DIR: dataDir, IMPORT_PRIVATE_ADDRESSES: 'on', IMPORT_TOKEN: 'secret' }
+  const bring = (...args: readonly string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/bootstrap.js', 'import', ...args, ...owner], {
+      cwd: root,
+      env: { PATH: process.env['PATH'], ...settings },
+    })
+  await bring(`http://127.0.0.1:${port}/sites.csv`)
+  expect(asked).toEqual(['Token secret'])
+  await expect(bring('sites.csv', '--token', 'secret')).rejects.toMatchObject({
+    stderr: expect.stringContaining('Use: npm run import'),
+  })
 })
 
 test.each([
