@@ -2,7 +2,7 @@ import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 
 import { bounded, idWithin, isJsonText, isRaw, omitEmpty, textOf } from '../read-values.ts'
 import { readOpenDataValues, readDashboardValues } from '../repair/own-files.ts'
-import { DC_STANDARDS, standardNamed, standardOf } from '../repair/plugs.ts'
+import { DC_STANDARDS, isAcOnly, standardNamed, standardOf } from '../repair/plugs.ts'
 import { foldText, parseFlag, isPlaceholder, parseNumber } from '../repair/parse-text.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
@@ -279,6 +279,27 @@ const isHousehold = (kind: string): boolean => standardOf(kind)?.startsWith('DOM
 const householdPower = (power: string): string =>
   (parseNumber(power)?.number ?? 0) > HOUSEHOLD_KW ? String(HOUSEHOLD_KW) : power
 
+/** No AC plug has more: 63 A on three phases, rounded up. */
+const ALTERNATING_KW = 44
+
+/** Whether a plug carries alternating current wherever others with direct current stand beside it. */
+const isAlternating = (kind: string): boolean => {
+  const standard = standardOf(kind) ?? ''
+  return standard === 'IEC_62196_T2' || isAcOnly(standard)
+}
+
+/**
+ * The power of a plug in a row that states one for all its plugs; empty if it can only be that of others: "CCS, Typ 2"
+ * with 150 kW does not tell the power of type 2.
+ */
+const sharedPower = (kind: string, kinds: readonly string[], power: string): string => {
+  if (kinds.length < 2) return power
+  if (isHousehold(kind)) return householdPower(power)
+  const isTooMuch = (parseNumber(power)?.number ?? 0) > ALTERNATING_KW && isAlternating(kind)
+  const isOfOthers = kinds.some((each) => DC_STANDARDS.includes(standardOf(each) ?? ''))
+  return isTooMuch && isOfOthers ? '' : power
+}
+
 /** The plugs of each type that a row names: "2x CCS 50 kW", "Typ 2; Schuko". */
 const plugsOf = ({
   quantity = '',
@@ -292,8 +313,8 @@ const plugsOf = ({
   return kinds.flatMap((text, index) => {
     const { kind, count = quantityIn(quantity) } = countedKind(text)
     const own = powers.length === kinds.length ? powers[index] : undefined
-    const shared = kinds.length > 1 && isHousehold(kind) ? householdPower(power) : power
-    const kw = (own ?? shared) || kwIn(kind)
+    const named = kinds.length > 1 ? kwIn(kind) : ''
+    const kw = named || (own ?? sharedPower(kind, kinds, power)) || kwIn(kind)
     const plug = omitEmpty({ ...values, standard: kind, kw_rating: kw })
     // An ID belongs to a single plug.
     const copy = Object.fromEntries(

@@ -112,8 +112,8 @@ Example;Example;FR*ABC*P*3;Market;3 Main street, Lille;59350;3.0773;50.6492;1;FR
     },
     {
       hours: '24/7',
+      // Type 2 has 43 kW at most, so it waits for an answer.
       connectors: [
-        { standard: 'IEC_62196_T2', kw_rating: 50 },
         { standard: 'IEC_62196_T2_COMBO', kw_rating: 50 },
         { standard: 'CHADEMO', kw_rating: 50 },
       ],
