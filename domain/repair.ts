@@ -93,6 +93,8 @@ export const IMPORT_PROBLEMS = {
   record_too_many_values: 'This has more than <max> values.',
   sheet_not_read: 'The sheet “<sheet>” was not read; save it as a separate file.',
   row_too_wide: 'This row has more than <max> columns.',
+  row_with_extra_cells:
+    'This row has more cells than there are headings. If a value contains the separator, put it in quotation marks.',
   // A station.
   name_and_address_missing: 'Neither a name nor an address is given.',
   position_missing: 'No position is given.',

@@ -417,6 +417,10 @@ const rowReader = (headings: readonly string[], mapping: Mapping, sample: readon
         position,
         problem: { code: 'row_too_wide', params: { max: SOURCE_LIMITS.columns } },
       }
+    // Beside the table of a sheet, people write notes. In CSV, a separator in a value has shifted the others.
+    const isCsv = sheet === undefined && place === undefined
+    if (isCsv && cells.slice(headings.length).some((cell) => cell.trim() !== ''))
+      return { position, problem: { code: 'row_with_extra_cells' } }
     const station = toPiece(cells)
     return station && !isCopy(station, sheet) ? { station, position } : undefined
   }

@@ -409,8 +409,8 @@ export const storeRows = async (
 }
 
 /**
- * Problems of single records. After any other problem, such as a record that is too large, the rest of the source is
- * unknown.
+ * Problems of single records without a site. After any other problem, such as a record that is too large, sites of the
+ * source are unknown.
  */
 const OF_RECORDS = ['record_not_object', 'row_too_wide']
 

@@ -21,6 +21,13 @@ const piecesOf = async (table: string): Promise<readonly Station[]> => {
   return [...pieces.values()].map(joinParts)
 }
 
+const problemsOf = async (table: string): Promise<readonly unknown[]> => {
+  const problems: unknown[] = []
+  for await (const part of readParts(bytesOf(table)))
+    if ('problem' in part) problems.push([part.position, part.problem.code])
+  return problems
+}
+
 /** The plugs of the only site in a table with this cell for plugs and this one for the power. */
 const plugsOf = async (plugs: string, power: string) => {
   const table = `Name;Adresse;Lat;Lon;Stecker;Leistung\nHotel Post;Ring 1;48.1;11.5;"${plugs}";${power}\n`
@@ -69,4 +76,15 @@ describe('plugs that share one power', () => {
       ],
     })
   })
+})
+
+test.each([
+  ['a decimal comma', 'name,address,lat,lon\nA,Ring 1,48,137,11,575\nB,Ring 2,48.2,11.5,\n'],
+  [
+    'a price',
+    'name;address;lat;lon;price\nA;Ring 1;48.1;11.5;free; guests\nB;Ring 2;48.2;11.5;1\n',
+  ],
+])('a row with more cells than headings is refused: %s without quotes', async (_, table) => {
+  expect(await problemsOf(table)).toEqual([['line 2', 'row_with_extra_cells']])
+  expect(await piecesOf(table)).toMatchObject([{ site: { name: 'B' } }])
 })

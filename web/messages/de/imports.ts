@@ -374,6 +374,8 @@ export default {
       record_too_many_values: 'Das hat mehr als <max> Werte.',
       sheet_not_read: 'Das Blatt „<sheet>“ wurde nicht gelesen; speichern Sie es als eigene Datei.',
       row_too_wide: 'Diese Zeile hat mehr als <max> Spalten.',
+      row_with_extra_cells:
+        'Diese Zeile hat mehr Zellen, als es Überschriften gibt. Enthält ein Wert das Trennzeichen, setzen Sie ihn in Anführungszeichen.',
       name_and_address_missing: 'Weder Name noch Adresse ist angegeben.',
       position_missing: 'Es ist keine Position angegeben.',
       position_zero: 'Die Position ist 0, 0: ein Platzhalter im Meer.',

@@ -376,6 +376,8 @@ export default {
       record_too_many_values: 'Esto tiene más de <max> valores.',
       sheet_not_read: 'La hoja «<sheet>» no se ha leído; guárdela en un archivo aparte.',
       row_too_wide: 'Esta fila tiene más de <max> columnas.',
+      row_with_extra_cells:
+        'Esta fila tiene más celdas que encabezados. Si un valor contiene el separador, póngalo entre comillas.',
       name_and_address_missing: 'No se indica ni nombre ni dirección.',
       position_missing: 'No se indica ninguna posición.',
       position_zero: 'La posición es 0, 0: un valor de relleno, en el mar.',

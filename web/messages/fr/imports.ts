@@ -391,6 +391,8 @@ export default {
       sheet_not_read:
         'La feuille « <sheet> » n’a pas été lue ; enregistrez-la dans un fichier à part.',
       row_too_wide: 'Cette ligne a plus de <max> colonnes.',
+      row_with_extra_cells:
+        'Cette ligne a plus de cellules qu’il n’y a d’en-têtes. Si une valeur contient le séparateur, mettez-la entre guillemets.',
       name_and_address_missing: 'Ni nom ni adresse ne sont indiqués.',
       position_missing: 'Aucune position n’est indiquée.',
       position_zero: 'La position est 0, 0 : une valeur de remplacement, en pleine mer.',
