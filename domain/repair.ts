@@ -16,6 +16,8 @@ export const REPAIR_RULES = {
   coordinates_in_one: 'Latitude and longitude were in one value.',
   coordinates_with_hemisphere:
     'A coordinate was written with its hemisphere, or in degrees and minutes.',
+  coordinates_east_likely:
+    'The O of the longitude may mean east (Ost) and not west (ouest, oeste).',
   coordinates_of_plugs: 'The position was not valid; that of the charge points was used instead.',
   coordinates_scaled: 'The decimal point of a coordinate was missing.',
   coordinates_swapped: 'Latitude and longitude were swapped.',
@@ -98,6 +100,8 @@ export const IMPORT_PROBLEMS = {
   // A station.
   name_and_address_missing: 'Neither a name nor an address is given.',
   position_missing: 'No position is given.',
+  position_unreadable:
+    'No position can be read from “<value>”; enter it in degrees, such as 48.8566.',
   position_zero: 'The position is 0, 0: a placeholder in the sea.',
   position_impossible: '<latitude>, <longitude> is not a position on Earth.',
   position_same: 'Latitude and longitude are the same number, <value>.',

@@ -81,8 +81,33 @@ const MAX_DEGREES_LENGTH = 40
  */
 const GROUPED = /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/
 
+/** Degrees and minutes without signs: "48:51:24", "48 51 24 N", "N48 51.400". Two numbers alone may be anything. */
+const UNSIGNED =
+  /^([NSEWO]?\s*)([+-]?\d{1,3})(?::|\s+)(\d{1,2}(?:[.,]\d+)?)(?:(?::|\s+)(\d{1,2}(?:[.,]\d+)?))?(\s*[NSEWO]?)$/i
+
+/** The directions as words of four languages. "Ost" and "Est" mean east, and no O that may mean west. */
+const DIRECTIONS: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\p{L})(?:north|nord|norte)(?!\p{L})/giu, 'N'],
+  [/(?<!\p{L})(?:south|süd|sud|sur)(?!\p{L})/giu, 'S'],
+  [/(?<!\p{L})(?:east|ost|est|este)(?!\p{L})/giu, 'E'],
+  [/(?<!\p{L})(?:west|ouest|oeste)(?!\p{L})/giu, 'W'],
+]
+
+const withLetters = (text: string): string =>
+  DIRECTIONS.reduce((read, [word, letter]) => read.replace(word, letter), text).trim()
+
+/** Writes degrees with signs, and directions with a letter. */
+const withSigns = (text: string): string => {
+  const plain = withLetters(text)
+  const [, front = '', degrees, minutes, seconds, back = ''] = UNSIGNED.exec(plain) ?? []
+  const isClear = plain.includes(':') || seconds !== undefined || `${front}${back}`.trim() !== ''
+  return degrees === undefined || !isClear
+    ? plain
+    : `${front}${degrees}°${minutes}'${seconds === undefined ? '' : `${seconds}"`}${back}`
+}
+
 const degreesOf = (text: string): number | undefined => {
-  const match = text.length > MAX_DEGREES_LENGTH ? null : DEGREES.exec(text)
+  const match = text.length > MAX_DEGREES_LENGTH ? null : DEGREES.exec(withSigns(text))
   if (!match) return undefined
   const [, front, degrees = '', minutes = '0', seconds = '0', back] = match
   const [whole, minute, second] = [degrees, minutes, seconds].map((part) =>
@@ -96,22 +121,79 @@ const degreesOf = (text: string): number | undefined => {
   return match[3] === undefined && match[4] === undefined ? position : Number(position.toFixed(7))
 }
 
-/** Reads two numbers in one text: "48.85, 2.35", "48,85; 2,35", "POINT(2.35 48.85)", "[2.35, 48.85]". */
+/** The position in the address of a map: of the place if it is stated, otherwise of the middle. */
+const IN_ADDRESS = [
+  /!3d(-?\d{1,2}\.\d+)!4d(-?\d{1,3}\.\d+)/,
+  /@(-?\d{1,2}\.\d+),(-?\d{1,3}\.\d+),/,
+] as const
+
+/** Addresses of maps are shorter. */
+const MAX_PAIR_LENGTH = 500
+
+/** What separates a latitude and a longitude with their directions: "52° 31' N, 13° 24' E", "N52.52 E13.4". */
+const BETWEEN_DIRECTIONS = /(?<=\d[\s°º'’′"”″]*[NS])[\s,;/]+|[\s,;/]+(?=[EWO]\s*\d)/i
+
+/** A single number with a decimal comma. */
+const DECIMAL_COMMA = /^[+-]?\d{1,3},\d+$/
+
+/**
+ * Reads two numbers in one text: "48.85, 2.35", "48,85; 2,35", "48,85 / 2,35", "POINT(2.35 48.85)", "[2.35, 48.85]", or
+ * the address of a map.
+ */
 const pairOf = (text: string): readonly [number, number] | undefined => {
+  if (text.length > MAX_PAIR_LENGTH) return undefined
+  const [, north, east] = IN_ADDRESS.map((pattern) => pattern.exec(text)).find(Boolean) ?? []
+  if (north !== undefined) return [Number(north), Number(east)]
   const isPoint = /^\s*(?:SRID=\d+;)?\s*POINT\s*\(|^\s*\[/i.test(text)
-  const inner = text.replace(/^[^\d+-]+/, '').replace(/[^\d°'"NSEWO]+$/i, '')
-  const parts = /[;|]/.test(inner)
-    ? inner.split(/\s*[;|]\s*/)
-    : /\d,\d+\s*,?\s+[+-]?\d+,\d/.test(inner)
-      ? inner.split(/,?\s+/)
-      : inner.split(/\s*,\s*|\s+(?=[+-]?\d)/)
+  const inner = withLetters(text)
+    .replace(/^[^\d+-]*?(?=(?<!\p{L})[NS]?\s*[+-]?\d)/iu, '')
+    .replace(/[^\d°'’′"”″NSEWO]+$/i, '')
+  if (DECIMAL_COMMA.test(inner)) return undefined
+  const halves = inner.split(BETWEEN_DIRECTIONS)
+  const parts =
+    halves.length === 2
+      ? halves
+      : /[;|/]/.test(inner)
+        ? inner.split(/\s*[;|/]\s*/)
+        : /\d,\d+\s*,?\s+[+-]?\d+,\d/.test(inner)
+          ? inner.split(/,?\s+/)
+          : inner.split(/\s*,\s*|\s+(?=[+-]?\d)/)
   if (parts.length !== 2) return undefined
   const [first, second] = parts.map((part) => degreesOf(part))
   if (first === undefined || second === undefined) return undefined
   return isPoint ? [second, first] : [first, second]
 }
 
-const coordinatesInOne: Rule['apply'] = (values) => {
+/** Whether a coordinate has an O: west (ouest, oeste) or east (Ost). */
+const SAYS_O = /^\s*[OŒ]\s*\d|\d[\s°º'’′"”″]*O[\s)]*$/i
+
+/** The text that states the longitude, alone or after the latitude. */
+const longitudeText = (values: Values): string =>
+  textOf(values['longitude']) || textOf(values['latitude'])
+
+const isInhabited = (latitude: number, longitude: number): boolean =>
+  isLand(latitude, longitude) && countryAt(latitude, longitude).length > 0
+
+/** Reads the O of a longitude as west, unless only the east is in the country or, without one, on land. */
+const withEast = (values: Values, read: Values): Values => {
+  const [latitude, west] = positionOf({ ...values, ...read }) ?? [0, 0]
+  if (west >= 0 || !SAYS_O.test(longitudeText(values))) return read
+  const country = stated(values)
+  const fits = (longitude: number): boolean =>
+    country === undefined ? isInhabited(latitude, longitude) : isIn(country, latitude, longitude)
+  return fits(-west) && !fits(west) ? { ...read, longitude: -west } : read
+}
+
+/** Asks about the O of a longitude if no country is stated and there is land in the west and in the east. */
+const coordinatesEastLikely: Rule['apply'] = (values) => {
+  if (stated(values) !== undefined || !SAYS_O.test(longitudeText(values))) return {}
+  const read = { ...coordinatesInOne(values), ...coordinatesInDegrees(values) }
+  const [latitude, west] = positionOf({ ...values, ...read }) ?? [0, 0]
+  if (west >= 0 || !isInhabited(latitude, -west)) return {}
+  return textOf(values['longitude']) === '' ? { ...read, longitude: -west } : { longitude: -west }
+}
+
+const coordinatesInOne = (values: Values): Values => {
   const [latitude, longitude] = [textOf(values['latitude']), textOf(values['longitude'])]
   const text = latitude || longitude
   if (
@@ -120,10 +202,10 @@ const coordinatesInOne: Rule['apply'] = (values) => {
   )
     return {}
   const pair = pairOf(text)
-  return pair === undefined ? {} : { latitude: pair[0], longitude: pair[1] }
+  return pair === undefined ? {} : withEast(values, { latitude: pair[0], longitude: pair[1] })
 }
 
-const coordinatesInDegrees: Rule['apply'] = (values) => {
+const coordinatesInDegrees = (values: Values): Values => {
   const changed: Record<string, unknown> = {}
   for (const name of ['latitude', 'longitude']) {
     const text = textOf(values[name])
@@ -131,7 +213,7 @@ const coordinatesInDegrees: Rule['apply'] = (values) => {
     const degrees = GROUPED.test(text) ? Number(text.replaceAll('.', '')) : degreesOf(text)
     if (degrees !== undefined) changed[name] = degrees
   }
-  return changed
+  return withEast(values, changed)
 }
 
 /** Restores the decimal point of a coordinate such as 48856614. Only the stated country can determine its place. */
@@ -188,16 +270,21 @@ const coordinatesSwapped: Rule['apply'] = (values) => {
   return fits ? turned(latitude, longitude) : {}
 }
 
-/** Swaps the coordinates if no country is stated, the position is at sea, and the swapped position is on land. */
+/** Where the positions of Central Europe are if they are swapped. */
+const MIRROR_OF_EUROPE: ReadonlySet<string> = new Set(['SOM', 'YEM'])
+
+/**
+ * Swaps the coordinates if no country is stated, the position is at sea or in the mirror of Europe, and the swapped
+ * position is on land.
+ */
 const coordinatesSwappedLikely: Rule['apply'] = (values) => {
   const position = positionOf(values)
   if (position === undefined || stated(values) !== undefined || isZero(position)) return {}
   const [latitude, longitude] = position
   const isLikely =
     isOnEarth(latitude, longitude) &&
-    countryAt(latitude, longitude).length === 0 &&
-    isLand(longitude, latitude) &&
-    countryAt(longitude, latitude).length > 0
+    countryAt(latitude, longitude).every((country) => MIRROR_OF_EUROPE.has(country)) &&
+    isInhabited(longitude, latitude)
   return isLikely ? turned(latitude, longitude) : {}
 }
 
@@ -260,10 +347,18 @@ const findOutside = (values: Values) => {
   return { found, stated: country }
 }
 
+/** The length of an unreadable position in a message. */
+const MAX_SHOWN = 60
+
 /** The reason why a position is invalid after all repairs. */
 export const positionProblem = (values: Values): Problem | undefined => {
   const position = positionOf(values)
-  if (position === undefined) return { code: 'position_missing' }
+  if (position === undefined) {
+    const text = [values['latitude'], values['longitude']].map(textOf).filter(Boolean).join(', ')
+    return text === ''
+      ? { code: 'position_missing' }
+      : { code: 'position_unreadable', params: { value: text.slice(0, MAX_SHOWN) } }
+  }
   const [latitude, longitude] = position
   if (isZero(position)) return { code: 'position_zero' }
   if (!isOnEarth(latitude, longitude))
@@ -284,6 +379,15 @@ export const positionProblem = (values: Values): Problem | undefined => {
 
 /** The rules for the position, in the order of application. They need the code of the country. */
 export const POSITION_RULES = rules('site', [
+  {
+    name: 'coordinates_east_likely',
+    isCertain: false,
+    example: {
+      before: { latitude: 53.55, longitude: '9,99 O' },
+      after: { longitude: 9.99 },
+    },
+    apply: coordinatesEastLikely,
+  },
   {
     name: 'coordinates_in_one',
     example: {

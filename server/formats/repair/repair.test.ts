@@ -173,6 +173,82 @@ test('HTML entities are decoded', () => {
   expect(repaired.site['name']).toBe('Café München & Sons &unknown;')
 })
 
+test.each([
+  ['48:51:24', '2:21:03'],
+  ['48 51 24 N', '2 21 03 E'],
+  ['N48 51.400', 'E2 21.050'],
+  ['48° 51′ 24″ Nord', '2° 21′ 3″ Ost'],
+  ['48° 51′ 24″ Nord', '2° 21′ 3″ Est'],
+  ['(48,8567 / 2,3508)', ''],
+  ['https://www.google.com/maps/@48.8567,2.3508,15z', ''],
+  [
+    'https://www.google.com/maps/place/X/@48.9,2.4,15z/data=!3m1!4b1!4m5!3m4!8m2!3d48.8567!4d2.3508',
+    '',
+  ],
+])('a position as people write it: %s %s', (latitude, longitude) => {
+  const { station: read, refusal } = repairStation(station({ ...good, latitude, longitude }))
+  expect(refusal).toBeUndefined()
+  expect(read.site['latitude']).toBeCloseTo(48.8567, 3)
+  expect(read.site['longitude']).toBeCloseTo(2.3508, 3)
+})
+
+test.each([
+  ['S33.8599, E151.2093', -33.8599, 151.2093],
+  [`33° 51' 35.9" S, 151° 12' 33.5" E`, -33.86, 151.2093],
+  ['33.8599° Süd, 151.2093° Ost', -33.8599, 151.2093],
+  ['N 40.4168 W 3.7038', 40.4168, -3.7038],
+])('both coordinates with their directions: %s', (text, latitude, longitude) => {
+  const { station: read } = repairStation(station({ ...good, latitude: text, longitude: '' }))
+  expect(read.site['latitude']).toBeCloseTo(latitude, 3)
+  expect(read.site['longitude']).toBeCloseTo(longitude, 3)
+})
+
+test.each([
+  ['east if only there is land', { latitude: `52° 31' 12" N`, longitude: `13° 24' 18" O` }, 13.405],
+  [
+    'east if only there is the country',
+    { latitude: '53,55 N', longitude: '9,99 O', country: 'DEU' },
+    9.99,
+  ],
+  [
+    'west if only there is the country',
+    { latitude: '40,4 N', longitude: '3,7 O', country: 'ESP' },
+    -3.7,
+  ],
+  ['in one value', { latitude: `52° 31' N, 13° 24' O`, longitude: '' }, 13.4],
+])('the O of a longitude is %s', (_, position, expected) => {
+  const { station: read, questions } = repairStation(station({ ...good, ...position }))
+  expect(read.site['longitude']).toBe(expected)
+  expect(questions).toEqual([])
+})
+
+test('the O of a longitude is asked about if there is land on both sides', () => {
+  const hamburg = station({ ...good, latitude: '53,55 N', longitude: '9,99 O' })
+  expect(repairStation(hamburg).questions.map(({ rule }) => rule)).toEqual([
+    'coordinates_east_likely',
+  ])
+  const { station: read } = repairStation(hamburg, { coordinates_east_likely: true })
+  expect(read.site).toMatchObject({ latitude: 53.55, longitude: 9.99 })
+})
+
+test('swapped positions of Central Europe without a country are asked about, though they are in Somalia or Yemen', () => {
+  for (const [latitude, longitude] of [
+    [11.575, 48.137],
+    [13.3849, 52.5321],
+    [8.54, 47.37],
+  ])
+    expect(
+      repairStation(station({ ...good, latitude, longitude })).questions.map(({ rule }) => rule),
+    ).toEqual(['coordinates_swapped_likely', 'coordinates_swapped_likely'])
+})
+
+test('one coordinate with a decimal comma is not both', () => {
+  expect(repairStation(station({ ...good, latitude: '48,1', longitude: '' })).refusal).toEqual({
+    code: 'position_unreadable',
+    params: { value: '48.1' },
+  })
+})
+
 test('doubtful repairs are questions, and made if the answer is yes', () => {
   const doubtful = station({ ...good, latitude: 45.5683, longitude: 122.5997, country: 'USA' })
   const asked = repairStation(doubtful)
@@ -197,6 +273,7 @@ test('doubtful repairs are questions, and made if the answer is yes', () => {
 test.each([
   [{ ...good, name: '', address: '' }, 'name_and_address_missing'],
   [{ name: 'A', address: 'B' }, 'position_missing'],
+  [{ ...good, latitude: 'behind the barn', longitude: '' }, 'position_unreadable'],
   [{ ...good, latitude: 0, longitude: 0 }, 'position_zero'],
   [{ ...good, latitude: 480, longitude: 999 }, 'position_impossible'],
   [{ ...good, latitude: 47.7, longitude: 47.7, country: 'ROU' }, 'position_same'],

@@ -285,6 +285,8 @@ export default {
     rules: {
       voltage_between_phases:
         'Angegeben war die Spannung zwischen den Außenleitern; dies ist die gegen den Neutralleiter.',
+      coordinates_east_likely:
+        'Das O des Längengrads bedeutet vielleicht Osten und nicht Westen (ouest, oeste).',
       coordinates_of_plugs: 'Die Position war ungültig; die der Ladepunkte trat an ihre Stelle.',
       power_in_voltage: 'Die Leistung fehlt; wahrscheinlich ist sie als Spannung angegeben.',
       text_cleaned: 'Überflüssige Leerzeichen und andere Zeichen wurden entfernt.',
@@ -378,6 +380,8 @@ export default {
         'Diese Zeile hat mehr Zellen, als es Überschriften gibt. Enthält ein Wert das Trennzeichen, setzen Sie ihn in Anführungszeichen.',
       name_and_address_missing: 'Weder Name noch Adresse ist angegeben.',
       position_missing: 'Es ist keine Position angegeben.',
+      position_unreadable:
+        '„<value>“ ist als Position nicht lesbar; geben Sie sie in Grad an, etwa 48,8566.',
       position_zero: 'Die Position ist 0, 0: ein Platzhalter im Meer.',
       position_impossible: '<latitude>, <longitude> ist keine Position auf der Erde.',
       position_outside_country: 'Laut Position ist das Land <found>, angegeben ist aber <stated>.',

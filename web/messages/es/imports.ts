@@ -293,6 +293,7 @@ export default {
 
     rules: {
       voltage_between_phases: 'La tensión era la de entre fases; esta es la de fase a neutro.',
+      coordinates_east_likely: 'La O de la longitud puede significar este (Ost) y no oeste.',
       coordinates_of_plugs: 'La posición no era válida; la sustituye la de los puntos de recarga.',
       power_in_voltage: 'Falta la potencia; probablemente figura en lugar de la tensión.',
       text_cleaned: 'Se quitaron espacios y signos sobrantes.',
@@ -377,9 +378,11 @@ export default {
       sheet_not_read: 'La hoja «<sheet>» no se ha leído; guárdela en un archivo aparte.',
       row_too_wide: 'Esta fila tiene más de <max> columnas.',
       row_with_extra_cells:
-        'Esta fila tiene más celdas que encabezados. Si un valor contiene el separador, póngalo entre comillas.',
+        'Esta fila tiene más celdas que títulos. Si un valor contiene el separador, póngalo entre comillas.',
       name_and_address_missing: 'No se indica ni nombre ni dirección.',
       position_missing: 'No se indica ninguna posición.',
+      position_unreadable:
+        'No se puede leer ninguna posición en «<value>»; indíquela en grados, por ejemplo 48,8566.',
       position_zero: 'La posición es 0, 0: un valor de relleno, en el mar.',
       position_impossible: '<latitude>, <longitude> no es una posición en la Tierra.',
       position_outside_country:

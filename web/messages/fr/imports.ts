@@ -301,6 +301,8 @@ export default {
     rules: {
       voltage_between_phases:
         'La tension était celle entre phases ; voici celle entre phase et neutre.',
+      coordinates_east_likely:
+        'Le O de la longitude signifie peut-être l’est (Ost) et non l’ouest.',
       coordinates_of_plugs:
         'La position n’était pas valable ; celle des points de charge l’a remplacée.',
       power_in_voltage: 'La puissance manque ; elle figure probablement à la place de la tension.',
@@ -392,9 +394,11 @@ export default {
         'La feuille « <sheet> » n’a pas été lue ; enregistrez-la dans un fichier à part.',
       row_too_wide: 'Cette ligne a plus de <max> colonnes.',
       row_with_extra_cells:
-        'Cette ligne a plus de cellules qu’il n’y a d’en-têtes. Si une valeur contient le séparateur, mettez-la entre guillemets.',
+        'Cette ligne a plus de cellules qu’il n’y a de titres. Si une valeur contient le séparateur, mettez-la entre guillemets.',
       name_and_address_missing: 'Ni nom ni adresse ne sont indiqués.',
       position_missing: 'Aucune position n’est indiquée.',
+      position_unreadable:
+        'Impossible de lire une position dans « <value> » ; indiquez-la en degrés, par exemple 48,8566.',
       position_zero: 'La position est 0, 0 : une valeur de remplacement, en pleine mer.',
       position_impossible: '<latitude>, <longitude> n’est pas une position sur Terre.',
       position_outside_country:
