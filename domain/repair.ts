@@ -99,6 +99,7 @@ export const IMPORT_PROBLEMS = {
     'This row has more cells than there are headings. If a value contains the separator, put it in quotation marks.',
   // A station.
   name_and_address_missing: 'Neither a name nor an address is given.',
+  id_of_several_sites: 'The ID <value> belongs to several sites; give each of them its own.',
   position_missing: 'No position is given.',
   position_unreadable:
     'No position can be read from “<value>”; enter it in degrees, such as 48.8566.',

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { joinKey, joinParts } from './join.ts'
+import { contradictionOf, joinKey, joinParts } from './join.ts'
 import type { Station, Values } from './station.ts'
 
 const piece = (site: Values, connectors: readonly Values[] = [], reference = 'A'): Station => ({
@@ -94,4 +94,44 @@ test('connectors with the same EVSE ID share a charge point', () => {
     undefined,
     undefined,
   ])
+})
+
+describe('pieces with one ID', () => {
+  const at = (name: string, latitude: unknown): Station => ({
+    reference: '1',
+    site: { name, latitude, longitude: '11.5' },
+    connectors: [],
+    tariffs: [],
+  })
+
+  test('are not one station if they name several sites in different places', () => {
+    expect(contradictionOf([at('Post', '48,1'), at('Krone', '49,2')])).toEqual({
+      code: 'id_of_several_sites',
+      params: { value: '1' },
+    })
+  })
+
+  test.each([
+    ['another name at the same place', [at('Post', 48.1), at('Post 2', 48.101)]],
+    ['the same name', [at('Post', 48.1), at('POST', 49.2)]],
+    ['no position', [at('Post', 48.1), at('Krone', '')]],
+  ])('are one station with %s', (_, pieces) => {
+    expect(contradictionOf(pieces)).toBeUndefined()
+  })
+
+  test('that repeat a connector with its ID add none', () => {
+    const plug = { reference: '1:1', standard: 'IEC_62196_T2', kw_rating: 22 }
+    const other = { ...plug, reference: '1:2' }
+    const bare = { standard: 'CHADEMO', kw_rating: 50 }
+    const withPlugs = (...connectors: Station['connectors']): Station => ({
+      ...at('Post', 48.1),
+      connectors,
+    })
+    expect(joinParts([withPlugs(plug, bare), withPlugs(plug, other, bare)]).connectors).toEqual([
+      plug,
+      bare,
+      other,
+      bare,
+    ])
+  })
 })

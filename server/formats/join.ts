@@ -1,8 +1,9 @@
 import { connectors as declared } from '#domain/connector.ts'
+import type { Problem } from '#domain/repair.ts'
 import { sites } from '#domain/site.ts'
 
-import { numberOf } from './read-values.ts'
-import { isPlaceholder } from './repair/parse-text.ts'
+import { numberOf, textOf } from './read-values.ts'
+import { foldText, isPlaceholder } from './repair/parse-text.ts'
 import { isEmptyInput, type Station, type Values } from './station.ts'
 
 /**
@@ -27,13 +28,59 @@ export const joinKey = ({ reference, site }: Station): string => {
 export const joinParts = (pieces: readonly Station[]): Station => ({
   reference: pieces.find(({ reference }) => reference !== '')?.reference ?? '',
   site: { ...joinSites(pieces.map(({ site }) => site)), ...capacityOf(pieces) },
-  connectors: withChargePoints(pieces.flatMap(({ connectors }) => connectors)),
+  connectors: withChargePoints(withoutCopies(pieces)),
   tariffs: [
     ...new Map(
       pieces.flatMap(({ tariffs }) => tariffs).map((tariff) => [tariff.reference, tariff]),
     ).values(),
   ],
 })
+
+/** Pieces of one site are closer to each other: about 2 km. */
+const SITE_DEGREES = 0.02
+
+/**
+ * The reason why pieces with one ID are not one station: they name several sites in different places. Lists that people
+ * number by hand have such IDs, and those of several operators together.
+ */
+export const contradictionOf = (pieces: readonly Station[]): Problem | undefined => {
+  const [first, ...others] = pieces.flatMap(({ site }) => {
+    const [latitude, longitude] = ['latitude', 'longitude'].map((name) =>
+      numberOf(textOf(site[name]).replace(',', '.')),
+    )
+    const name = foldText(textOf(site['name']))
+    return latitude === undefined || longitude === undefined || name === ''
+      ? []
+      : [{ latitude, longitude, name }]
+  })
+  if (first === undefined) return undefined
+  const isElsewhere = others.some(
+    ({ latitude, longitude, name }) =>
+      name !== first.name &&
+      (Math.abs(latitude - first.latitude) > SITE_DEGREES ||
+        Math.abs(longitude - first.longitude) > SITE_DEGREES),
+  )
+  return isElsewhere
+    ? { code: 'id_of_several_sites', params: { value: pieces[0]?.reference ?? '' } }
+    : undefined
+}
+
+/**
+ * The connectors of all pieces. A piece that repeats a connector with its ID adds none: the pages of a feed overlap if
+ * it changes while it is read.
+ */
+const withoutCopies = (pieces: readonly Station[]): readonly Values[] => {
+  if (pieces.length < 2) return pieces.flatMap(({ connectors }) => connectors)
+  const seen = new Set<string>()
+  return pieces.flatMap(({ connectors }) => {
+    const named = connectors.map((connector) =>
+      isEmptyInput(connector['reference']) ? '' : JSON.stringify(connector),
+    )
+    const fresh = connectors.filter((_, index) => !seen.has(named[index] ?? ''))
+    for (const text of named) if (text !== '') seen.add(text)
+    return fresh
+  })
+}
 
 /**
  * A row with no more places than plugs concerns only these plugs: some registers have one row per charger and no ID for

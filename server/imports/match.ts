@@ -1,5 +1,7 @@
 import { DUPLICATE_LIMITS, MIN_LIKENESS, type Duplicate } from '#domain/duplicate.ts'
+import { distanceM } from '#domain/distance.ts'
 import type { ImportCandidate, ImportedStation, MatchedBy } from '#domain/import.ts'
+import { likenessOf } from '#domain/likeness.ts'
 
 import type { Runner } from '../db/sql.ts'
 import { findDuplicates, type DuplicateQuery } from '../duplicates/duplicates.ts'
@@ -27,7 +29,7 @@ interface Owned {
 
 /**
  * Finds the sites of a business that match stations: by reference, otherwise by position and name among the sites that
- * no station of the file refers to. Uncertain matches have candidates.
+ * no station of the file refers to. Uncertain matches have candidates; so has a reference that names another site.
  */
 export const findMatches = async (
   runner: Runner,
@@ -62,23 +64,55 @@ const byReference = async (
 ): Promise<ReadonlyMap<number, Match>> => {
   const references = stations.map(({ reference }) => reference).filter((each) => each !== '')
   if (references.length === 0) return new Map()
-  const rows = await runner<{ id: string; reference: string }[]>`
-    select s.id, s.reference from sites s
+  const rows = await runner<StoredSite[]>`
+    select s.id, s.reference, s.name, s.address, s.latitude, s.longitude from sites s
     where (s.reference = any(${references}) and s.reference <> '' or s.id = any(${references})) and s.business = ${business}`
   // Voltleaf's own feeds use record IDs for sites.
-  const sites = new Map([
-    ...rows.map(({ id }) => [id, id] as const),
-    ...rows.map(({ id, reference }) => [reference, id] as const),
-  ])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byOwnReference = new Map(rows.map((row) => [row.reference, row]))
   return new Map(
-    stations.flatMap(({ number, reference }) => {
-      const site = sites.get(reference)
-      return site === undefined
-        ? []
-        : [[number, { site, matchedBy: 'REFERENCE', candidates: [], duplicates: [] }]]
+    stations.flatMap(({ number, reference, imported }): [number, Match][] => {
+      const referred = byOwnReference.get(reference)
+      const site = referred ?? byId.get(reference)
+      if (site === undefined) return []
+      return referred !== undefined && isOtherSite(imported, referred)
+        ? [[number, { candidates: [toCandidate(imported, referred)], duplicates: [] }]]
+        : [[number, { site: site.id, matchedBy: 'REFERENCE', candidates: [], duplicates: [] }]]
     }),
   )
 }
+
+interface StoredSite {
+  readonly id: string
+  readonly reference: string
+  readonly name: string
+  readonly address: string
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** A site that moves farther and gets an unlike name in the same file is probably another one. */
+const MAX_MOVED_M = 2000
+
+const distanceTo = ({ site }: ImportedStation, { latitude, longitude }: StoredSite): number =>
+  distanceM(
+    { latitude: Number(site['latitude']), longitude: Number(site['longitude']) },
+    { latitude, longitude },
+  )
+
+/** Whether a reference has passed to another site, as in a list that is numbered anew. */
+const isOtherSite = (imported: ImportedStation, stored: StoredSite): boolean =>
+  hasPlace(imported) &&
+  distanceTo(imported, stored) > MAX_MOVED_M &&
+  likenessOf(String(imported.site['name']), stored.name) < MIN_LIKENESS
+
+const toCandidate = (imported: ImportedStation, stored: StoredSite): ImportCandidate => ({
+  id: stored.id,
+  name: stored.name,
+  address: stored.address,
+  distance_m: Math.round(distanceTo(imported, stored)),
+  score: 0,
+})
 
 /** Returns the candidate sites whose reference another station of the file has. */
 const namedByReference = async (
@@ -127,7 +161,7 @@ const decide = (
   duplicates: readonly Duplicate[],
 ): Match => {
   const same = candidates.filter(
-    ({ name, distance_m: distanceM }) => name === stationName && distanceM === 0,
+    ({ name, distance_m: metres }) => name === stationName && metres === 0,
   )
   const [one, ...rest] = same.length === 1 ? same : candidates
   const matchedBy = one === undefined || rest.length > 0 ? undefined : signOf(one)
@@ -136,10 +170,10 @@ const decide = (
   return { candidates: candidates.slice(0, MAX_CANDIDATES).map(asCandidate), duplicates }
 }
 
-const signOf = ({ distance_m: distanceM, likeness }: Duplicate): MatchedBy | undefined => {
-  if (likeness >= MIN_LIKENESS && distanceM <= SAME_POINT_M) return 'POSITION'
-  if (likeness >= MIN_LIKENESS && distanceM <= DUPLICATE_LIMITS.atM) return 'NEAR'
-  return likeness >= MIN_SAME_NAME && distanceM <= SAME_NAME_M ? 'NAME' : undefined
+const signOf = ({ distance_m: metres, likeness }: Duplicate): MatchedBy | undefined => {
+  if (likeness >= MIN_LIKENESS && metres <= SAME_POINT_M) return 'POSITION'
+  if (likeness >= MIN_LIKENESS && metres <= DUPLICATE_LIMITS.atM) return 'NEAR'
+  return likeness >= MIN_SAME_NAME && metres <= SAME_NAME_M ? 'NAME' : undefined
 }
 
 const asCandidate = ({ id, name, address, distance_m, score }: Duplicate): ImportCandidate => ({

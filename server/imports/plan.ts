@@ -15,7 +15,7 @@ import type { Answers, Problem, Repair } from '#domain/repair.ts'
 
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { stableId } from '../db/stable-id.ts'
-import { joinParts } from '../formats/join.ts'
+import { contradictionOf, joinParts } from '../formats/join.ts'
 import { repairStation } from '../formats/repair/repair.ts'
 import type { Repaired, Station } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
@@ -169,11 +169,17 @@ const repairAll = async (stations: readonly ReadStation[]): Promise<readonly Rep
     await turn()
     const { repairs, questions, ...others } =
       read.problem === null
-        ? repairStation(joinParts(read.parts), read.answers)
+        ? repairPieces(read)
         : { station: NO_STATION, repairs: [], questions: [], refusal: read.problem }
     repaired.push({ read, ...others, repairs: repairs.map(shown), questions: questions.map(shown) })
   }
   return repaired
+}
+
+const repairPieces = ({ parts, answers }: ReadStation): Repaired => {
+  const repaired = repairStation(joinParts(parts), answers)
+  const problem = contradictionOf(parts)
+  return problem === undefined ? repaired : { ...repaired, questions: [], refusal: problem }
 }
 
 const MAX_SHOWN_LENGTH = 1000

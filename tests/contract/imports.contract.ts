@@ -582,6 +582,60 @@ test('rows that the database refuses fail individually, with the errors of their
   ])
 })
 
+test('a list that is numbered anew does not turn one site into another', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const table = (...rows: string[]): File =>
+    new File([`id,name,address,lat,lon\n${rows.join('\n')}\n`], 'sites.csv')
+  await act(
+    owner,
+    await bringIn(owner.client, table('1,Post,Ring 1,54.1,-6.9', '2,Krone,Ring 2,54.3,-6.9')),
+    'run',
+  )
+  const before = await sitesOf(owner)
+  const planned = await bringIn(
+    owner.client,
+    table('1,Adler,Ring 3,54.2,-6.9', '2,Post,Ring 1,54.1,-6.9', '3,Krone,Ring 2,54.3,-6.9'),
+  )
+  expect(await rowsOf(owner.client, planned.id)).toMatchObject([
+    { name: 'Adler', doubtful: true, included: false, candidates: [{ name: 'Post' }] },
+    { name: 'Post', doubtful: true, included: false, candidates: [{ name: 'Krone' }] },
+    { name: 'Krone', action: 'NEW' },
+  ])
+  await act(owner, planned, 'run')
+  const kept = (all: typeof before) => all.map(({ id, name, address }) => [id, name, address])
+  expect(kept(await sitesOf(owner))).toEqual(expect.arrayContaining(kept(before)))
+  // A site that moves, or gets another name, stays the same.
+  const changed = await bringIn(
+    owner.client,
+    table('1,Post,Ring 9,54.5,-6.9', '2,Rose,Ring 2,54.3,-6.9'),
+  )
+  const rows = await rowsOf(owner.client, changed.id)
+  expect(rows.slice(0, 2)).toMatchObject([
+    { action: 'CHANGED', matched_by: 'REFERENCE', doubtful: false },
+    { action: 'CHANGED', matched_by: 'REFERENCE', doubtful: false },
+  ])
+})
+
+test('rows with one id for two sites are refused, and keep the site that has the id', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const table = (second: string): File =>
+    new File(
+      [`id,name,address,lat,lon\n1,Post,Ring 1,54.1,-6.9\n${second},Krone,Ring 2,54.3,-6.9\n`],
+      'sites.csv',
+    )
+  const first = await bringIn(owner.client, table('2'))
+  await act(owner, first, 'run')
+  const planned = await bringIn(owner.client, table('1'))
+  expect(await rowsOf(owner.client, planned.id)).toMatchObject([
+    {
+      action: 'REFUSED',
+      name: 'Post',
+      problem: { code: 'id_of_several_sites', params: { value: '1' } },
+    },
+  ])
+  expect((await sitesOf(owner)).map(({ name }) => name)).toEqual(['Post', 'Krone'])
+})
+
 test('a file whose rows are all broken is refused row by row, with a reason', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const planned = await bringIn(

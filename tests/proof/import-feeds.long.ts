@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { IMPORT_PROBLEMS, type ProblemCode, type RuleName } from '#domain/repair.ts'
 
 import { readParts } from '../../server/formats/formats.ts'
-import { joinKey, joinParts } from '../../server/formats/join.ts'
+import { contradictionOf, joinKey, joinParts } from '../../server/formats/join.ts'
 import { RULES, repairStation } from '../../server/formats/repair/repair.ts'
 import type { Station } from '../../server/formats/station.ts'
 import { countFailures, report } from './figures.ts'
@@ -65,7 +65,13 @@ const stationsOf = async (file: string, sum: Tally): Promise<readonly Station[]>
     const key = joinKey(part.station) || `alone ${alone++}`
     pieces.set(key, [...(pieces.get(key) ?? []), part.station])
   }
-  return [...pieces.values()].map(joinParts)
+  return [...pieces.values()].flatMap((parts) => {
+    const problem = contradictionOf(parts)
+    if (problem === undefined) return [joinParts(parts)]
+    sum.stations++
+    refuse(sum, problem.code)
+    return []
+  })
 }
 
 const refuse = (sum: Tally, code: ProblemCode): void => {

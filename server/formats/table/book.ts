@@ -53,11 +53,11 @@ const columnsOf = ({ cells }: Row): string =>
     .trimEnd()
 
 const firstTable = async function* (sheets: AsyncIterable<Sheet>): AsyncGenerator<Row> {
-  for await (const { rows } of sheets) {
+  for await (const { name, rows } of sheets) {
     let isTable = false
     for await (const row of fromHeadings(rows)) {
       isTable = true
-      yield row
+      yield { ...row, sheet: { name: name.slice(0, MAX_NAME_LENGTH), nth: 0 } }
     }
     if (isTable) return
   }

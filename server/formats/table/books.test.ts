@@ -85,6 +85,19 @@ test.each([
   expect(alone.found, 'a person may map it').toMatchObject({ table: { headings: legend.rows[0] } })
 })
 
+test('a note beside the rows of a workbook is ignored, whether its headings are known or not', async () => {
+  for (const headings of [HEADINGS, ['A', 'B', 'C', 'D', 'E']]) {
+    const { parts } = await stationsIn(
+      await writeXlsx({
+        sheets: [{ name: 'Sites', rows: [headings, [...ROW, null, 'To be checked']] }],
+      }),
+    )
+    expect(
+      parts.filter((part) => 'problem' in part && part.problem.code === 'row_with_extra_cells'),
+    ).toEqual([])
+  }
+})
+
 test.each([
   ['XLSX', writeXlsx],
   ['ODS', writeOds],

@@ -379,6 +379,8 @@ export default {
       row_with_extra_cells:
         'Diese Zeile hat mehr Zellen, als es Überschriften gibt. Enthält ein Wert das Trennzeichen, setzen Sie ihn in Anführungszeichen.',
       name_and_address_missing: 'Weder Name noch Adresse ist angegeben.',
+      id_of_several_sites:
+        'Die ID <value> gehört zu mehreren Standorten; geben Sie jedem eine eigene.',
       position_missing: 'Es ist keine Position angegeben.',
       position_unreadable:
         '„<value>“ ist als Position nicht lesbar; geben Sie sie in Grad an, etwa 48,8566.',

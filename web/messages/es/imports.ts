@@ -380,6 +380,7 @@ export default {
       row_with_extra_cells:
         'Esta fila tiene más celdas que títulos. Si un valor contiene el separador, póngalo entre comillas.',
       name_and_address_missing: 'No se indica ni nombre ni dirección.',
+      id_of_several_sites: 'El ID <value> pertenece a varias ubicaciones; dé a cada una el suyo.',
       position_missing: 'No se indica ninguna posición.',
       position_unreadable:
         'No se puede leer ninguna posición en «<value>»; indíquela en grados, por ejemplo 48,8566.',

@@ -396,6 +396,7 @@ export default {
       row_with_extra_cells:
         'Cette ligne a plus de cellules qu’il n’y a de titres. Si une valeur contient le séparateur, mettez-la entre guillemets.',
       name_and_address_missing: 'Ni nom ni adresse ne sont indiqués.',
+      id_of_several_sites: 'L’ID <value> appartient à plusieurs sites ; donnez à chacun le sien.',
       position_missing: 'Aucune position n’est indiquée.',
       position_unreadable:
         'Impossible de lire une position dans « <value> » ; indiquez-la en degrés, par exemple 48,8566.',
