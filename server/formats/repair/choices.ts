@@ -51,9 +51,9 @@ const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   access: {
     PUBLIC:
-      'offentlich offentlichzuganglich publicaccess acceslibre libre acceso publico publique open everyone yes',
+      'offentlich offentlichzuganglich publicaccess acceslibre libre acceso publico publique open everyone yes tous toutpublic todos alle jeder',
     CUSTOMERS:
-      'kunden nurkunden clientele accesreserve reserve semipublic halboffentlich restricted',
+      'kunden nurkunden clientele accesreserve reserve semipublic halboffentlich restricted customersonly guests guestsonly hotelguests hotelguestsonly gaste nurgaste hotelgaste nurhotelgaste nurfurgaste nurfurhotelgaste clients clientsuniquement reserveauxclients clientsdelhotel huespedes solohuespedes clientes soloclientes',
     RESIDENTS: 'anwohner tenants mieter',
     EMPLOYEES: 'mitarbeiter employes staff',
     PRIVATE: 'no',
@@ -73,15 +73,15 @@ const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> =
     CONTACTLESS_CARD_SUPPORT: 'contactless kontaktlos sanscontact sincontacto',
     CREDIT_CARD_PAYABLE: 'cartebancaire cb tarjeta visa mastercard kreditkartenfc',
     DEBIT_CARD_PAYABLE:
-      'girocard eckarte debit tarjetadebito debitkarte debitkartenfc girokartenfc eckartenfc',
+      'girocard ec eckarte debit tarjetadebito debitkarte debitkartenfc girokartenfc eckartenfc',
     PED_TERMINAL: 'terminal pos',
     CASH: 'bar coins',
     PLUG_AND_CHARGE: 'plugandcharge pnc autocharge iso15118',
   },
   wheelchair: {
     RESERVED: 'reservepmr reserviert designated reservado',
-    ACCESSIBLE: 'yes ja oui si accessiblemaisnonreservepmr barrierefrei limited',
-    NOT_ACCESSIBLE: 'no nein non',
+    ACCESSIBLE: 'true yes ja oui si accessiblemaisnonreservepmr barrierefrei limited',
+    NOT_ACCESSIBLE: 'false no nein non',
     UNKNOWN: 'accessibiliteinconnue',
   },
   facilities: {
@@ -147,7 +147,9 @@ const choiceUnknown = eachValue(SITE_CHOICES, (value, name) => {
 const listInText = eachValue(SITE_CHOICES.filter(isListField), (value) => {
   const text = typeof value === 'string' ? value.trim() : ''
   if (text === '' || (text.startsWith('[') && text.endsWith(']'))) return value
-  return text.split(/\s*[,;|/\n]\s*|\s+\+\s+|\s+(?:und|et|and|y)\s+/).filter((part) => part !== '')
+  return text
+    .split(/\s*[,;|/\n]\s*|\s+\+\s+|\s+(?:und|et|and|y|oder|ou|or|o)\s+/)
+    .filter((part) => part !== '')
 })
 
 const flagInWords = eachValue(SITE_FLAGS, (value) =>
@@ -202,11 +204,19 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   vehicle_capacity: { '': 1 },
 }
 
+/** The only power in a text with other words: "22 kW AC", "up to 150 kW shared", "2 x 150 kW", "22kW/32A/400V". */
+const powerAmongWords = (text: string): string | undefined => {
+  const [power, ...others] = text.match(/\d+(?:[.,]\d+)?\s*kW\b/gi) ?? []
+  const rest = text.replace(/\d+(?:[.,]\d+)?\s*(?:kW|A|V)\b|^\s*\d{1,2}\s*[x×]/gi, '')
+  return others.length === 0 && !/\d/.test(rest) ? power : undefined
+}
+
 const inNumber = (names: readonly string[]): Rule['apply'] =>
   eachValue(names, (value, name) => {
     if (typeof value !== 'string' || value.trim() === '' || numberOf(value) !== undefined)
       return value
-    const written = parseNumber(value)
+    const power = name === 'kw_rating' ? powerAmongWords(value) : undefined
+    const written = parseNumber(value) ?? (power === undefined ? undefined : parseNumber(power))
     const factor = written && UNITS[name]?.[written.unit]
     return written === undefined || factor === undefined
       ? value

@@ -17,8 +17,16 @@ const PLACEHOLDERS = new Set(
   ].flatMap((words) => words.split(' ').map(foldText)),
 )
 
+/** What a spreadsheet shows for a formula that fails, in four languages. */
+const FORMULA_ERROR =
+  /^#[¡¿]?(?:n\/[ad]|nv|(?:ref|bezug|value|wert|valeur|valor|num|zahl|nombre|null|nul|div\/0|spill|überlauf)!|(?:name|nom|nombre)\?)$/i
+
 export const isPlaceholder = (text: string): boolean =>
-  text !== '' && (PLACEHOLDERS.has(foldText(text)) || /^[\s\-–—_.?*/\\#]+$/.test(text))
+  text !== '' &&
+  (PLACEHOLDERS.has(foldText(text)) || /^[\s\-–—_.?*/\\#]+$/.test(text) || FORMULA_ERROR.test(text))
+
+/** Whether a spreadsheet has shortened a long number, such as a phone number: "4,97611E+11". */
+export const isShortenedNumber = (text: string): boolean => /^\d[.,]\d+E\+\d+$/i.test(text)
 
 const YES = new Set(
   'yes y true t 1 on ja j wahr oui o vrai si s verdadero vero x available verfugbar'.split(' '),

@@ -14,7 +14,7 @@ import { textOf } from '../read-values.ts'
 import type { Values } from '../station.ts'
 import { countryOf } from './countries.ts'
 import { eachValue, rules, type Rule } from './rule.ts'
-import { isPlaceholder } from './parse-text.ts'
+import { isPlaceholder, isShortenedNumber } from './parse-text.ts'
 
 const fieldsOf = (collection: { readonly fields: Readonly<Record<string, Field>> }) =>
   collection.fields
@@ -178,6 +178,7 @@ export const TEXT_RULES = rules('site', [
         if (typeof value !== 'string') return value
         if (name === 'state' && STATE_CODES[countryOf(textOf(country)) ?? '']?.includes(value))
           return value
+        if (name === 'contact_phone' && isShortenedNumber(value)) return ''
         return isPlaceholder(value) || (name === 'postal_code' && /^0+$/.test(value)) ? '' : value
       },
     ),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { readParts } from '../formats.ts'
+import { detectFormat, readParts } from '../formats.ts'
 import { joinKey, joinParts } from '../join.ts'
 import { repairStation } from '../repair/repair.ts'
 import type { Station } from '../station.ts'
@@ -87,4 +87,76 @@ test.each([
 ])('a row with more cells than headings is refused: %s without quotes', async (_, table) => {
   expect(await problemsOf(table)).toEqual([['line 2', 'row_with_extra_cells']])
   expect(await piecesOf(table)).toMatchObject([{ site: { name: 'B' } }])
+})
+
+test.each([
+  ['Typ 2 (2x)', '22', [2, 'IEC_62196_T2', 22]],
+  ['4 prises T2', '22', [4, 'IEC_62196_T2', 22]],
+  ['2 bornes T2 22kW', '', [2, 'IEC_62196_T2', 22]],
+  ['CCS', '2 x 150 kW', [2, 'IEC_62196_T2_COMBO', 150]],
+  ['CCS', 'up to 150kW shared', [1, 'IEC_62196_T2_COMBO', 150]],
+  ['Typ 2', '22kW AC', [1, 'IEC_62196_T2', 22]],
+  ['Typ 2', '22kW/32A/400V', [1, 'IEC_62196_T2', 22]],
+])('the plugs in %j with the power %j', async (cell, power, [count, standard, kw]) => {
+  expect(await plugsOf(cell, power)).toEqual({
+    plugs: Array.from({ length: Number(count) }, () => [standard, kw]),
+    asked: [],
+  })
+})
+
+test.each([
+  [
+    'Haus;Straße und Nr.;PLZ;Breite;Länge;Anschlüsse;Leistung pro Ladepunkt\nPost;Ring 1;01067;51,05;13,73;Typ 2;22\n',
+    'sites.name sites.address sites.postal_code sites.latitude sites.longitude connectors.standard connectors.kw_rating',
+  ],
+  [
+    'Nom de l’hôtel;Adresse;Coordonnées GPS;Type de borne;Puissance (kW);Nombre de bornes\nA;B;48,1 / 2,2;T2;22;2\n',
+    'sites.name sites.address position connectors.standard connectors.kw_rating quantity',
+  ],
+  [
+    'Nombre del hotel;Dirección;Latitud;Longitud;Tipo de cargador;Potencia máx.;Nº de cargadores;24h\nA;B;41,3;2,1;Schuko;3,7;2;sí\n',
+    'sites.name sites.address sites.latitude sites.longitude connectors.standard connectors.kw_rating quantity sites.opening_hours',
+  ],
+  [
+    'name,gps.latitude,gps.longitude,address.street,address.zip\nA,48.1,11.5,Ring 1,80331\n',
+    'sites.name sites.latitude sites.longitude sites.address sites.postal_code',
+  ],
+])('the columns of %j', async (table, mapping) => {
+  expect(await detectFormat(bytesOf(table))).toMatchObject({
+    table: { mapping: mapping.split(' ') },
+    isComplete: true,
+  })
+})
+
+test('values that a spreadsheet has spoilt are left out, and its formulas for texts are read', async () => {
+  const [station] = await piecesOf(
+    'name;address;postcode;city;lat;lon;phone\nA;#REF!;="01067";#BEZUG!;51.05;13.73;4,97611E+11\n',
+  )
+  if (station === undefined) throw new Error('There is no site.')
+  expect(repairStation(station).station.site).toEqual({
+    name: 'A',
+    address: '01067',
+    postal_code: '01067',
+    latitude: 51.05,
+    longitude: 13.73,
+  })
+})
+
+test('a row that adds up the plugs is no plug of the site above it', async () => {
+  const pieces = await piecesOf(
+    'name;address;lat;lon;plug;power\nA;Ring 1;48.1;11.5;Type 2;22\n;;;;Total Type 2;22\n',
+  )
+  expect(pieces.map(({ connectors }) => connectors.length)).toEqual([1, 1])
+  expect(pieces[1]?.site).toEqual({})
+})
+
+test.each([
+  ['access', 'nur Hotelgäste', 'CUSTOMERS'],
+  ['access', 'réservé aux clients', 'CUSTOMERS'],
+  ['payment', 'App oder RFID', ['APP', 'RFID_READER']],
+  ['wheelchair', 'TRUE', 'ACCESSIBLE'],
+])('%s in the words of an owner: %s', async (heading, words, value) => {
+  const [station] = await piecesOf(`name;address;lat;lon;${heading}\nA;Ring 1;48.1;11.5;${words}\n`)
+  if (station === undefined) throw new Error('There is no site.')
+  expect(repairStation(station).station.site[heading]).toEqual(value)
 })

@@ -9,9 +9,9 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.reference':
     'id siteid stationid locationid chargedeviceref ref reference uid externalid stationsid standortid ladestationid ladesaulenid nummer kennung idstation identifiant identifiantstation idsitio idestacion identificador referencia codigo idstationitinerance',
   'sites.name':
-    'name title site sitename station stationname locationname label bezeichnung standort standortname stationsname anzeigename anzeigenamekarte nom nomstation nstation chargedevicename libelle nombre nombreestacion titulo denominacion estacion',
+    'name title site sitename station stationname locationname label bezeichnung standort standortname stationsname anzeigename anzeigenamekarte nom nomstation nstation chargedevicename libelle nombre nombreestacion titulo denominacion estacion hotel hotelname nomhotel nombrehotel haus betrieb unterkunft etablissement nometablissement establecimiento nombreestablecimiento',
   'sites.address':
-    'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassenr strassehausnr strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation adstation buildingname subbuildingname buildingnumber thoroughfare rue adressecomplete direccion calle domicilio housenumber',
+    'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassenr strassehausnr strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation adstation buildingname subbuildingname buildingnumber thoroughfare rue adressecomplete direccion calle domicilio housenumber strasseundnr strasseundnummer rueetnumero calleynumero',
   'sites.city':
     'city town posttown locality municipality addrcity ort stadt gemeinde ville commune localite ciudad localidad municipio poblacion plzort plzundort plzstadt postleitzahlort postleitzahlundort codepostalville codepostaletville cpville zipcity postcodecity postcodetown cplocalidad cpmunicipio',
   'sites.postal_code':
@@ -38,10 +38,10 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
     'status state operationalstatus stationstatus statuscode chargedevicestatus betriebsstatus zustand statut etat estado',
   'sites.published': 'published publish visible public veroffentlicht publie publicado',
   'sites.opening_hours':
-    'openinghours hours openingtimes open opentimes accesshours offnungszeiten offnungszeit zeiten horaires heuresdouverture horario horarios horasdeapertura accessdaystime offnungszeitenwochentage offnungszeitentageszeiten oeffnungszeiten access24hours accessible24hours open24hours isopen24hours',
+    'openinghours hours openingtimes open opentimes accesshours offnungszeiten offnungszeit zeiten horaires heuresdouverture horario horarios horasdeapertura accessdaystime offnungszeitenwochentage offnungszeitentageszeiten oeffnungszeiten access24hours accessible24hours open24hours isopen24hours 24h 247 open24h open247 ouvert247 abierto247',
   'sites.time_zone': 'timezone zeitzone fuseauhoraire zonahoraria',
   'sites.access':
-    'access accesstype accesscode usage usagetype zugang zuganglichkeit acces conditionacces typedacces acceso tipodeacceso',
+    'access accesstype accesscode usage usagetype zugang zuganglichkeit acces conditionacces typedacces acceso tipodeacceso availableto nutzerkreis',
   'sites.payment':
     'payment paymentmethods paymentoptions zahlung zahlungsarten bezahlsysteme bezahlung bezahlmethoden paiement moyensdepaiement modesdepaiement pago metodosdepago formasdepago',
   'sites.facilities':
@@ -60,13 +60,13 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   'sites.confirmed':
     'confirmed verified lastverified datelastverified lastconfirmed datelastconfirmed bestatigt gepruft confirme verifie confirmado verificado',
   'connectors.standard':
-    'connector connectortype connectorstandard evconnectortypes plug plugtype plugs standard socket sockettype connectors stecker steckertyp steckertypen steckerart anschluss ladestecker prise typedeprise typeprise connecteur typedeconnecteur enchufe tipodeconector conector conectores tipoconector',
+    'connector connectortype connectorstandard evconnectortypes plug plugtype plugs standard socket sockettype connectors stecker steckertyp steckertypen steckerart anschluss ladestecker prise typedeprise typeprise connecteur typedeconnecteur enchufe tipodeconector conector conectores tipoconector anschlusse anschlussart chargers chargertype typedeborne typeborne tipodecargador tipocargador',
   'connectors.format':
     'connectorformat format cable tethered tetheredcable connectortetheredcable cableattached kabel steckdoseoderkabel cableattache cablet2attache formato',
   'connectors.current_type':
     'currenttype current powertype acdc chargemethod connectorchargemethod stromart ladeart artderladeeinrichtung courant typedecourant typecourant corriente tipodecorriente',
   'connectors.kw_rating':
-    'kw power powerkw kwrating maxpower maxpowerkw ratedpower ratedoutputkw connectorratedoutputkw outputkw chargingpower leistung leistungkw nennleistung nennleistungkw ladeleistung ladeleistungkw anschlussleistung nennleistungstecker puissance puissmax puissancekw puissancenominale puissancemaximale potencia potenciakw potenciamaxima',
+    'kw power powerkw kwrating maxpower maxpowerkw ratedpower ratedoutputkw connectorratedoutputkw outputkw chargingpower leistung leistungkw nennleistung nennleistungkw ladeleistung ladeleistungkw anschlussleistung nennleistungstecker puissance puissmax puissancekw puissancenominale puissancemaximale potencia potenciakw potenciamaxima potenciamax leistungproladepunkt leistungjeladepunkt puissancemax puissanceparborne puissanceparprise powerpercharger powerkilowatt',
   'connectors.voltage':
     'voltage volts volt maxvoltage ratedoutputvoltage connectorratedvoltage spannung tension voltaje tensionv',
   'connectors.amperage':
@@ -80,7 +80,7 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
   plugs_in_heading: 'evlevel1evsenum evlevel2evsenum evdcfastcount evdcfastnum',
   own_id: '',
   quantity:
-    'quantity count qty number numberofconnectors connectorcount anzahl anzahlstecker anzahlanschlusse nombredeprises quantite cantidad numerodeconectores',
+    'quantity count qty number numberofconnectors connectorcount anzahl anzahlstecker anzahlanschlusse nombredeprises quantite cantidad numerodeconectores nombrebornes nbbornes nombrechargeurs nocargadores numerocargadores cargadores numberofchargers chargercount anzahlladestationen anzahlwallboxen anzahlladesaulen',
 }
 
 const TARGETS: ReadonlyMap<string, ColumnTarget> = new Map(
@@ -120,7 +120,11 @@ const DAYS_AND_TIMES = new Set(['offnungszeitenwochentage', 'offnungszeitentages
 export const isOfDaysAndTimes = (heading: string): boolean => DAYS_AND_TIMES.has(foldText(heading))
 
 /** Headings of columns whose value "yes" means always open. */
-const ALWAYS_OPEN = new Set('access24hours accessible24hours open24hours isopen24hours'.split(' '))
+const ALWAYS_OPEN = new Set(
+  'access24hours accessible24hours open24hours isopen24hours 24h 247 open24h open247 ouvert247 abierto247'.split(
+    ' ',
+  ),
+)
 
 /** Whether the value "yes" in a column means always open, in addition to other columns with hours. */
 export const isAlwaysOpen = (heading: string): boolean => ALWAYS_OPEN.has(foldText(heading))
@@ -169,7 +173,7 @@ export const daysOfHeadings = (headings: readonly string[]): readonly string[] =
 
 /** Words that accompany the type of plug in the heading of a column with counts. */
 const COUNTING =
-  /(?<!\p{L})(?:number|no|num|count|qty|quantity|nb|nbre?|nombre|anzahl|cantidad|n[uú]mero|of|de|d|connectors?|plugs?|sockets?|outlets?|ports?|prises?|connecteurs?|points? de charge|stecker|anschl[uü]sse?|steckdosen?|ladepunkte|conectores|enchufes|tomas)(?!\p{L})|[#_:'’°]/giu
+  /(?<!\p{L})(?:number|no|num|count|qty|quantity|nb|nbre?|nombre|anzahl|cantidad|n[uú]mero|of|de|d|connectors?|plugs?|sockets?|outlets?|ports?|prises?|connecteurs?|points? de charge|stecker|anschl[uü]sse?|steckdosen?|ladepunkte|ladestationen|wallbox(?:en)?|bornes?|conectores|enchufes|tomas|cargadores)(?!\p{L})|[#_:'’°]/giu
 
 /** Names of plugs that have another meaning in a heading: camping site, alternating current. */
 const NO_PLUGS = new Set(
@@ -194,12 +198,16 @@ export const currentInHeading = (heading: string): 'AC' | 'DC' | undefined => {
 /** The headings of the German register until 2023 for the power of plugs: "P1 [kW]". */
 const POWER_OF_PLUG = /^P ?\d{1,2} ?[([]kW[)\]]$/i
 
+/** The object in the heading of a flattened list of records: "gps.latitude", "address/street". */
+const OBJECT_OF_PLACE = /^(?:address|location|gps|coordinates?|position|geo)[./]/i
+
 /** The target of a heading; undefined if it is not recognised. */
 export const targetOfHeading = (heading: string): ColumnTarget | undefined => {
   if (POWER_OF_PLUG.test(heading.trim())) return 'connectors.kw_rating'
   // Text in brackets is usually a unit.
   const plain = heading.replace(/[([].*$/, '')
-  for (const text of [heading, plain, plain.replace(FILLERS, '')]) {
+  const inner = plain.replace(OBJECT_OF_PLACE, '')
+  for (const text of [heading, plain, plain.replace(FILLERS, ''), inner]) {
     const name = foldText(text)
     const target = TARGETS.get(name) ?? TARGETS.get(name.replace(/(?:kw|inkw|enkw)$/, ''))
     if (target !== undefined) return target

@@ -1,6 +1,7 @@
 import { standardNamed } from '../repair/plugs.ts'
 import { parseFlag } from '../repair/parse-text.ts'
 import { MAX_PLUGS_OF_A_KIND } from '../station.ts'
+import { plugInHeading } from './headings.ts'
 
 const bounded = (count: number): number => Math.min(count, MAX_PLUGS_OF_A_KIND)
 
@@ -21,21 +22,28 @@ export const countOfCell = (cell: string): number | undefined => {
   return flag === undefined ? undefined : Number(flag)
 }
 
-/** A quantity after the type of plug: "Type 2: 4", "Type 2 (x4)", "CCS × 2". */
-const BEHIND = /^(.*?\S)\s*(?:[:=]\s*(\d{1,3})|[([]?\s*[x×]\s*(\d{1,3})\s*[)\]]?)\s*$/iu
+/** Reads the quantity before a power: "2 x 150 kW". */
+export const countOfPower = (text: string): number | undefined => {
+  const count = /^\s*(\d{1,2})\s*[x×]\s*\d/i.exec(text)?.[1]
+  return count === undefined ? undefined : bounded(Number(count))
+}
+
+/** A quantity after the type of plug: "Type 2: 4", "Type 2 (x4)", "Type 2 (4x)", "CCS × 2". */
+const BEHIND =
+  /^(.*?\S)\s*(?:[:=]\s*(\d{1,3})|[([]?\s*[x×]\s*(\d{1,3})\s*[)\]]?|[([]\s*(\d{1,3})\s*[x×]\s*[)\]])\s*$/iu
 
 /** Separates a type of plug from a quantity before or after it. */
 export const countedKind = (text: string): { readonly kind: string; readonly count?: number } => {
   const [, before] = /^\s*(\d{1,3})\s*[x×]/i.exec(text) ?? []
   if (before !== undefined) return { kind: text, count: bounded(Number(before)) }
-  const [, named = '', first, second] = BEHIND.exec(text) ?? []
-  const behind = first ?? second
+  const [, named = '', ...counts] = BEHIND.exec(text) ?? []
+  const behind = counts.find((count) => count !== undefined)
   if (behind !== undefined && standardNamed(named) !== undefined)
     return { kind: named, count: bounded(Number(behind)) }
   const [, leading, rest = ''] = /^\s*(\d{1,3})\s+(\D.*)$/su.exec(text) ?? []
-  return leading !== undefined &&
-    standardNamed(text) === undefined &&
-    standardNamed(rest) !== undefined
-    ? { kind: rest, count: bounded(Number(leading)) }
+  // The words for several plugs are those of headings: "4 prises T2".
+  const kind = standardNamed(rest) === undefined ? plugInHeading(rest) : rest
+  return leading !== undefined && kind !== undefined && standardNamed(text) === undefined
+    ? { kind, count: bounded(Number(leading)) }
     : { kind: text }
 }

@@ -8,7 +8,7 @@ import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
 import { TIME, hoursOfDays, hoursOfDaysAndTimes } from './day-hours.ts'
 import { currentInHeading, daysOfHeadings, isAlwaysOpen, plugInHeading } from './headings.ts'
-import { countedKind, countOfCell, quantityIn } from './quantity.ts'
+import { countedKind, countOfCell, countOfPower, quantityIn } from './quantity.ts'
 
 /** The layout of a table's columns, prepared for reading its rows. */
 interface Layout {
@@ -134,8 +134,18 @@ const byPlug = (columns: readonly PlugColumn[]): Layout['plugs'] => {
   return plugs
 }
 
-/** The text of a cell, without the apostrophe that prevents evaluation as a formula. */
-export const cellText = (cell = ''): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
+/**
+ * The text of a cell, without the apostrophe that prevents evaluation as a formula, and without the formula that keeps
+ * leading zeros: ="01067".
+ */
+export const cellText = (cell = ''): string =>
+  cell
+    .trim()
+    .replace(/^="([^"]*)"$/, '$1')
+    .replace(/^'(?=[=+\-@])/, '')
+
+/** The first word of a row that adds up others. */
+const IS_TOTAL = /^(?:total|totals|sum|summe|gesamt|somme|suma)(?!\p{L})/iu
 
 /** The fields that identify a site. */
 const IDENTITY: readonly string[] = ['reference', 'name', 'address', 'latitude', 'longitude']
@@ -151,7 +161,12 @@ export const withSiteAbove = (
 ): readonly string[] => {
   const isEmpty = (index: number): boolean => cellText(cells[index]) === ''
   const columns = [...site, ...days, ...(position < 0 ? [] : [['latitude', position] as const])]
-  const namesPlug = plugs.flat().some(([name, index]) => name === 'standard' && !isEmpty(index))
+  const namesPlug = plugs
+    .flat()
+    .some(
+      ([name, index]) =>
+        name === 'standard' && !isEmpty(index) && !IS_TOTAL.test(cellText(cells[index])),
+    )
   const namesSite = columns.some(([name, index]) => IDENTITY.includes(name) && !isEmpty(index))
   if (!namesPlug || namesSite) return cells
   const ofSite = new Set(columns.map(([, index]) => index))
@@ -311,7 +326,8 @@ const plugsOf = ({
   const kinds = kindsIn(standard)
   const powers = power.split(/\s*[;|/+]\s*|,\s+/)
   return kinds.flatMap((text, index) => {
-    const { kind, count = quantityIn(quantity) } = countedKind(text)
+    const ofPower = kinds.length === 1 ? countOfPower(power) : undefined
+    const { kind, count = quantityIn(quantity) ?? ofPower } = countedKind(text)
     const own = powers.length === kinds.length ? powers[index] : undefined
     const named = kinds.length > 1 ? kwIn(kind) : ''
     const kw = named || (own ?? sharedPower(kind, kinds, power)) || kwIn(kind)
