@@ -163,7 +163,7 @@ export const isZlibError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(Z_|ERR_ZLIB)/.test(String(error.code))
 
 /** The supported encodings: those that can be detected reliably, and the one of most old files. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'macintosh'
 
 /**
  * Detects the encoding of a text by its first bytes: a byte order mark, zeros as in UTF-16, or valid UTF-8; otherwise
@@ -177,8 +177,12 @@ export const encodingOf = (head: Uint8Array): Encoding => {
     start.filter((byte, index) => index % 2 === parity && byte === 0).length
   if (zeros(1) > start.length / 8 && zeros(0) === 0) return 'utf-16le'
   if (zeros(0) > start.length / 8 && zeros(1) === 0) return 'utf-16be'
-  return isUtf8(withoutCutLetter(head)) ? 'utf-8' : 'windows-1252'
+  if (isUtf8(withoutCutLetter(head))) return 'utf-8'
+  // Only programs for the Mac end lines with a carriage return alone.
+  return head.includes(CR) && !head.includes(LF) ? 'macintosh' : 'windows-1252'
 }
+
+const [CR, LF] = [0x0d, 0x0a]
 
 /** Removes an incomplete last character. */
 const withoutCutLetter = (head: Uint8Array): Uint8Array => {

@@ -5,6 +5,8 @@ import type { Row } from './csv.ts'
 /** A sheet of a workbook. Its rows, without empty ones, must be read before the next sheet. */
 export interface Sheet {
   readonly name: string
+  /** Not shown by the program that wrote it, such as a former state. */
+  readonly isHidden?: boolean
   readonly rows: AsyncIterable<Row>
 }
 
@@ -16,7 +18,7 @@ const MAX_NAME_LENGTH = 60
 
 /**
  * Reads the tables of a workbook from their headings: the first sheet with recognised headings, and all later ones with
- * the same headings, without these. Other tables of sites are reported as not read. If no headings are recognised, only
+ * the same headings, without these. Other tables of sites, and hidden ones, are reported as not read. If no headings are recognised, only
  * the first sheet with a table is read.
  * @param sheets reads the sheets, starting from the first
  */
@@ -25,7 +27,7 @@ export const readBook = async function* (
 ): AsyncGenerator<Row | SourceError> {
   let columns: string | undefined
   let nth = 0
-  for await (const { name: whole, rows } of sheets()) {
+  for await (const { name: whole, isHidden = false, rows } of sheets()) {
     const name = whole.slice(0, MAX_NAME_LENGTH)
     const table = fromHeadings(rows)
     const { value: headings } = await table.next()
@@ -33,7 +35,7 @@ export const readBook = async function* (
       await table.return(undefined)
       continue
     }
-    if (columns !== undefined && columns !== columnsOf(headings)) {
+    if (isHidden || (columns !== undefined && columns !== columnsOf(headings))) {
       await table.return(undefined)
       yield new SourceError({ code: 'sheet_not_read', params: { sheet: name } })
       continue

@@ -85,6 +85,21 @@ test.each([
   expect(alone.found, 'a person may map it').toMatchObject({ table: { headings: legend.rows[0] } })
 })
 
+test('XLSX: a hidden sheet with sites is reported, and not read', async () => {
+  const { parts } = await stationsIn(
+    await writeXlsx({
+      sheets: [
+        { name: 'Sites', rows: [HEADINGS, ROW] },
+        { name: 'Former', hidden: true, rows: [HEADINGS, SOUTH] },
+      ],
+    }),
+  )
+  expect(parts.map((part) => ('problem' in part ? part.problem : part.position))).toEqual([
+    { code: 'sheet_not_read', params: { sheet: 'Former' } },
+    'line 2',
+  ])
+})
+
 test('a note beside the rows of a workbook is ignored, whether its headings are known or not', async () => {
   for (const headings of [HEADINGS, ['A', 'B', 'C', 'D', 'E']]) {
     const { parts } = await stationsIn(

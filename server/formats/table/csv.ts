@@ -38,6 +38,9 @@ const options = (delimiter: string): Options => ({
 
 type InfoRecord = { readonly record: readonly string[]; readonly info: { readonly lines: number } }
 
+/** The rows of a table that have more titles above them than rows: at least two, of more than two cells. */
+const [MIN_WIDTH, MIN_SAME] = [3, 2]
+
 /** The number of rows that determine the delimiter. */
 const SAMPLE_ROWS = 20
 
@@ -55,8 +58,13 @@ export const delimiterOf = (head: string): Delimiter | undefined => {
     const counts = [...Map.groupBy(widths, (width) => width)].map(
       ([width, same]) => [width, same.length] as const,
     )
-    const [width, count] = counts.reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])
-    const score = width > 1 ? width * (count / widths.length) ** 2 : 0
+    const [width, count] = counts
+      .filter(([each]) => each > 1)
+      .reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])
+    // Titles above the table of a few sites may be as many as its rows, or more.
+    const isTable =
+      counts.every(([, each]) => each <= count) || (width >= MIN_WIDTH && count >= MIN_SAME)
+    const score = isTable ? width * (count / widths.length) ** 2 : 0
     if (score > bestScore) [best, bestScore] = [delimiter, score]
   }
   return best

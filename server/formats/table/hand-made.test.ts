@@ -7,11 +7,11 @@ import type { Station } from '../station.ts'
 
 // Tables as hotels, towns and small operators write them.
 
-const bytesOf = async function* (source: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(source)
+const bytesOf = async function* (source: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(source as string)
 }
 
-const piecesOf = async (table: string): Promise<readonly Station[]> => {
+const piecesOf = async (table: string | Uint8Array): Promise<readonly Station[]> => {
   const pieces = new Map<string, Station[]>()
   for await (const part of readParts(bytesOf(table))) {
     if (!('station' in part)) continue
@@ -159,4 +159,60 @@ test.each([
   const [station] = await piecesOf(`name;address;lat;lon;${heading}\nA;Ring 1;48.1;11.5;${words}\n`)
   if (station === undefined) throw new Error('There is no site.')
   expect(repairStation(station).station.site[heading]).toEqual(value)
+})
+
+test('the table of a single site may have as many titles above it', async () => {
+  for (const titles of ['Our chargers', 'Our chargers\nNovember 2026', 'A\nB\nC'])
+    expect(
+      await piecesOf(`${titles}\nname;address;lat;lon\nPost;Ring 1;48.1;11.5\n`),
+    ).toMatchObject([{ site: { name: 'Post' } }])
+})
+
+test('a table that Excel for the Mac has written', async () => {
+  const [é, ü, ß] = [0x8e, 0x9f, 0xa7]
+  const text = (part: string): number[] => [...Buffer.from(part)]
+  const bytes = Uint8Array.from([
+    ...text('name;address;lat;lon\rCaf'),
+    é,
+    ...text(' Z'),
+    ü,
+    ...text('rich;Stra'),
+    ß,
+    ...text('e 1;47.3769;8.5417\r'),
+  ])
+  expect(await piecesOf(bytes)).toMatchObject([
+    { site: { name: 'Café Zürich', address: 'Straße 1' } },
+  ])
+})
+
+test('JSON with connectors in a list of charge points', async () => {
+  const [station] = await piecesOf(
+    JSON.stringify({
+      items: [
+        {
+          stationName: 'Post',
+          location: { lat: 48.1, lng: 11.5 },
+          address: { street: 'Ring', houseNumber: '1' },
+          chargePoints: [
+            {
+              id: 7,
+              evseId: 'DE*ABC*E1',
+              connectors: [
+                { type: 'TYPE_2', maxPower: 22 },
+                { type: 'CCS_2', maxPower: 150 },
+              ],
+            },
+            { id: 8, evseId: 'DE*ABC*E2', connectors: [{ type: 'CHADEMO', maxPower: 50 }] },
+          ],
+        },
+      ],
+    }),
+  )
+  if (station === undefined) throw new Error('There is no site.')
+  const { connectors } = repairStation(station).station
+  expect(connectors.map(({ evse_id: id, standard, kw_rating: kw }) => [id, standard, kw])).toEqual([
+    ['DE*ABC*E1', 'IEC_62196_T2', 22],
+    ['DE*ABC*E1', 'IEC_62196_T2_COMBO', 150],
+    ['DE*ABC*E2', 'CHADEMO', 50],
+  ])
 })

@@ -74,16 +74,31 @@ const createRows = (): ((record: Raw) => readonly Layers[]) => {
   }
   const isPlug = (cells: Cells): boolean =>
     [...cells.keys()].some((name) => isOfPlug(targetOf(name)))
+  const namedCells = (list: string, record: Raw): Cells =>
+    new Map([...cellsOf(record)].map(([name, cell]) => [headingOf(list, name), cell]))
+  /** The plugs of a record in a list: itself, or those that it lists, as a charge point its connectors. */
+  const plugsOf = (list: string, record: Raw): readonly Cells[] => {
+    const own = namedCells(list, record)
+    for (const [name, value] of Object.entries(record)) {
+      if (!isList(value) || name.length > MAX_NAME_LENGTH) continue
+      const plugs = rawList(value)
+        .slice(0, MAX_CONNECTORS_PER_SITE + 1)
+        .map((each) => namedCells(name, each))
+      if (plugs[0] === undefined || !isPlug(plugs[0])) continue
+      // The ID of a charge point is not that of its connectors.
+      const shared = [...own].filter(([heading]) => targetOf(heading) !== 'connectors.reference')
+      return plugs.map((plug) => new Map([...shared, ...plug]))
+    }
+    return [own]
+  }
   return (record) => {
     const site = cellsOf(record)
     for (const [name, value] of Object.entries(record)) {
       if (!isList(value) || name.length > MAX_NAME_LENGTH) continue
       const plugs = rawList(value)
         .slice(0, MAX_CONNECTORS_PER_SITE + 1)
-        .map((each) => {
-          const cells = [...cellsOf(each)]
-          return new Map(cells.map(([inner, cell]) => [headingOf(name, inner), cell]))
-        })
+        .flatMap((each) => plugsOf(name, each))
+        .slice(0, MAX_CONNECTORS_PER_SITE + 1)
       if (plugs[0] !== undefined && isPlug(plugs[0])) return plugs.map((plug) => [plug, site])
     }
     return [[site]]

@@ -17,20 +17,20 @@ export const readXlsx = async function* (
   maxRows?: number,
 ): AsyncGenerator<Row | SourceError> {
   const archive = await bufferArchive(bytes)
-  const names = await namesOfSheets(archive)
+  const sheets = await listSheets(archive)
   const workbook = { archive, maxRows }
   const isSmall = (await unpackedBytes(archive)) <= SMALL_BYTES
   const { rows, close } = isSmall ? readHere(workbook) : openWorkbook(workbook)
   try {
     yield* readBook(async function* () {
-      for (const [index, name] of names.slice(0, MAX_SHEETS).entries())
-        yield { name, rows: rows(index) }
+      for (const [index, { name, isHidden }] of sheets.slice(0, MAX_SHEETS).entries())
+        yield { name, isHidden, rows: rows(index) }
     })
   } finally {
     await close()
   }
-  for (const sheet of names.slice(MAX_SHEETS))
-    yield new SourceError({ code: 'sheet_not_read', params: { sheet } })
+  for (const { name } of sheets.slice(MAX_SHEETS))
+    yield new SourceError({ code: 'sheet_not_read', params: { sheet: name } })
 }
 
 /** Workbooks up to this unpacked size are read without a thread, in less time than a thread takes to start. */
@@ -44,12 +44,19 @@ const readHere = (workbook: Workbook): OpenWorkbook => ({
 /** The maximum number of sheet names that are read. */
 const MAX_NAMES = 1000
 
-/** The names of the sheets in order. A workbook without a list of sheets in the usual place has at least one sheet. */
-const namesOfSheets = async (archive: Buffer): Promise<readonly string[]> => {
+interface ListedSheet {
+  readonly name: string
+  readonly isHidden: boolean
+}
+
+/** The sheets in order. A workbook without a list of sheets in the usual place has at least one sheet. */
+const listSheets = async (archive: Buffer): Promise<readonly ListedSheet[]> => {
   const list = (await filesIn(archive)).find((name) => name === 'xl/workbook.xml')
-  if (list === undefined) return ['']
-  const names: string[] = []
-  for await (const { element } of readXml(unpackFile(archive, list), 'utf-8', ['sheet']))
-    if (names.push(element.attributes['name'] ?? '') === MAX_NAMES) break
-  return names
+  if (list === undefined) return [{ name: '', isHidden: false }]
+  const sheets: ListedSheet[] = []
+  for await (const { element } of readXml(unpackFile(archive, list), 'utf-8', ['sheet'])) {
+    const { name = '', state = '' } = element.attributes
+    if (sheets.push({ name, isHidden: /hidden$/i.test(state) }) === MAX_NAMES) break
+  }
+  return sheets
 }
