@@ -43,6 +43,7 @@ export const REPAIR_RULES = {
   power_in_megawatts: 'The power was in kW where W was expected.',
   power_from_current: 'The power was missing; it was calculated from voltage and current.',
   power_in_voltage: 'The power is missing; it was probably entered as the voltage.',
+  plug_usual: 'The type of plug is missing; this is the usual one for this power.',
   power_usual: 'The power is missing; this is the usual power for this type of plug.',
   current_type_from_standard: 'The kind of current follows from the plug.',
   current_type_from_power: 'The kind of current was missing; it follows from plug and power.',

@@ -108,6 +108,14 @@ export const standardNamed = (name: string): Standard | undefined => {
   return STANDARDS_BY_NAME.get(core) ?? STANDARDS_BY_NAME.get(foldText(text.replace(/[()]/g, ' ')))
 }
 
+/** The words for a charger of any kind, with its number and power. */
+const NAMELESS =
+  /^(?:[\d\s.,x×à]|kw|je|wallbox(?:en|es)?|ladepunkte?|ladestation(?:en)?|chargers?|bornes?|cargador(?:es)?)*$/i
+
+/** Whether a text names no type of plug, but only chargers: "", "3x 11 kW", "2 Wallboxen à 11 kW". */
+export const isNameless = (text: string): boolean =>
+  text.length <= MAX_NAME_LENGTH && NAMELESS.test(text)
+
 /** The plugs that a longer text may contain. The first match applies. */
 const CONTAINED: readonly (readonly [RegExp, Standard])[] = [
   [/chaoji/i, 'CHAOJI'],

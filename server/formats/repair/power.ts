@@ -1,10 +1,12 @@
 import { numberOf, textOf } from '../read-values.ts'
 import type { Values } from '../station.ts'
+import { countryThere } from './position.ts'
 import {
   DC_STANDARDS,
   currentTypeOf,
   formatOf,
   isAcOnly,
+  isNameless,
   isOnePhase,
   standardOf,
   usualFormat,
@@ -38,6 +40,7 @@ const isAc = (values: Values): boolean => textOf(values['current_type']).startsW
 
 /** The usual AC power ratings. A power within 4 % of one is rounded to it. */
 const AC_STEPS_KW = [2.3, 3.7, 7.4, 11, 22, 43]
+const MAX_STEP_KW = Math.max(...AC_STEPS_KW)
 
 const rounded = (kw: number, isAlternating: boolean): number => {
   const step = isAlternating && AC_STEPS_KW.find((each) => Math.abs(kw - each) / each < 0.04)
@@ -94,6 +97,20 @@ const powerInVoltage = (values: Values): Values => {
   if (!isMissing || voltage === undefined || !isNoVoltage(voltage, values)) return {}
   return { kw_rating: voltage, voltage: undefined }
 }
+
+/** Countries with other plugs than Europe. */
+const OTHER_PLUGS: ReadonlySet<string> = new Set('CAN CHN JPN KOR MEX TWN USA'.split(' '))
+
+const plugUsual: Rule['apply'] = (values, { site }) => {
+  const kw = kwOf(values)
+  if (kw === undefined || !isNameless(standardIn(values))) return {}
+  if (OTHER_PLUGS.has(countryThere(site) ?? '')) return {}
+  if (kw >= 50) return { standard: 'IEC_62196_T2_COMBO' }
+  return kw >= MIN_NAMED_KW && kw <= MAX_STEP_KW ? { standard: 'IEC_62196_T2' } : {}
+}
+
+/** Below it, a household socket is as probable. */
+const MIN_NAMED_KW = 7
 
 const powerUsual: Rule['apply'] = (values) => {
   const standard = standardOf(standardIn(values))
@@ -167,6 +184,15 @@ const electricalValues: Rule['apply'] = (values) => {
  * numbers.
  */
 export const POWER_RULES = rules('connector', [
+  {
+    name: 'plug_usual',
+    isCertain: false,
+    example: {
+      before: { standard: '3x 11kW', kw_rating: 11 },
+      after: { standard: 'IEC_62196_T2' },
+    },
+    apply: plugUsual,
+  },
   {
     name: 'current_type_from_standard',
     example: {

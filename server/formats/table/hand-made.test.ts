@@ -216,3 +216,23 @@ test('JSON with connectors in a list of charge points', async () => {
     ['DE*ABC*E2', 'CHADEMO', 50],
   ])
 })
+
+test.each([
+  ['3x 11kW', '', 3, 'IEC_62196_T2'],
+  ['2 Wallboxen à 11 kW', '', 2, 'IEC_62196_T2'],
+  ['22 kW', '', 1, 'IEC_62196_T2'],
+  ['', '150', 1, 'IEC_62196_T2_COMBO'],
+])('the type of plug in %j with the power %j is asked', async (cell, power, count, standard) => {
+  const { plugs, asked } = await plugsOf(cell, power)
+  expect(plugs).toEqual([])
+  expect(asked).toEqual(Array.from({ length: count }, () => ['plug_usual', standard]))
+})
+
+test('plugs of other countries, and unknown ones, are not guessed', async () => {
+  const [station] = await piecesOf(
+    'name;address;lat;lon;plug;power\nA;1 Main St;39.79;-89.65;2 chargers;11\n',
+  )
+  if (station === undefined) throw new Error('There is no site.')
+  expect(repairStation(station).questions).toEqual([])
+  expect(await plugsOf('Gardena', '22')).toEqual({ plugs: [], asked: [] })
+})

@@ -1,4 +1,4 @@
-import { standardNamed } from '../repair/plugs.ts'
+import { isNameless, standardNamed } from '../repair/plugs.ts'
 import { parseFlag } from '../repair/parse-text.ts'
 import { MAX_PLUGS_OF_A_KIND } from '../station.ts'
 import { plugInHeading } from './headings.ts'
@@ -41,8 +41,9 @@ export const countedKind = (text: string): { readonly kind: string; readonly cou
   if (behind !== undefined && standardNamed(named) !== undefined)
     return { kind: named, count: bounded(Number(behind)) }
   const [, leading, rest = ''] = /^\s*(\d{1,3})\s+(\D.*)$/su.exec(text) ?? []
+  const isOfChargers = /^\p{L}{4}/u.test(rest) && isNameless(rest)
   // The words for several plugs are those of headings: "4 prises T2".
-  const kind = standardNamed(rest) === undefined ? plugInHeading(rest) : rest
+  const kind = isOfChargers || standardNamed(rest) !== undefined ? rest : plugInHeading(rest)
   return leading !== undefined && kind !== undefined && standardNamed(text) === undefined
     ? { kind, count: bounded(Number(leading)) }
     : { kind: text }

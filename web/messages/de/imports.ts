@@ -323,6 +323,7 @@ export default {
       power_in_watts: 'Die Leistung war in W statt in kW angegeben.',
       power_in_megawatts: 'Die Leistung war in kW angegeben, wo W erwartet wurde.',
       power_from_current: 'Die Leistung fehlte; sie ergibt sich aus Spannung und Stromstärke.',
+      plug_usual: 'Der Steckertyp fehlt; dies ist der übliche bei dieser Leistung.',
       power_usual: 'Die Leistung fehlt; dies ist die übliche für einen solchen Anschluss.',
       current_type_from_standard: 'Die Stromart ergibt sich aus dem Stecker.',
       current_type_from_power: 'Die Stromart fehlte; sie ergibt sich aus Stecker und Leistung.',

@@ -330,6 +330,7 @@ export default {
       power_in_watts: 'La potencia estaba en W en vez de kW.',
       power_in_megawatts: 'La potencia estaba en kW donde se esperaban W.',
       power_from_current: 'Faltaba la potencia; se deduce de la tensión y la intensidad.',
+      plug_usual: 'Falta el tipo de conector; este es el habitual para esta potencia.',
       power_usual: 'Falta la potencia; esta es la habitual de un conector así.',
       current_type_from_standard: 'El tipo de corriente se deduce del conector.',
       current_type_from_power:

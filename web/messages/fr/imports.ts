@@ -341,6 +341,7 @@ export default {
       power_in_megawatts: 'La puissance était en kW là où des W étaient attendus.',
       power_from_current:
         'La puissance manquait ; elle a été déduite de la tension et de l’intensité.',
+      plug_usual: 'Le type de prise manque ; c’est le type usuel pour cette puissance.',
       power_usual: 'La puissance manque ; voici celle d’usage pour un tel connecteur.',
       current_type_from_standard: 'Le type de courant a été déduit de la prise.',
       current_type_from_power:
