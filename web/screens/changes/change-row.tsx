@@ -15,6 +15,7 @@ import {
   siteName,
   describeChange,
   formatField,
+  nameChange,
   describeFields,
   type Line,
   type Vocabulary,
@@ -44,6 +45,8 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
   const sentence = describeChange(vocabulary, change)
   const lines = describeFields(vocabulary, change)
   const at = Date.parse(change.created)
+  const time = formatTime(at, locale)
+  const fullName = nameChange(sentence, lines, time)
   const Icon = ICONS[change.action]
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -72,7 +75,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
         <p>
           {sentence}{' '}
           <time className="muted" dateTime={new Date(at).toISOString()}>
-            {formatTime(at, locale)}
+            {time}
           </time>
         </p>
         <Lines lines={lines} />
@@ -86,14 +89,14 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
         )}
         <output className="change-done">
           {outcome?.kind === 'done' && (
-            <Done isBusy={isBusy} onUndo={() => void run(outcome.undo)} />
+            <Done name={fullName} isBusy={isBusy} onUndo={() => void run(outcome.undo)} />
           )}
         </output>
       </div>
       {/* The value is shown as reverted while the write is in flight. */}
       {(wanted !== undefined || isBusy) && outcome?.kind !== 'done' && (
         <Button
-          aria-label={text.putBackOf(sentence)}
+          aria-label={text.putBackOf(fullName)}
           aria-disabled={isBusy}
           onClick={() => (wanted?.kind === 'deletedSite' ? setAsksToRestore(true) : revert(false))}
         >
@@ -130,16 +133,18 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
 }
 
 interface DoneProps {
+  /** The name of the change. */
+  readonly name: string
   readonly isBusy: boolean
   readonly onUndo: () => void
 }
 
-const Done = ({ isBusy, onUndo }: DoneProps) => {
-  const { history, actions } = useMessages()
+const Done = ({ name, isBusy, onUndo }: DoneProps) => {
+  const { history, actions, about } = useMessages()
   return (
     <>
       {history.done}{' '}
-      <Button aria-disabled={isBusy} onClick={onUndo}>
+      <Button aria-label={about(actions.undo, name)} aria-disabled={isBusy} onClick={onUndo}>
         {isBusy && <Spinner />}
         {actions.undo}
       </Button>

@@ -35,6 +35,10 @@ export interface Line {
   readonly isFilledIn: boolean
 }
 
+/** Names a change for the buttons of its row: its sentence alone is the same for every change of a site. */
+export const nameChange = (sentence: string, lines: readonly Line[], time: string): string =>
+  [sentence, ...lines.map(({ label }) => label), time].join(', ')
+
 /** Returns the names of records that the rows contain, by id. A deleted record is in no other data. */
 export const namesIn = (rows: readonly Change[]): ReadonlyMap<string, string> => {
   const names = new Map<string, string>()
