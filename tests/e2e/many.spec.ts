@@ -290,6 +290,11 @@ test('sites of a long table are selected by keyboard @once', async ({ owner, sta
   const badge = page.getByText(/on the public map/i).first()
   expect((await badge.boundingBox())?.height).toBeLessThan(30)
   await expect(page.getByText(text.chosen(30))).toBeVisible()
+  // The bar follows all rows in the order of Tab.
+  await page.keyboard.press('F6')
+  await expect(button(owner, text.all(200))).toBeFocused()
+  await page.keyboard.press('F6')
+  await expect(owner.checkboxOf('Station 30')).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
   await expect(page.getByText(text.chosen(29))).toBeVisible()

@@ -37,7 +37,7 @@ export const ShortcutKeys = ({ isSheetOpen, onSheet }: Props) => {
       newSite: () => goTo(PATHS.addSite),
       dashboard: () => goTo(PATHS.dashboard),
       save: submitForm,
-      messages: toggleToastFocus,
+      messages: toggleFloatingFocus,
     }
     act.current = (id) => actions[id]()
   })
@@ -105,18 +105,21 @@ const submitForm = (): boolean => {
   return form !== null
 }
 
+/** What floats above the page, far from the focus in the order of Tab. */
+const FLOATING = ['.toasts', '.selection-bar']
+
 let cameFrom: Element | null = null
 
-/** Moves the focus to the toasts, and back. */
-const toggleToastFocus = (): boolean => {
-  const toasts = document.querySelector('.toasts')
-  if (toasts?.contains(document.activeElement) === true) {
-    if (cameFrom instanceof HTMLElement) cameFrom.focus()
-    return true
-  }
-  const button = toasts?.querySelector('button')
-  if (button === null || button === undefined) return false
-  cameFrom = document.activeElement
-  button.focus()
-  return true
+/** Moves the focus to the toasts, from there to the bar of a selection, and back. */
+const toggleFloatingFocus = (): boolean => {
+  const parts = FLOATING.map((selector) => document.querySelector(selector))
+  const at = parts.findIndex((part) => part?.contains(document.activeElement) === true)
+  const button = parts
+    .slice(at + 1)
+    .map((part) => part?.querySelector<HTMLElement>('button:enabled'))
+    .find(Boolean)
+  if (at === -1) cameFrom = document.activeElement
+  const target = button ?? (at === -1 ? null : cameFrom)
+  if (target instanceof HTMLElement) target.focus()
+  return target !== null
 }

@@ -10,7 +10,7 @@ export default {
       dashboard: 'Zur Übersicht',
       help: 'Diese Tastenkürzel zeigen',
       save: 'Das offene Formular speichern',
-      messages: 'Zu den Hinweisen und zurück',
+      messages: 'Zu den Hinweisen oder zur Auswahl und zurück',
     },
     or: 'oder',
     andThen: 'dann',

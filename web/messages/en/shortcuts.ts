@@ -8,7 +8,7 @@ export default {
       dashboard: 'Go to the dashboard',
       help: 'Show these shortcuts',
       save: 'Save the open form',
-      messages: 'Go to the messages and back',
+      messages: 'Go to the messages or the selection, and back',
     },
     or: 'or',
     andThen: 'then',

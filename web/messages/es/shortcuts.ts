@@ -10,7 +10,7 @@ export default {
       dashboard: 'Ir al panel',
       help: 'Mostrar estos atajos',
       save: 'Guardar el formulario abierto',
-      messages: 'Ir a los mensajes y volver',
+      messages: 'Ir a los mensajes o a la selección y volver',
     },
     or: 'o',
     andThen: 'y luego',

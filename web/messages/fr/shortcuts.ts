@@ -10,7 +10,7 @@ export default {
       dashboard: 'Aller au tableau de bord',
       help: 'Afficher ces raccourcis',
       save: 'Enregistrer le formulaire ouvert',
-      messages: 'Aller aux messages et revenir',
+      messages: 'Aller aux messages ou à la sélection, et revenir',
     },
     or: 'ou',
     andThen: 'puis',

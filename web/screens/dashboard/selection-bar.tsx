@@ -72,7 +72,7 @@ export const SelectionBar = ({ selection, sites, shown, onEnd }: Props) => {
     onAction: () => choose(name, siteCollection.fields[name]),
   }))
   return (
-    <section className="save-bar selection-bar" aria-label={text.bar}>
+    <section className="save-bar selection-bar" aria-label={text.bar} aria-keyshortcuts="F6">
       <div className="save-bar-row">
         <output className="save-bar-note">
           <strong>{selected.length === 0 ? text.nothing : text.chosen(selected.length)}</strong>
