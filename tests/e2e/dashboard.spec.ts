@@ -126,6 +126,9 @@ test('a few sites: totals, search, filters and order, restored on the way back',
     await owner.page.getByRole('button', { name: text.clear }).click()
     await expect(search(owner)).toBeFocused()
     await expect(shownNames(owner)).toHaveCount(5)
+    // Screen readers hear that all sites are back.
+    const said = owner.page.getByRole('status').filter({ hasText: text.shown(5, 5) })
+    await expect(said).toBeAttached()
   })
 
   await test.step('filters for missing data', async () => {

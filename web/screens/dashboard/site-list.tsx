@@ -293,10 +293,13 @@ interface CountProps {
 const ListCount = ({ count, shown, query }: CountProps) => {
   const text = useMessages().dashboard
   const isFiltered = shown !== count
+  // Screen readers also announce that all sites are back.
+  const [wasFiltered, setWasFiltered] = useState(isFiltered)
+  if (isFiltered && !wasFiltered) setWasFiltered(true)
   return (
     <output className={isFiltered && shown > 0 ? 'muted' : 'visually-hidden'}>
       {isFiltered && query !== '' && shown > 0 && `${text.similar(query)} `}
-      {isFiltered && text.shown(shown, count)}
+      {wasFiltered && text.shown(shown, count)}
     </output>
   )
 }
