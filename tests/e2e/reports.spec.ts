@@ -92,8 +92,25 @@ test('a traveller’s input survives mistakes, a lost connection, a refusal and 
   const [quay] = await prepareSites(await owner.comeLater(), 'Quay')
   await owner.visit(`${PATHS.report}/${quay?.id}`)
   await owner.expectTitle(en.titles.report)
+  // Screen readers read the description of a group when the focus enters it.
+  const heard = owner.page
+    .getByRole('radio')
+    .first()
+    .evaluate(
+      (radio) =>
+        new Promise((resolve) =>
+          radio.addEventListener('focus', () =>
+            resolve(
+              document.getElementById(
+                radio.closest('fieldset')?.getAttribute('aria-describedby') ?? '',
+              )?.textContent,
+            ),
+          ),
+        ),
+    )
   await send(owner).click()
   await expect(owner.page.getByRole('radio').first()).toBeFocused()
+  expect(await heard).toContain(text.chooseReason)
   await expect(owner.page.getByText(text.chooseReason)).toBeVisible()
   await owner.page.keyboard.press('Space')
   await expect(owner.page.getByText(text.chooseReason)).toHaveCount(0)

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useMemo, useRef, useState, type SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useParams } from 'react-router'
 
 import { REPORT_INPUT, REPORT_REASONS, type ReportInput } from '#domain/report.ts'
@@ -79,7 +80,8 @@ const ReportForm = ({ id, site, typed, onType, onGone, onSent }: FormProps) => {
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
     if (isBusy) return
-    setAttempts(attempts + 1)
+    // Screen readers read the error of a group when the focus enters it, so it has to be there before.
+    flushSync(() => setAttempts(attempts + 1))
     setProblem(undefined)
     const wrong = errorsOf(messages, typed)
     if (wrong.reason !== undefined) form.current?.querySelector('input')?.focus()
