@@ -363,6 +363,21 @@ test('an error that appears does not move a button away while it is pressed @onc
   await expect(capacity).toHaveAttribute('aria-invalid', 'true')
 })
 
+test('the new number of vehicles is announced when a button of its field is pressed @once', async ({
+  owner,
+}) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  const { page } = owner
+  await owner.visit('/site/add')
+  const capacity = owner.field(en.fields.sites.vehicle_capacity)
+  await expect(capacity).toHaveValue('1')
+  const more = en.about(en.fields.sites.vehicle_capacity, en.site.more)
+  await page.getByRole('button', { name: more }).press('Enter')
+  await expect(capacity).toHaveValue('2')
+  const details = page.getByRole('region', { name: en.site.detailsTitle })
+  await expect(details.getByRole('status')).toHaveText('2')
+})
+
 test('a site with an invalid quantity is not saved @once', async ({ owner, stack }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit('/site/add')

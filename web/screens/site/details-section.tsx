@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import type { SiteStatus } from '#domain/site-values.ts'
@@ -47,11 +47,13 @@ export const DetailsSection = ({ storedStatus, isNew }: Props) => {
   ]
   const hints: Partial<Record<SiteStatus, string>> = text.statusHints
 
+  const [stepped, setStepped] = useState('')
   const step = (by: number) => {
     const next = Math.round(parseDecimal(capacity) ?? 0) + by
-    const value = Math.min(sites.fields.vehicle_capacity.max, Math.max(0, next))
+    const value = String(Math.min(sites.fields.vehicle_capacity.max, Math.max(0, next)))
     setByOwner()
-    setValue('vehicle_capacity', String(value), { shouldDirty: true, shouldValidate: true })
+    setStepped(value)
+    setValue('vehicle_capacity', value, { shouldDirty: true, shouldValidate: true })
   }
 
   const chip = (suggestion: string) => (
@@ -100,6 +102,8 @@ export const DetailsSection = ({ storedStatus, isNew }: Props) => {
         warning={warning}
         {...field('vehicle_capacity', { onChange: setByOwner })}
       />
+      {/* A pressed button says nothing of the field that it changes. */}
+      <output className="visually-hidden">{stepped}</output>
       <TextField hint={text.costHint} {...field('cost')}>
         {cost === '' && (
           <div className="chips">
