@@ -274,7 +274,7 @@ const IconButton = ({
 }: IconButtonProps) => (
   <Button
     look={`quiet icon-only ${className}`}
-    aria-label={label}
+    // Also its name. With the same `aria-label`, it would be read twice.
     title={label}
     aria-disabled={disabled}
     onClick={() => !disabled && onClick()}
