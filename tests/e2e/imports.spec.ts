@@ -193,6 +193,11 @@ test('the plan is read and run by keyboard alone @once', async ({ owner }) => {
   await expect(button(owner, text.run(2))).toBeVisible()
   await owner.pressAt(row(owner, 'Dock').getByRole('button'))
   await expect(row(owner, 'Dock')).toContainText(text.repairsTitle)
+  // The headings of a row are below its own.
+  await expect(row(owner, 'Dock').getByRole('heading', { level: 3 })).toContainText('Dock')
+  await expect(
+    row(owner, 'Dock').getByRole('heading', { level: 4, name: text.repairsTitle }),
+  ).toBeVisible()
   await owner.pressAt(button(owner, text.run(2)))
   await expect(page.getByText(text.doneTitle(2))).toBeVisible(LONG)
   await expect(page.getByRole('heading', { name: 'irve-statique.csv' })).toBeFocused()

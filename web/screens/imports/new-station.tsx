@@ -32,7 +32,7 @@ export const NewStation = ({ rowId, calls }: Props) => {
     return <span className="skeleton skeleton-field" aria-busy={read.station === undefined} />
   return (
     <section>
-      <h3>{text.newSite}</h3>
+      <h4>{text.newSite}</h4>
       <StationValues station={read.station} />
     </section>
   )

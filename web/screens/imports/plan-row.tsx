@@ -92,20 +92,23 @@ export const PlanRow = (props: Props) => {
             )}
           </span>
         )}
-        <button
-          type="button"
-          className="plan-row-button"
-          aria-expanded={isOpen}
-          aria-controls={panel}
-          onClick={onToggle}
-        >
-          <span className="plan-row-name">
-            <UserText text={name} />
-          </span>
-          <RowBadge row={row} />
-          <RowFacts row={row} />
-          <ChevronDown className="icon" />
-        </button>
+        {/* Its details have headings, too, which would not tell whose they are. */}
+        <h3 className="plan-row-title">
+          <button
+            type="button"
+            className="plan-row-button"
+            aria-expanded={isOpen}
+            aria-controls={panel}
+            onClick={onToggle}
+          >
+            <span className="plan-row-name">
+              <UserText text={name} />
+            </span>
+            <RowBadge row={row} />
+            <RowFacts row={row} />
+            <ChevronDown className="icon" />
+          </button>
+        </h3>
       </div>
       <div id={panel} className="plan-row-panel" hidden={!isOpen}>
         {isOpen && (

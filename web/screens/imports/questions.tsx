@@ -26,7 +26,7 @@ export const Questions = ({ row, onChange, onAnswerAll }: Props) => {
   const byRule = [...Map.groupBy(row.questions ?? [], ({ rule }) => rule)]
   return (
     <section>
-      <h3>{text.questionsTitle}</h3>
+      <h4>{text.questionsTitle}</h4>
       <ul className="repairs">
         {byRule.map(([rule, group]) => (
           <li key={rule}>

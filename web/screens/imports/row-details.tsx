@@ -49,7 +49,7 @@ export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
       )}
       {row.changes !== null && row.changes.length > 0 && (
         <section>
-          <h3>{text.changesTitle}</h3>
+          <h4>{text.changesTitle}</h4>
           <ValueChanges lines={describeChanges(vocabulary, row)} />
         </section>
       )}
@@ -74,7 +74,7 @@ const Repairs = ({ repairs }: { readonly repairs: NonNullable<ImportRowView['rep
   const byRule = [...Map.groupBy(repairs, ({ rule }) => rule)]
   return (
     <section>
-      <h3>{messages.imports.repairsTitle}</h3>
+      <h4>{messages.imports.repairsTitle}</h4>
       <ul className="repairs">
         {byRule.map(([rule, group]) => (
           <li key={rule}>
@@ -97,7 +97,7 @@ const Duplicates = ({
   const basePath = useSettings()['base-path']
   return (
     <section>
-      <h3>{text.othersTitle}</h3>
+      <h4>{text.othersTitle}</h4>
       <ul className="others">
         {duplicates.map(({ id, name, business, distance_m }) => (
           <li key={id}>
