@@ -203,6 +203,22 @@ test('the plan is read and run by keyboard alone @once', async ({ owner }) => {
   await expect(page.getByRole('heading', { name: 'irve-statique.csv' })).toBeFocused()
 })
 
+test('the questions of a row are counted as they are asked, one for each rule @once', async ({
+  owner,
+}) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  const table = [
+    'nombre;direccion;latitud;longitud;potencia;conector',
+    'Uno;Calle Mayor 1, Madrid;40,4168;-3,7038;22;Tipo 2',
+    // Swapped coordinates, two values with one question, and no power.
+    'Tres;Calle Mayor 3, Madrid;-3,7038;40,4168;abc;CHAdeMO',
+  ]
+  await owner.bringFile(new File([table.join('\n')], 'sites.csv', { type: 'text/csv' }))
+  await expect(row(owner, 'Tres')).toContainText(text.openQuestions(2), LONG)
+  await row(owner, 'Tres').getByRole('button').click()
+  await expect(row(owner, 'Tres').getByRole('button', { name: text.yes })).toHaveCount(2)
+})
+
 test('a run continues while the page is reloaded, and without a connection @once', async ({
   owner,
 }) => {
