@@ -11,7 +11,7 @@ import type {
   MatchedBy,
 } from '#domain/import.ts'
 import { MiB } from '#domain/limits.ts'
-import type { Answers, Problem, Repair } from '#domain/repair.ts'
+import type { Answers, Problem, Repair, RuleName } from '#domain/repair.ts'
 
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { stableId } from '../db/stable-id.ts'
@@ -39,7 +39,7 @@ export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
   let { done } = work
   for await (const stations of readAhead(readRepaired(sql, work))) {
     await batch(sql, work, async (transaction) => {
-      await storeRows(transaction, work.import, await planRepaired(transaction, work, stations))
+      await storeRows(transaction, work.import, await planAll(transaction, work, stations))
       await note(transaction, work, {
         position: stations.at(-1)?.read.number ?? work.position,
         done: done + stations.length,
@@ -128,7 +128,49 @@ export const planStations = async (
   transaction: Transaction,
   planned: Planned,
   stations: readonly ReadStation[],
-): Promise<readonly PlannedRow[]> => planRepaired(transaction, planned, await repairAll(stations))
+): Promise<readonly PlannedRow[]> => planAll(transaction, planned, await repairAll(stations))
+
+/** More questions of a station are asked again: 2³ answers are tried. */
+const MAX_REMEMBERED = 3
+
+/**
+ * Plans stations. A question is not asked if the site already has what one of its answers gives, as after an earlier
+ * import of the same source.
+ */
+const planAll = async (
+  transaction: Transaction,
+  planned: Planned,
+  repaired: readonly RepairedStation[],
+): Promise<readonly PlannedRow[]> => {
+  const rows = new Map(
+    (await planRepaired(transaction, planned, repaired)).map((row) => [row.number, row]),
+  )
+  for (let nth = 0; nth < 2 ** MAX_REMEMBERED; nth++) {
+    const tried = repaired.flatMap(({ read, questions }): ReadStation[] => {
+      const answers = nthAnswers(nth, openRules(read, questions))
+      return answers === undefined || rows.get(read.number)?.open_questions === 0
+        ? []
+        : [{ ...read, answers: { ...read.answers, ...answers } }]
+    })
+    if (tried.length === 0) break
+    for (const row of await planRepaired(transaction, planned, await repairAll(tried)))
+      if (row.action === 'UNCHANGED' && row.open_questions === 0) rows.set(row.number, row)
+  }
+  return [...rows.values()]
+}
+
+const openRules = (
+  { answers = {} }: ReadStation,
+  questions: RepairedStation['questions'],
+): readonly RuleName[] => [
+  ...new Set(questions.map(({ rule }) => rule).filter((rule) => answers[rule] === undefined)),
+]
+
+/** The combination of answers with this number, from all yes to all no; undefined if there is none. */
+const nthAnswers = (nth: number, rules: readonly RuleName[]): Answers | undefined =>
+  rules.length === 0 || rules.length > MAX_REMEMBERED || nth >= 2 ** rules.length
+    ? undefined
+    : Object.fromEntries(rules.map((rule, index) => [rule, (nth & (2 ** index)) === 0]))
 
 const planRepaired = async (
   transaction: Transaction,

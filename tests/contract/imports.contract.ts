@@ -1154,6 +1154,45 @@ test('one answer applies to the question in all rows except those already answer
   ])
 })
 
+test('a question is not asked again about a site that has what an answer gives', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const powerless = plug({
+    standard: 'DOMESTIC_F',
+    current_type: 'AC_1_PHASE',
+    kw_rating: undefined,
+  })
+  // The second one loses a plug to the question, and the third one all.
+  const stations = [
+    station('A'),
+    station('B', { latitude: 51 }, [plug(), powerless]),
+    station('C', { latitude: 52 }, [powerless]),
+  ]
+  const first = await bringIn(owner.client, fileOf(stations))
+  expect(first.counts).toMatchObject({ NEW: 2, REFUSED: 1, questions: 2 })
+  const answer = (number: number, isAgreed: boolean) =>
+    owner.client.send(IMPORT_API.importRow(first.id, String(number)), {
+      method: 'PATCH',
+      body: { answers: { power_usual: isAgreed } },
+    })
+  await answer(2, false)
+  await answer(3, true)
+  await act(owner, first, 'run')
+
+  const again = await bringIn(owner.client, fileOf(stations))
+  expect(again.counts).toMatchObject({ UNCHANGED: 3, included: 0, questions: 0 })
+  expect(await rowsOf(owner.client, again.id)).toMatchObject([
+    { questions: null },
+    { questions: [{ rule: 'power_usual', answer: false }] },
+    { questions: [{ rule: 'power_usual', answer: true }] },
+  ])
+
+  const [, , site] = await sitesOf(owner)
+  const [socket] = await connectorsOf(owner, site?.id ?? '')
+  await owner.client.collection(CONNECTORS).update(socket?.id ?? '', { kw_rating: 3.7 })
+  const changed = await bringIn(owner.client, fileOf(stations))
+  expect(changed.counts).toMatchObject({ UNCHANGED: 2, REFUSED: 1, questions: 1 })
+})
+
 test('none of these imports logs a problem for the operator', () => {
   expect(stack.logged).toEqual([])
 })
