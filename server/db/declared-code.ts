@@ -264,7 +264,8 @@ declare
   ids text[];
 begin
   if tg_op = 'INSERT' then ids := array(select distinct r.${column} from changed r);
-  else ids := array[new.${column}]; end if;
+  else ids := array(select distinct r.${column} from changed r join former f using (id) where f.${column} <> r.${column}); end if;
+  if cardinality(ids) = 0 then return null; end if;
   perform from "${field.to}" t where t.id = any(ids) order by t.id for no key update;
   if exists (
     select from unnest(ids) target
@@ -274,18 +275,18 @@ begin
   return null;
 end
 $$;`,
-      ...limitTriggers(name, key, column, `old.${column} <> new.${column}`),
+      ...limitTriggers(name, key),
     ]
   })
 
-/** The triggers of such a limit: `columns` are those that it counts by, and `isAdded` is whether an update adds to it. */
-const limitTriggers = (name: string, key: string, columns: string, isAdded: string): string[] => {
-  const run = `execute function ${name}_${key}_limit();`
+/** The triggers of such a limit. They run once for all rows of a statement, such as that of a batch of an import. */
+const limitTriggers = (name: string, key: string): string[] => {
+  const trigger = (event: string, tables: string): string =>
+    `create trigger "${name}_within_${key}_limit_${event}" after ${event} on "${name}" referencing ${tables}
+  for each statement execute function ${name}_${key}_limit();`
   return [
-    `create trigger "${name}_within_${key}_limit_insert" after insert on "${name}" referencing new table as changed
-  for each statement ${run}`,
-    `create trigger "${name}_within_${key}_limit_update" after update of ${columns} on "${name}" for each row
-  when (${isAdded}) ${run}`,
+    trigger('insert', 'new table as changed'),
+    trigger('update', 'old table as former new table as changed'),
   ]
 }
 
@@ -309,7 +310,11 @@ declare
   shared text[];
 begin
   if tg_op = 'INSERT' then ids := array(select r.id from changed r where r.${column} is not null);
-  else ids := array[new.id]; end if;
+  else
+    ids := array(
+      select r.id from changed r join former f using (id) where r.${column} is not null
+        and (f.${column}, f."${of}") is distinct from (r.${column}, r."${of}"));
+  end if;
   if cardinality(ids) = 0 then return null; end if;
   shared := array(select distinct r."${of}" from "${name}" r where r.id = any(ids));
   perform from "${common.to}" t where t.id = any(shared) order by t.id for no key update;
@@ -323,12 +328,7 @@ begin
   return null;
 end
 $$;`,
-      ...limitTriggers(
-        name,
-        key,
-        `${column}, "${of}"`,
-        `new.${column} is not null and (old.${column}, old."${of}") is distinct from (new.${column}, new."${of}")`,
-      ),
+      ...limitTriggers(name, key),
     ]
   })
 

@@ -520,38 +520,46 @@ test('if a price was deleted or its id was taken by another owner, the row fails
 
 test('a site whose connectors have too many different prices is refused, or fails when it joins those it has', async () => {
   const owner = await newOwnerWithSite(stack.url)
-  /** A station with connectors that have a price each. */
-  const file = (from: number, count: number) => {
-    const numbers = Array.from({ length: count }, (_, n) => from + n)
-    const tariffs = numbers.map((number) => ({
+  /** A station whose connectors have these prices. */
+  const file = (prices: Readonly<Record<string, number>>) => {
+    const tariffs = [...new Set(Object.values(prices))].map((price) => ({
       collectionName: 'tariffs',
-      id: `price${number}`,
-      name: `Price ${number}`,
+      id: `price${price}`,
+      name: `Price ${price}`,
       currency: 'EUR',
       tax_included: 'YES',
-      elements: [{ price_components: [{ type: 'ENERGY', price: number, step_size: 1 }] }],
+      elements: [{ price_components: [{ type: 'ENERGY', price, step_size: 1 }] }],
     }))
     const { reference, site } = station('A')
     const sites = [{ collectionName: 'sites', id: 'site', reference, ...site }]
-    const connectors = numbers.map((number) => ({
+    const connectors = Object.entries(prices).map(([name, price]) => ({
       site: 'site',
-      ...plug({ reference: `E${number}`, tariff: `price${number}` }),
+      ...plug({ reference: name, tariff: `price${price}` }),
     }))
     return new File([JSON.stringify({ tariffs, sites, connectors })], 'stations.json')
   }
-  const tooMany = await bringIn(owner.client, file(1, MAX_TARIFFS_PER_SITE + 1))
+  /** Connectors that have a price each. */
+  const priced = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`E${n + 1}`, n + 1]))
+  const tooMany = await bringIn(owner.client, file(priced(MAX_TARIFFS_PER_SITE + 1)))
   const params = { max: MAX_TARIFFS_PER_SITE }
   expect(await rowsOf(owner.client, tooMany.id)).toMatchObject([
     { action: 'REFUSED', problem: { code: 'tariffs_too_many', params } },
   ])
-  const most = await bringIn(owner.client, file(1, MAX_TARIFFS_PER_SITE))
+  const most = await bringIn(
+    owner.client,
+    file({ ...priced(MAX_TARIFFS_PER_SITE), same: 1, alike: 1 }),
+  )
   expect(await act(owner, most, 'run')).toMatchObject({ counts: { APPLIED: 1 } })
-  const more = await bringIn(owner.client, file(100, 1))
-  expect(await act(owner, more, 'run')).toMatchObject({ counts: { FAILED: 1 } })
   const error = { code: 'validation_too_many_distinct', params }
-  expect(await rowsOf(owner.client, more.id)).toMatchObject([
-    { problem: { code: 'fields_invalid', fields: { 'connectors[].tariff': error } } },
-  ])
+  // A new connector, and two that change to the same further price in one statement.
+  for (const prices of [{ new: 100 }, { same: 100, alike: 100 }]) {
+    const more = await bringIn(owner.client, file(prices))
+    expect(await act(owner, more, 'run')).toMatchObject({ counts: { FAILED: 1 } })
+    expect(await rowsOf(owner.client, more.id)).toMatchObject([
+      { problem: { code: 'fields_invalid', fields: { 'connectors[].tariff': error } } },
+    ])
+  }
 })
 
 test('rows that the database refuses fail individually, with the errors of their fields', async () => {
