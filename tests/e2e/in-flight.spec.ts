@@ -163,3 +163,32 @@ test('a later answer to an earlier change of a row does not undo the later one @
   await page.getByRole('button', { name: text.run(2) }).click()
   await expect(page.getByText(text.doneTitle(2))).toBeVisible({ timeout: 60_000 })
 })
+
+test('a row shows what is stored when several changes of it are refused @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit(PATHS.import)
+  const text = en.imports
+  await page.getByRole('button', { name: text.ways.text }).click()
+  await page
+    .getByLabel(text.text, { exact: true })
+    .fill('name,address,latitude,longitude\nQuay,1 Quay,55.2,-6.6')
+  await page.getByRole('button', { name: text.begin }).click()
+  const box = page.getByRole('checkbox', { name: text.takeIn('Quay') })
+  await expect(box).toBeChecked()
+  const row = /\/rows\/\d+$/
+  await owner.failNext('PATCH', row)
+  await owner.failNext('PATCH', row)
+  const answer = await owner.holdAnswers(row)
+  await box.uncheck()
+  await box.check()
+  // The page reads the import again after the last answer.
+  const settled = page.waitForRequest(
+    (request) => request.method() === 'GET' && /\/imports\/records\/\w{15}/.test(request.url()),
+  )
+  await answer()
+  await settled
+  await expect(box).toBeChecked()
+})

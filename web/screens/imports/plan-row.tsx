@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
-import { useCallback, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 
 import type { ImportRowPatch, RowAction, RowState } from '#domain/import.ts'
 import type { Answers } from '#domain/repair.ts'
-import type { Imports, ImportRowView } from '../../data/state.ts'
+import type { Answer, Imports, ImportRowView } from '../../data/state.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
@@ -38,19 +38,21 @@ const STATE_TONES: Readonly<Record<RowState, string>> = {
   KEPT: 'warn',
 }
 
-/** Sends the changes of a row in their order. Only the answer to the latest one is shown. */
-const useOrder = () => {
-  const state = useRef<{ turn: number; sent: Promise<unknown> }>({
-    turn: 0,
-    sent: Promise.resolve(),
-  })
-  return useCallback(async <T,>(send: () => Promise<T>) => {
-    const own = (state.current.turn += 1)
-    const sent = state.current.sent.then(send)
-    state.current.sent = sent
-    const answer = await sent
-    return { answer, isLatest: own === state.current.turn }
-  }, [])
+/** Sends the changes of a row in their order. After the last one, the row is shown as it is stored. */
+const useOrder = (row: ImportRowView) => {
+  const state = useRef({ open: 0, sent: Promise.resolve<unknown>(undefined), stored: row })
+  return async (send: () => Promise<Answer<ImportRowView>>) => {
+    const now = state.current
+    // While changes are open, the row shows what they ask for.
+    if (now.open === 0) now.stored = row
+    now.open += 1
+    const sent = now.sent.then(send)
+    now.sent = sent
+    const { value, problem } = await sent
+    now.open -= 1
+    now.stored = { ...now.stored, ...value }
+    return { problem, stored: now.open === 0 ? now.stored : undefined }
+  }
 }
 
 /** The plan for one site: a line, and the details on request. */
@@ -60,17 +62,16 @@ export const PlanRow = (props: Props) => {
   const text = messages.imports
   const panel = useId()
   const name = plainText(row.name || row.reference) || text.unnamed
-  const sendInOrder = useOrder()
+  const sendInOrder = useOrder(row)
   const change =
     onChange === undefined
       ? undefined
       : async (patch: ImportRowPatch) => {
           onChange(assume(row, patch), false)
-          const { answer, isLatest } = await sendInOrder(() =>
+          const { problem, stored } = await sendInOrder(() =>
             calls.changeRow(importId, row.number, patch),
           )
-          const { value, problem } = answer
-          if (isLatest) onChange(value === undefined ? row : { ...row, ...value }, true)
+          if (stored !== undefined) onChange(stored, true)
           if (problem !== undefined)
             toast(messages.about(text.notChanged, messages.problems[problem.kind]))
         }
