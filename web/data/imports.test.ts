@@ -94,3 +94,21 @@ test.for([
     expect((await second).problem).toBeUndefined()
   },
 )
+
+test('the changes of a plan and its run are sent one after the other', async () => {
+  const { page, calls } = await open()
+  page.sent.length = 0
+  const answers = [
+    calls.changeRow('x', 1, { included: false }),
+    calls.change('x', { included: true }),
+    calls.run('x'),
+  ]
+  const change = await page.next('PATCH', '/api/imports/x/rows/1')
+  await page.advance(1000)
+  expect(page.log()).toEqual(['PATCH /api/imports/x/rows/1'])
+  await change.fail()
+  await (await page.next('PATCH', '/api/imports/x')).answer(200, { id: 'x' })
+  await (await page.next('POST', '/api/imports/x/run')).answer(200, { id: 'x' })
+  const failed = (await Promise.all(answers)).map(({ problem }) => problem !== undefined)
+  expect(failed).toEqual([true, false, false])
+})

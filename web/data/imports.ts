@@ -27,6 +27,8 @@ const ROW_FIELDS = requestedFields(importRows, {
   without: ['collectionName', 'station', 'records'],
 }).join()
 
+type Send = <T>(path: string, method: string, options?: SendOptions) => Promise<Answer<T>>
+
 /** Creates the calls for imports and feeds. */
 export const createImports = (core: Core): Imports => {
   const ask = async <T>(work: (client: PocketBase) => Promise<T>): Promise<Answer<T>> => {
@@ -37,23 +39,12 @@ export const createImports = (core: Core): Imports => {
     }
   }
   /** Calls a custom endpoint. Requests of the same kind do not cancel one another. */
-  const send = <T>(path: string, method: string, options: SendOptions = {}): Promise<Answer<T>> =>
+  const send: Send = <T>(path: string, method: string, options: SendOptions = {}) =>
     ask((client) => client.send<T>(path, { method, requestKey: null, ...options }))
 
-  let unanswered: { readonly asked: string; readonly key: string } | undefined
-  /** Reuses the idempotency key if the same input is sent again after a lost response, so that only one is created. */
-  const create = async <T>(
-    path: string,
-    input: ImportSource | Parameters<Imports['addFeed']>[0],
-    options: SendOptions,
-  ): Promise<Answer<T>> => {
-    const asked = JSON.stringify([path, input], nameFile)
-    const key = unanswered?.asked === asked ? unanswered.key : core.env.newId()
-    const answer = await send<T>(path, 'POST', { headers: { 'Idempotency-Key': key }, ...options })
-    const isOpen = answer.problem !== undefined && isTransient(answer.problem)
-    unanswered = isOpen ? { asked, key } : undefined
-    return answer
-  }
+  /** For the changes of plans and their runs: a run must not overtake a change. */
+  const sendInOrder = inOrder(send)
+  const create = onceCreated(core, send)
 
   return {
     begin: (source, watch) =>
@@ -99,10 +90,10 @@ export const createImports = (core: Core): Imports => {
         return station
       }),
     map: (id, mapping) => send(IMPORT_API.importMapping(id), 'POST', { body: { mapping } }),
-    change: (id, patch) => send(IMPORT_API.import(id), 'PATCH', { body: patch }),
+    change: (id, patch) => sendInOrder(IMPORT_API.import(id), 'PATCH', { body: patch }),
     changeRow: (id, number, patch) =>
-      send(IMPORT_API.importRow(id, String(number)), 'PATCH', { body: patch }),
-    run: (id) => send(IMPORT_API.importRun(id), 'POST'),
+      sendInOrder(IMPORT_API.importRow(id, String(number)), 'PATCH', { body: patch }),
+    run: (id) => sendInOrder(IMPORT_API.importRun(id), 'POST'),
     undo: (id) => send(IMPORT_API.importUndo(id), 'POST'),
     remove: (id) => ask((client) => client.collection(IMPORTS).delete(id, { requestKey: null })),
     duplicates: ({ latitude, longitude, ...query }) =>
@@ -126,6 +117,33 @@ export const createImports = (core: Core): Imports => {
     setFeedToken: (id, token) => send(IMPORT_API.feedToken(id), 'PUT', { body: { token } }),
     readFeed: (id) => send(IMPORT_API.feedRead(id), 'POST'),
     removeFeed: (id) => ask((client) => client.collection(FEEDS).delete(id, { requestKey: null })),
+  }
+}
+
+/** Reuses the idempotency key if the same input is sent again after a lost response, so that only one is created. */
+const onceCreated = (core: Core, send: Send) => {
+  let unanswered: { readonly asked: string; readonly key: string } | undefined
+  return async <T>(
+    path: string,
+    input: ImportSource | Parameters<Imports['addFeed']>[0],
+    options: SendOptions,
+  ): Promise<Answer<T>> => {
+    const asked = JSON.stringify([path, input], nameFile)
+    const key = unanswered?.asked === asked ? unanswered.key : core.env.newId()
+    const answer = await send<T>(path, 'POST', { headers: { 'Idempotency-Key': key }, ...options })
+    const isOpen = answer.problem !== undefined && isTransient(answer.problem)
+    unanswered = isOpen ? { asked, key } : undefined
+    return answer
+  }
+}
+
+/** Calls a function one call after the other. */
+const inOrder = (send: Send): Send => {
+  let sent: Promise<unknown> = Promise.resolve()
+  return <T>(...call: Parameters<Send>) => {
+    const answer = sent.then(() => send<T>(...call))
+    sent = answer
+    return answer
   }
 }
 

@@ -38,16 +38,14 @@ const STATE_TONES: Readonly<Record<RowState, string>> = {
   KEPT: 'warn',
 }
 
-/** Sends the changes of a row in their order. After the last one, the row is shown as it is stored. */
-const useOrder = (row: ImportRowView) => {
-  const state = useRef({ open: 0, sent: Promise.resolve<unknown>(undefined), stored: row })
-  return async (send: () => Promise<Answer<ImportRowView>>) => {
+/** Awaits changes of a row. After the answer to the last one, the row is shown as it is stored. */
+const useSettling = (row: ImportRowView) => {
+  const state = useRef({ open: 0, stored: row })
+  return async (sent: Promise<Answer<ImportRowView>>) => {
     const now = state.current
     // While changes are open, the row shows what they ask for.
     if (now.open === 0) now.stored = row
     now.open += 1
-    const sent = now.sent.then(send)
-    now.sent = sent
     const { value, problem } = await sent
     now.open -= 1
     now.stored = { ...now.stored, ...value }
@@ -62,15 +60,13 @@ export const PlanRow = (props: Props) => {
   const text = messages.imports
   const panel = useId()
   const name = plainText(row.name || row.reference) || text.unnamed
-  const sendInOrder = useOrder(row)
+  const settle = useSettling(row)
   const change =
     onChange === undefined
       ? undefined
       : async (patch: ImportRowPatch) => {
           onChange(assume(row, patch), false)
-          const { problem, stored } = await sendInOrder(() =>
-            calls.changeRow(importId, row.number, patch),
-          )
+          const { problem, stored } = await settle(calls.changeRow(importId, row.number, patch))
           if (stored !== undefined) onChange(stored, true)
           if (problem !== undefined)
             toast(messages.about(text.notChanged, messages.problems[problem.kind]))
