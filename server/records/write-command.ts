@@ -95,7 +95,10 @@ export const prepareWrite = async (
     const values = new Map([...changes.values, ...filledIn, ...names.values, ...keyed])
     const content = { values, filledIn: [...filledIn.keys()], secret }
     const put = current === undefined ? insert : change
-    const answer = await put(runner, caller, collection, id, content, view)
+    // An expanded relation may lead back to the record; only a read after the write sees the change.
+    const isExpanded = view.expand !== ''
+    const own = isExpanded ? { picks: undefined, expand: '' } : view
+    const answer = await put(runner, caller, collection, id, content, own)
       .then(async (written) => {
         await checkRelations(runner, collection, values)
         return written
@@ -103,8 +106,7 @@ export const prepareWrite = async (
       .catch((error: unknown) => {
         throw asFieldError(error, collection, failed)
       })
-    // An expanded relation may lead back to the record; only a read after the write sees the change.
-    const whole = view.expand === '' ? answer : await get(runner, caller, collection, id, view)
+    const whole = isExpanded ? await get(runner, caller, collection, id, view) : answer
     return { status: 200, ...whole }
   }
 
