@@ -106,6 +106,11 @@ const byteLength = (text: string): number =>
     return point < 0x800 ? '12' : point < 0x10000 ? '123' : '1234'
   }).length
 
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}]*$/u
+
+/** Whether a text has no visible character. A required text has one. */
+export const isInvisible = (text: string): boolean => INVISIBLE.test(text)
+
 const readText = (field: TextualField, value: string): Reading => {
   if (value === '') return field.required ? bad('validation_required') : { value }
   // PostgreSQL stores neither U+0000 nor lone surrogates.
@@ -118,6 +123,7 @@ const readText = (field: TextualField, value: string): Reading => {
     case 'email':
     case 'url':
     case 'text':
+      if (field.required && isInvisible(value)) return bad('validation_required')
       if (field.kind === 'text' && field.format?.pattern.test(value) === false)
         return bad('validation_invalid_format', { example: field.format.example })
       if (longerThan(value, field.max))

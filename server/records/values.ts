@@ -72,7 +72,6 @@ export const readChanges = async (
     }
     const error =
       nothingError(field, sent, current) ??
-      blankError(field, reading.value) ??
       codeError(field, reading.value, current?.[name]) ??
       (superuser ? undefined : ownerError(field, reading.value, current?.[name])) ??
       guardError(field, reading.value, current, name, superuser)
@@ -137,14 +136,6 @@ const nothingError = (
   current: Row | undefined,
 ): FieldError | undefined =>
   (sent === null || sent === '') && current !== undefined && 'default' in field && field.default
-    ? fieldError('validation_required')
-    : undefined
-
-const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}]*$/u
-
-/** A required text has at least one visible character. */
-const blankError = (field: Field, value: Value): FieldError | undefined =>
-  field.kind === 'text' && field.required && typeof value === 'string' && INVISIBLE.test(value)
     ? fieldError('validation_required')
     : undefined
 

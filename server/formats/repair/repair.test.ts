@@ -531,6 +531,15 @@ test('after the repair of an arbitrary source, every value is valid', async () =
   )
 })
 
+test.each(['\u00ad', '\u200b', '\u2063\u3164'])(
+  'a name without a visible character (%j) is missing',
+  (name) => {
+    const { station: repaired, refusal } = repairStation(station({ ...good, name }))
+    const { station: unnamed } = repairStation(station({ ...good, name: undefined }))
+    expect([refusal, repaired.site['name']]).toEqual([undefined, unnamed.site['name']])
+  },
+)
+
 test('a price whose maximum is below its minimum is left out, and its station is kept', () => {
   const price = {
     name: 'Night',

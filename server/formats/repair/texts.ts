@@ -5,7 +5,7 @@ import { decodeHTMLStrict } from 'entities'
 import { connectors } from '#domain/connector.ts'
 import type { Field } from '#domain/field.ts'
 import { inputNames } from '#domain/record.ts'
-import { isEmail } from '#domain/schema.ts'
+import { isEmail, isInvisible } from '#domain/schema.ts'
 import { isTimeZone } from '#domain/hours/zone.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
@@ -42,6 +42,7 @@ const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2
 const cleaned = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   const text = value.trim()
+  if (text !== '' && isInvisible(text)) return ''
   const clean = text
     .toWellFormed()
     .replace(/<br\s*\/?>|<\/p>|\r?\n/gi, ', ')
