@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { aboutAsMuch, currencyOf, isUnusualPrice, offeredCurrency } from './currency.ts'
+import { aboutAsMuch, currencyOf, offeredCurrency } from './currency.ts'
 
 test.each([
   ['GB', 'GBP'],
@@ -46,19 +46,4 @@ test('an example has a realistic amount', () => {
   expect(aboutAsMuch(0.45, 'GBP')).toBe(0.45)
   expect(aboutAsMuch(3, 'SEK')).toBe(30)
   expect(aboutAsMuch(3, 'JPY')).toBe(300)
-})
-
-test.each([
-  ['ENERGY', 49, 'EUR', true],
-  ['ENERGY', 0.99, 'EUR', false],
-  ['ENERGY', 450, 'SEK', true],
-  ['ENERGY', 8, 'SEK', false],
-  ['ENERGY', 300, 'HUF', false],
-  ['TIME', 600, 'EUR', true],
-  ['PARKING_TIME', 60, 'EUR', false],
-  ['FLAT', 150, 'GBP', true],
-  // The rough value of this currency is unknown.
-  ['ENERGY', 20_000, 'LBP', false],
-] as const)('%s of %f %s is unusual: %s', (type, price, currency, isUnusual) => {
-  expect(isUnusualPrice(type, price, currency)).toBe(isUnusual)
 })

@@ -1,5 +1,4 @@
 import { alpha2Of } from './country.ts'
-import type { Dimension } from './tariff-element.ts'
 
 /** Countries (ISO 3166-1 alpha-2) by their currency (ISO 4217). */
 const COUNTRIES: Readonly<Record<string, string>> = {
@@ -185,30 +184,14 @@ export const offeredCurrency = ({ chosen, sites, otherwise }: Offer): string => 
   return usual?.[0] ?? otherwise.map(currencyOf).find((each) => each !== undefined) ?? 'EUR'
 }
 
-/** Currencies by the units that are worth roughly a euro. */
-const UNITS_PER_EURO: readonly (readonly [units: number, currencies: string])[] = [
-  [1, 'AED AUD BAM BND BRL CAD CHF EUR GBP GEL ILS MYR NZD PEN PLN QAR RON SAR SGD TND USD'],
+/** Currencies with larger amounts: roughly 10, 100 or 1,000 units to the euro. */
+const LARGER: readonly (readonly [factor: number, currencies: string])[] = [
   [10, 'CNY CZK DKK EGP HKD MAD MDL MXN NOK SEK THB TRY TWD UAH UYU ZAR'],
   [100, 'DZD HUF INR ISK JPY KES LKR NPR PHP PKR RSD RUB'],
   [1000, 'AMD ARS CLP COP CRC KRW KZT NGN RWF TZS XAF XOF'],
   [10_000, 'IDR LAK MNT UGX UZS VND'],
 ]
 
-const unitsPerEuro = (currency: string): number | undefined =>
-  UNITS_PER_EURO.find(([, currencies]) => currencies.split(' ').includes(currency))?.[0]
-
 /** Converts an amount in euros into a round amount of roughly the same value in another currency, for examples. */
 export const aboutAsMuch = (euros: number, currency: string): number =>
-  euros * (unitsPerEuro(currency) ?? 1)
-
-/** Amounts in euros above which a price is more likely a mistake, such as an amount in cents: per kWh, once, per hour. */
-const UNUSUAL_EUROS: Readonly<Record<Dimension, number>> = {
-  ENERGY: 5,
-  FLAT: 100,
-  TIME: 120,
-  PARKING_TIME: 120,
-}
-
-/** Whether the price is unusually high. False for currencies whose rough value is unknown. */
-export const isUnusualPrice = (type: Dimension, price: number, currency: string): boolean =>
-  price > UNUSUAL_EUROS[type] * (unitsPerEuro(currency) ?? Infinity)
+  euros * (LARGER.find(([, currencies]) => currencies.split(' ').includes(currency))?.[0] ?? 1)

@@ -1,5 +1,4 @@
 import type { Standard } from '#domain/connector.ts'
-import { isUnusualPrice } from '#domain/currency.ts'
 import { timeUnitOf, type TimeUnit } from '#domain/tariff-sentence.ts'
 import {
   DAYS_OF_WEEK,
@@ -14,6 +13,7 @@ import {
   type TariffElement,
   type TaxIncluded,
 } from '#domain/tariff-element.ts'
+import { isUnusualPrice } from '#domain/unusual-price.ts'
 import { formatDecimal, parseDecimal } from '../../format/decimal.ts'
 
 /** A tariff element in the form, with numbers as typed. */
