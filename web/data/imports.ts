@@ -8,7 +8,7 @@ import { IMPORT_API } from '#domain/import-paths.ts'
 import { API } from '#domain/paths.ts'
 import { requestedFields } from '#domain/record.ts'
 
-import { isTransient } from './client.ts'
+import { Failure, isTransient } from './client.ts'
 import type { Core } from './core.ts'
 import type { Answer, FeedView, Imports, ImportRowView, ImportSource, ImportView } from './state.ts'
 import { upload } from './upload.ts'
@@ -33,7 +33,10 @@ type Send = <T>(path: string, method: string, options?: SendOptions) => Promise<
 export const createImports = (core: Core): Imports => {
   const ask = async <T>(work: (client: PocketBase) => Promise<T>): Promise<Answer<T>> => {
     try {
-      return { value: await work(await core.client()) }
+      const client = await core.client()
+      // The session may have ended while this module and the client were loading.
+      if (!core.session.isValid()) throw new Failure('signedOut')
+      return { value: await work(client) }
     } catch (error) {
       return { problem: await core.explain(error) }
     }
