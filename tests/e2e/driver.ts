@@ -957,8 +957,8 @@ export class Owner {
           ...nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
         ])
       },
-      // No need to describe what passes.
-      { ...options, resultTypes: ['violations' as const] },
+      // No need to describe what passes, nor to load style sheets and media for rules that never apply here.
+      { ...options, resultTypes: ['violations' as const], preload: false },
     )
   }
 
