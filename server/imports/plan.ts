@@ -145,16 +145,23 @@ const planAll = async (
   const rows = new Map(
     (await planRepaired(transaction, planned, repaired)).map((row) => [row.number, row]),
   )
+  // Most stations with questions are new, and are tried only once.
+  const known = new Set(
+    [...rows.values()].filter(({ site }) => site !== '').map(({ number }) => number),
+  )
   for (let nth = 0; nth < 2 ** MAX_REMEMBERED; nth++) {
     const tried = repaired.flatMap(({ read, questions }): ReadStation[] => {
       const answers = nthAnswers(nth, openRules(read, questions))
-      return answers === undefined || rows.get(read.number)?.open_questions === 0
+      const isOpen = rows.get(read.number)?.open_questions !== 0
+      return answers === undefined || !isOpen || (nth > 0 && !known.has(read.number))
         ? []
         : [{ ...read, answers: { ...read.answers, ...answers } }]
     })
     if (tried.length === 0) break
-    for (const row of await planRepaired(transaction, planned, await repairAll(tried)))
+    for (const row of await planRepaired(transaction, planned, await repairAll(tried))) {
+      if (row.site !== '') known.add(row.number)
       if (row.action === 'UNCHANGED' && row.open_questions === 0) rows.set(row.number, row)
+    }
   }
   return [...rows.values()]
 }
