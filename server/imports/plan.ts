@@ -166,6 +166,7 @@ const planAll = async (
   return [...rows.values()]
 }
 
+/** The open questions of a station: one for each rule, however many values it concerns. */
 const openRules = (
   { answers = {} }: ReadStation,
   questions: RepairedStation['questions'],
@@ -342,7 +343,6 @@ const planOne = (
   stored: ReadonlyMap<string, FoundStation>,
 ): PlannedRow => {
   const answers = read.answers ?? {}
-  const open = questions.filter(({ rule }) => answers[rule] === undefined).length
   const name = imported.site['name']
   const row: PlannedRow = {
     number: read.number,
@@ -354,7 +354,7 @@ const planOne = (
     connectors: imported.connectors.length,
     repaired: repairs.length > 0,
     repairs: repairs.length > 0 ? repairs : null,
-    open_questions: open,
+    open_questions: openRules(read, questions).length,
     questions:
       questions.length > 0
         ? questions.map((question) => {

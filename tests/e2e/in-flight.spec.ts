@@ -3,7 +3,7 @@ import { API } from '#domain/paths.ts'
 import { en } from '../support/english.ts'
 import { makePhoto } from '../support/images.ts'
 import { PATHS } from '../../web/paths.ts'
-import { expect, test } from './driver.ts'
+import { expect, test, type Locator, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 
 // What an impatient user does while a request is in flight, or with a double click.
@@ -130,20 +130,28 @@ test('the second press of a double click does not reach another control @once', 
   })
 })
 
+/** Pastes a table of sites, and returns the box that includes the first one, Quay. */
+const planPasted = async (owner: Owner, rows: readonly string[]): Promise<Locator> => {
+  const { page } = owner
+  const text = en.imports
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit(PATHS.import)
+  await page.getByRole('button', { name: text.ways.text }).click()
+  await page
+    .getByLabel(text.text, { exact: true })
+    .fill(['name,address,latitude,longitude', ...rows].join('\n'))
+  await page.getByRole('button', { name: text.begin }).click()
+  const box = page.getByRole('checkbox', { name: text.takeIn('Quay') })
+  await expect(box).toBeChecked()
+  return box
+}
+
 test('late answers to changes of a row neither undo a later one nor miss the run @once', async ({
   owner,
 }) => {
   const { page } = owner
-  await prepareBusiness(await owner.comeSignedIn())
-  await owner.visit(PATHS.import)
   const text = en.imports
-  await page.getByRole('button', { name: text.ways.text }).click()
-  await page
-    .getByLabel(text.text, { exact: true })
-    .fill('name,address,latitude,longitude\nQuay,1 Quay,55.2,-6.6\nPier,2 Pier,55.3,-6.7')
-  await page.getByRole('button', { name: text.begin }).click()
-  const box = page.getByRole('checkbox', { name: text.takeIn('Quay') })
-  await expect(box).toBeChecked()
+  const box = await planPasted(owner, ['Quay,1 Quay,55.2,-6.6', 'Pier,2 Pier,55.3,-6.7'])
   // Only the first answer is late.
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(
@@ -167,16 +175,7 @@ test('a row shows what is stored when several changes of it are refused @once', 
   owner,
 }) => {
   const { page } = owner
-  await prepareBusiness(await owner.comeSignedIn())
-  await owner.visit(PATHS.import)
-  const text = en.imports
-  await page.getByRole('button', { name: text.ways.text }).click()
-  await page
-    .getByLabel(text.text, { exact: true })
-    .fill('name,address,latitude,longitude\nQuay,1 Quay,55.2,-6.6')
-  await page.getByRole('button', { name: text.begin }).click()
-  const box = page.getByRole('checkbox', { name: text.takeIn('Quay') })
-  await expect(box).toBeChecked()
+  const box = await planPasted(owner, ['Quay,1 Quay,55.2,-6.6'])
   const row = /\/rows\/\d+$/
   await owner.failNext('PATCH', row)
   await owner.failNext('PATCH', row)

@@ -145,10 +145,7 @@ const RowBadge = ({ row }: Pick<Props, 'row'>) => {
 const RowFacts = ({ row }: Pick<Props, 'row'>) => {
   const { messages, locale } = useLanguage()
   const text = messages.imports
-  const { problem, changes, repairs, questions, reference, position } = row
-  // One rule is one question, however many values it concerns.
-  const open = questions?.filter(({ answer }) => answer === undefined) ?? []
-  const asked = new Set(open.map(({ rule }) => rule)).size
+  const { problem, changes, repairs, reference, position } = row
   const facts = [
     // The badge states that a row only waits for an answer.
     ...(problem === null || isBlockedByQuestion(row)
@@ -157,7 +154,7 @@ const RowFacts = ({ row }: Pick<Props, 'row'>) => {
     ...(row.action === 'NEW' && row.connectors > 0
       ? [messages.facts.connectors(row.connectors)]
       : []),
-    ...(asked > 0 ? [text.openQuestions(asked)] : []),
+    ...(row.open_questions > 0 ? [text.openQuestions(row.open_questions)] : []),
     ...(changes !== null && changes.length > 0 ? [text.changes(changes.length)] : []),
     ...(repairs !== null && repairs.length > 0
       ? [text.repairs(new Set(repairs.map(({ rule }) => rule)).size)]
