@@ -18,8 +18,8 @@ const MAX_NAME_LENGTH = 60
 
 /**
  * Reads the tables of a workbook from their headings: the first sheet with recognised headings, and all later ones with
- * the same headings, without these. Other tables of sites, and hidden ones, are reported as not read. If no headings are recognised, only
- * the first sheet with a table is read.
+ * the same headings, without these. Other tables of sites, and hidden ones, are reported as not read. If no headings are
+ * recognised, only the first sheet with a table is read.
  * @param sheets reads the sheets, starting from the first
  */
 export const readBook = async function* (
