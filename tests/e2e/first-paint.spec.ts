@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Page } from '@playwright/test'
+
 import { BUSINESSES } from '#domain/collection.ts'
 import de from '../../web/messages/de/home.ts'
 import { PATHS, editSitePath } from '../../web/paths.ts'
@@ -106,6 +108,7 @@ test('links work before the app starts, and clicks are not lost @once', async ({
   await expect(button).toHaveAttribute('data-pressed', '')
   const home = await page.context().newPage()
   await home.goto(owner.url, { waitUntil: 'commit' })
+  await expectPaint(home)
   await home.getByText(question).click()
   await expect(home.getByText(answer)).toBeVisible()
   release()
@@ -134,12 +137,10 @@ test('text typed before the app has started is kept and searched for @once', asy
   const release = await holdUntilReleased(owner)
   await come(owner, PATHS.map)
   const field = page.getByRole('combobox', { name: en.find.search }).or(page.getByRole('searchbox'))
-  // The page may still be loading.
-  await expect(async () => {
-    await field.fill('portr')
-    await expect(field).toBeFocused({ timeout: 500 })
-    await expect(field).toHaveValue('portr', { timeout: 500 })
-  }).toPass()
+  // Nobody can type before that, and a style sheet that arrives before it takes the focus from a field.
+  await expectPaint(page)
+  await field.fill('portr')
+  await expect(field).toBeFocused()
   const asked = page.waitForRequest((request) => request.url().includes('/suggest?q=portr'))
   release()
   await expect(page.locator('[data-frame]')).toHaveCount(0)
@@ -190,6 +191,12 @@ test('both messages are in the chosen language @once', async ({ owner }) => {
   await come(owner, PATHS.home)
   await expect(owner.page.getByText(de.home.headline)).toBeVisible()
 })
+
+/** Waits until the browser has painted the page. */
+const expectPaint = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length))
+    .toBeGreaterThan(0)
 
 /** Records the layout shifts of all pages opened from now on. */
 const noteMoves = (owner: Owner): Promise<unknown> =>
@@ -265,8 +272,7 @@ test('a page that arrives slowly is painted once it is complete, without a layou
   for (const path of [PATHS.home, PATHS.map, PATHS.login]) {
     await come(owner, path)
     await expect(owner.page.locator('[data-frame] .main')).toBeVisible()
-    const painted = () => owner.page.evaluate(() => performance.getEntriesByType('paint').length)
-    await expect.poll(painted).toBeGreaterThan(0)
+    await expectPaint(owner.page)
     await owner.page.waitForLoadState('domcontentloaded')
     expect(await movedOf(owner)).toEqual([])
   }
