@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { access, constants as fileModes, stat } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+
 import { readConfig, type Config } from '../server/config.ts'
 import { dependencyOf } from '../server/http/dependency.ts'
 import { isDiskFull, StartupError, DependencyError } from '../server/problem.ts'
@@ -10,13 +12,35 @@ import { isDiskFull, StartupError, DependencyError } from '../server/problem.ts'
 export const root = join(import.meta.dirname, '..')
 
 /**
- * The settings of this process: its environment, completed from the project's `.env` file.
+ * The settings of this process: its environment, completed from the project's `.env` file. Prints a warning about names
+ * in that file that are not settings, because a misspelt one has no effect.
  * @throws {ConfigError} with every variable that is invalid
  */
 export const loadConfig = (): Config => {
   const file = join(root, '.env')
-  if (existsSync(file)) process.loadEnvFile(file)
+  if (existsSync(file)) {
+    process.loadEnvFile(file)
+    const unknown = unknownNames(readFileSync(file, 'utf8'))
+    if (unknown.length > 0)
+      console.error(`.env sets ${unknown.join(', ')}, which .env.example does not describe.`)
+  }
   return readConfig(process.env)
+}
+
+/** Variables that Node, the OpenTelemetry SDK and single commands read themselves. */
+const READ_BY_OTHERS = /^(NODE_|OTEL_|IMPORT_TOKEN$)/
+
+const unknownNames = (text: string): readonly string[] => {
+  const file = join(root, '.env.example')
+  // Images contain only what runs.
+  if (!existsSync(file)) return []
+  const example = readFileSync(file, 'utf8')
+  const known = new Set(
+    Array.from(example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm), ([, name]) => name),
+  )
+  return Object.keys(parseEnv(text)).filter(
+    (name) => !known.has(name) && !READ_BY_OTHERS.test(name),
+  )
 }
 
 /** A path that a user gave a command, relative to where they called npm, which changes to the folder of the project. */

@@ -178,7 +178,7 @@ const prepareDatabase = async (
       await preparePooler(
         sql,
         { url: place.url, directUrl: place.directUrl },
-        { ...(statementMs !== undefined && { statementMs }) },
+        { ...waiting, ...(statementMs !== undefined && { statementMs }) },
       )
   } finally {
     await sql.end({ timeout: 5 })

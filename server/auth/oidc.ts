@@ -268,6 +268,8 @@ const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown error'
   if (error.name === 'TimeoutError') return 'timeout'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `${code}. Check the host name in OIDC_ISSUER, and the DNS of this computer.`
   const deeper = error.cause instanceof Error ? reasonOf(error.cause) : undefined
   return deeper ?? code ?? 'its response cannot be read'
 }

@@ -1,8 +1,8 @@
 import { codeOf, StartupError } from '../problem.ts'
 import { readAddress } from '../database-address.ts'
 import { connect, sessionSettings } from './connect.ts'
-import type { Timeouts } from './dialer.ts'
 import { LOCKS } from './locks.ts'
+import { openDatabase, type OpenOptions } from './open.ts'
 import type { Sql } from './sql.ts'
 
 /** The two ways to one database: through a pooler in transaction mode, and directly. */
@@ -12,7 +12,7 @@ export interface PooledPlace {
 }
 
 const ROUNDS = 3
-const TIMEOUTS: Timeouts = { connectMs: 10_000, answerMs: 10_000 }
+const TIMEOUTS = { connectMs: 10_000, answerMs: 10_000 }
 /** Errors of a pooler that loses prepared statements, or passes them on under names that another connection uses. */
 const NOT_KEPT = /^(26000|42P05|ECONNRESET)$/
 
@@ -20,17 +20,20 @@ const NOT_KEPT = /^(26000|42P05|ECONNRESET)$/
  * Prepares a database for connections through a pooler in transaction mode. Sessions get their settings from the role,
  * because no connection through the pooler keeps its own.
  * @param direct a pool that bypasses the pooler
- * @throws {StartupError} with a sentence if the pooler leads to another database or role, loses prepared statements, or
- * lends only one session
+ * @throws {StartupError} with a sentence if the pooler cannot be reached, leads to another database or role, loses
+ * prepared statements, or lends only one session
  */
 export const preparePooler = async (
   direct: Sql,
   place: PooledPlace,
-  { statementMs, timeouts = TIMEOUTS }: { statementMs?: number; timeouts?: Timeouts } = {},
+  { statementMs, timeouts = TIMEOUTS, ...waiting }: OpenOptions = {},
 ): Promise<void> => {
-  const [one, other] = [0, 1].map(() => connect(place, { max: 1, timeouts })) as [Sql, Sql]
   const { shown } = readAddress(place.url)
+  const other = connect(place, { max: 1, timeouts })
+  const opened: Sql[] = [other]
   try {
+    const one = await openDatabase(place, { max: 1, timeouts, ...waiting })
+    opened.push(one)
     if ((await identify(one)) !== (await identify(direct)))
       throw new StartupError(
         `DATABASE_URL (${shown}) and DATABASE_DIRECT_URL lead to different databases, or to the same database as different roles.`,
@@ -38,7 +41,7 @@ export const preparePooler = async (
     await settleRole(direct, sessionSettings(statementMs))
     await demandPreparedStatements(one, other)
   } catch (error) {
-    const code = codeOf(error) ?? ''
+    const code = codeOf(error instanceof StartupError ? error.cause : error) ?? ''
     if (NOT_KEPT.test(code))
       throw new StartupError(
         `The pooler at DATABASE_URL (${shown}) does not support prepared statements: PgBouncer must be 1.21 or newer, with max_prepared_statements above 0.`,
@@ -51,7 +54,7 @@ export const preparePooler = async (
       )
     throw error
   } finally {
-    await Promise.all([one, other].map((sql) => sql.end({ timeout: 1 })))
+    await Promise.all(opened.map((sql) => sql.end({ timeout: 1 })))
   }
 }
 

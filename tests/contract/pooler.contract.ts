@@ -8,10 +8,12 @@ import { SITES } from '#domain/collection.ts'
 import { connect } from '../../server/db/connect.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { demandDedicatedSessions } from '../../server/db/dedicated-sessions.ts'
+import { preparePooler } from '../../server/db/pooled.ts'
 import { times } from '../proof/figures.ts'
 import { AT_ONCE, mixedAnswers } from '../support/mixed-answers.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
-import { startPooler, type PoolMode } from '../support/pooler.ts'
+import { freePort } from '../support/ports.ts'
+import { startPooler, type Pooler, type PoolMode } from '../support/pooler.ts'
 import { postgresSocketFolder } from '../support/postgres.ts'
 import { startStack } from '../support/stack.ts'
 
@@ -104,6 +106,28 @@ test('a pooler that changes to transaction mode later stops the server', async (
   expect(message).toMatch(refusal('transaction'))
   over.abort()
   await Promise.all(readers)
+})
+
+test('a start beside DATABASE_DIRECT_URL waits for the pooler', async () => {
+  const port = await freePort()
+  const url = `postgres://voltleaf@127.0.0.1:${port}/${database}`
+  const sql = await openDatabase({ url: direct }, { max: 1 })
+  onTestFinished(() => sql.end())
+  const waits: string[] = []
+  const started = Promise.withResolvers<Pooler>()
+  const onWait = (sentence: string): void => {
+    waits.push(sentence)
+    // In session mode, because the system's PgBouncer may be too old to keep prepared statements.
+    started.resolve(startPooler('session', 20, { port }))
+  }
+  await preparePooler(sql, { url, directUrl: direct }, { waitMs: MAX_MS, onWait })
+  await (await started.promise).close()
+  expect(waits).toEqual([
+    expect.stringMatching(/^The database at DATABASE_URL \(.*\) does not answer yet \(ECONN/),
+  ])
+  await expect(preparePooler(sql, { url, directUrl: direct })).rejects.toThrow(
+    /^The database at DATABASE_URL \(.*\) cannot be used: .*ECONNREFUSED/,
+  )
 })
 
 test('a direct PostgreSQL connection is not mistaken for a pooler', async () => {

@@ -192,6 +192,15 @@ test('an unreachable provider is no longer offered', async () => {
   expect((await methodsAt(stack)).oauth2.enabled).toBe(true)
 })
 
+test('a provider whose host does not exist is reported with the setting that names it', async () => {
+  const server = await serverOf({ OIDC_ISSUER: 'https://accounts.invalid' })
+  expect((await methodsAt(server)).oauth2.enabled).toBe(false)
+  expect(server.logged.join()).toMatch(
+    /cannot be used: (ENOTFOUND|EAI_AGAIN)\. Check the host name in OIDC_ISSUER/,
+  )
+  await server.close()
+})
+
 test('signing out redirects to the provider, and the next sign-in asks for the account', async () => {
   const server = await serverOf({ OIDC_NAME: 'Example ID' })
   const redirectURL = `${server.url}/login`

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFile, cp, mkdir, readFile, stat } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../scripts/process.ts'
@@ -10,11 +10,14 @@ test('a path with spaces and other special characters works, as an ordinary user
   const folder = await testFolder("voltleaf start, it's ")
   const project = join(folder, 'my project')
   await copyProject(project)
+  await writeFile(join(project, '.env'), 'DATABSE_URL=postgres://x\nOTEL_SERVICE_NAME=x\nPORT=0\n')
   const dataDir = join(folder, 'data')
   const started = launch({ cwd: project, npm: true, env: { DATA_DIR: dataDir } })
   const url = await started.ready()
   expect(await isHealthy(url)).toBe(true)
   expect(started.output()).toContain('Built the web app.')
+  expect(started.output()).toContain('.env sets DATABSE_URL, which .env.example does not describe.')
+  await rm(join(project, '.env'))
   // The memory of the build was released with its process.
   const metrics = await (await fetch(`${url}/metrics`)).text()
   const [, bytes] = /^process_resident_memory_bytes (\d+)$/m.exec(metrics) ?? []
@@ -66,7 +69,7 @@ test('a data folder whose path is too long for a socket works', async () => {
 /** The project without a build; its dependencies are linked instead of copied. */
 const copyProject = async (target: string): Promise<void> => {
   await mkdir(target)
-  for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json']) {
+  for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json', '.env.example']) {
     await copyFile(join(root, name), join(target, name))
   }
   const filter = (path: string): boolean => !/node_modules|web\/dist/.test(path)

@@ -26,6 +26,8 @@ export interface Pooler {
 }
 
 export interface PoolerOptions {
+  /** By default, a free one. */
+  readonly port?: number
   /** Another PgBouncer than the system's. */
   readonly program?: string
   readonly settings?: Readonly<Record<string, string | number>>
@@ -35,12 +37,12 @@ export interface PoolerOptions {
 export const startPooler = async (
   mode: PoolMode,
   poolSize = 20,
-  { program = ensurePooler(), settings: more = {} }: PoolerOptions = {},
+  { port: given, program = ensurePooler(), settings: more = {} }: PoolerOptions = {},
 ): Promise<Pooler> => {
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-pooler-'))
   await chmod(folder, 0o755)
   const file = join(folder, 'pgbouncer.ini')
-  const port = await freePort()
+  const port = given ?? (await freePort())
   const settings = {
     listen_addr: '127.0.0.1',
     listen_port: port,
