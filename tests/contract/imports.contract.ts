@@ -1196,7 +1196,13 @@ test('a question is not asked again about a site that has what an answer gives',
 
   const [, , site] = await sitesOf(owner)
   const [socket] = await connectorsOf(owner, site?.id ?? '')
-  await owner.client.collection(CONNECTORS).update(socket?.id ?? '', { kw_rating: 3.7 })
+  const change = (fields: object) =>
+    owner.client.collection(CONNECTORS).update(socket?.id ?? '', fields)
+  await change({ kw_rating: 3.7 })
+  const corrected = await bringIn(owner.client, fileOf(stations))
+  // The source has no power, so that of a person stays.
+  expect(corrected.counts).toMatchObject({ UNCHANGED: 3, questions: 0 })
+  await change({ standard: 'DOMESTIC_G' })
   const changed = await bringIn(owner.client, fileOf(stations))
   expect(changed.counts).toMatchObject({ UNCHANGED: 2, REFUSED: 1, questions: 1 })
 })

@@ -11,6 +11,7 @@ const FILLING: ReadonlySet<RuleName> = new Set([
   'address_from_parts',
   'current_type_from_standard',
   'current_type_from_power',
+  'power_usual',
   'format_from_standard',
 ])
 const FILLING_RULES = [...LATER_TEXT_RULES, ...POWER_RULES].filter(({ name }) => FILLING.has(name))
