@@ -29,57 +29,75 @@ interface Owned {
 
 /**
  * Finds the sites of a business that match stations: by reference, otherwise by position and name among the sites that
- * no station of the file refers to. Uncertain matches have candidates; so has a reference that names another site.
+ * no station of the file refers to. Uncertain matches have candidates. If a reference names another site, as in a list
+ * that is numbered anew, position and name decide, and that site is a candidate as well.
  */
 export const findMatches = async (
   runner: Runner,
   owned: Owned,
   stations: readonly StationToMatch[],
 ): Promise<ReadonlyMap<number, Match>> => {
-  const found = await byReference(runner, owned, stations)
+  const { found, passed } = await byReference(runner, owned, stations)
   const others = stations.filter(({ number, imported }) => !found.has(number) && hasPlace(imported))
   if (others.length === 0) return found
   const near = await findDuplicates(runner, owned.owner, others.map(toDuplicateQuery))
   const own = near.flat().filter(({ is_own: isOwn }) => isOwn)
-  const named = await namedByReference(runner, owned, own)
+  const free = new Set([...passed.values()].map(({ id }) => id))
+  const named = await namedByReference(
+    runner,
+    owned,
+    own.filter(({ id }) => !free.has(id)),
+  )
   const matches = others.map(({ number, imported }, index): [number, Match] => {
     const all = near[index] ?? []
     const candidates = all.filter(({ id, is_own: isOwn }) => isOwn && !named.has(id))
-    return [
-      number,
-      decide(
-        String(imported.site['name']),
-        candidates,
-        all.filter(({ is_own: isOwn }) => !isOwn),
-      ),
-    ]
+    const match = decide(
+      String(imported.site['name']),
+      candidates,
+      all.filter(({ is_own: isOwn }) => !isOwn),
+    )
+    const referred = passed.get(number)
+    return [number, match.site === undefined && referred ? withCandidate(match, referred) : match]
   })
   return new Map([...found, ...matches])
+}
+
+const withCandidate = (match: Match, candidate: ImportCandidate): Match => ({
+  ...match,
+  candidates: [...match.candidates.filter(({ id }) => id !== candidate.id), candidate],
+})
+
+interface Referred {
+  /** The matches of stations, by number. */
+  readonly found: ReadonlyMap<number, Match>
+  /** The sites of stations whose reference has passed to another site, by number. */
+  readonly passed: ReadonlyMap<number, ImportCandidate>
 }
 
 const byReference = async (
   runner: Runner,
   { business }: Owned,
   stations: readonly StationToMatch[],
-): Promise<ReadonlyMap<number, Match>> => {
+): Promise<Referred> => {
+  const found = new Map<number, Match>()
+  const passed = new Map<number, ImportCandidate>()
   const references = stations.map(({ reference }) => reference).filter((each) => each !== '')
-  if (references.length === 0) return new Map()
+  if (references.length === 0) return { found, passed }
   const rows = await runner<StoredSite[]>`
     select s.id, s.reference, s.name, s.address, s.latitude, s.longitude from sites s
     where (s.reference = any(${references}) and s.reference <> '' or s.id = any(${references})) and s.business = ${business}`
   // Voltleaf's own feeds use record IDs for sites.
   const byId = new Map(rows.map((row) => [row.id, row]))
   const byOwnReference = new Map(rows.map((row) => [row.reference, row]))
-  return new Map(
-    stations.flatMap(({ number, reference, imported }): [number, Match][] => {
-      const referred = byOwnReference.get(reference)
-      const site = referred ?? byId.get(reference)
-      if (site === undefined) return []
-      return referred !== undefined && isOtherSite(imported, referred)
-        ? [[number, { candidates: [toCandidate(imported, referred)], duplicates: [] }]]
-        : [[number, { site: site.id, matchedBy: 'REFERENCE', candidates: [], duplicates: [] }]]
-    }),
-  )
+  for (const { number, reference, imported } of stations) {
+    const referred = byOwnReference.get(reference)
+    const site = referred ?? byId.get(reference)
+    if (referred !== undefined && isOtherSite(imported, referred))
+      passed.set(number, toCandidate(imported, referred))
+    else if (site !== undefined)
+      found.set(number, { site: site.id, matchedBy: 'REFERENCE', candidates: [], duplicates: [] })
+  }
+  return { found, passed }
 }
 
 interface StoredSite {
