@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { en } from '../../../tests/support/english.ts'
 import fr from '../../messages/fr/imports.ts'
-import { describeProblem } from './describe.ts'
+import { describeFindings, describeProblem } from './describe.ts'
 
 describe('wordProblem', () => {
   it('names countries, not their codes', () => {
@@ -43,4 +43,28 @@ describe('wordProblem', () => {
       'Some values cannot be saved. Cars at a time: Enter 0 or more; Contact email: Enter an email address such as name@example.com',
     )
   })
+})
+
+it('names the prices of a station, and what of them changed', () => {
+  const rule = 'url_cleaned'
+  const vocabulary = { messages: en, locale: 'en-GB', data: undefined }
+  expect(
+    describeFindings(vocabulary, [
+      {
+        rule,
+        field: 'tariffs[0].url',
+        before: 'see https://a.example',
+        after: 'https://a.example',
+      },
+      { rule: 'tariff_left_out', field: 'tariffs[1]', before: { name: 'Night' }, after: null },
+    ]),
+  ).toEqual([
+    {
+      field: 'tariffs[0].url',
+      label: 'Price: Web page about the price',
+      before: 'see https://a.example',
+      after: 'https://a.example',
+    },
+    { field: 'tariffs[1]', label: 'Price', before: 'Night', after: en.imports.nothing },
+  ])
 })

@@ -10,19 +10,27 @@ import { plainText } from '../../ui/user-text.tsx'
 import { countryName } from '../shared/describe-fields.ts'
 import { formatNamedValue, type Vocabulary } from '../shared/format-value.ts'
 
-/** A field of a station, such as `latitude` or `connectors[2].kw_rating`; `connectors[]` stands for any connector. */
+/**
+ * A field of a station, such as `latitude`, `connectors[2].kw_rating` or `tariffs[0].url`; `connectors[]` stands for any
+ * connector.
+ */
 interface FieldOfStation {
-  readonly collection: 'sites' | 'connectors'
-  /** The index of the connector, from 0. */
+  readonly collection: 'sites' | 'connectors' | 'tariffs'
+  /** The index of the connector or tariff, from 0. */
   readonly index?: number
-  /** Empty for the whole connector. */
+  /** Empty for the whole connector or tariff. */
   readonly name: string
 }
 
 const fieldOf = (path: string): FieldOfStation => {
-  const [, index, name = ''] = /^connectors\[(\d*)\](?:\.(\w+))?$/.exec(path) ?? []
-  if (index === undefined) return { collection: 'sites', name: path }
-  return { collection: 'connectors', ...(index !== '' && { index: Number(index) }), name }
+  const [, collection, index, name = ''] =
+    /^(connectors|tariffs)\[(\d*)\](?:\.(\w+))?$/.exec(path) ?? []
+  if (collection === undefined) return { collection: 'sites', name: path }
+  return {
+    collection: collection === 'tariffs' ? 'tariffs' : 'connectors',
+    ...(index !== '' && { index: Number(index) }),
+    name,
+  }
 }
 
 /** The label of a field of a station, with the position of its connector. */
@@ -30,8 +38,11 @@ const fieldLabel = (messages: Messages, path: string): string => {
   const { collection, index, name } = fieldOf(path)
   const label = labelOf(messages, collection, name)
   if (index === undefined) return label
-  const connector = messages.imports.connector(index + 1)
-  return name === '' ? connector : messages.about(connector, label)
+  const record =
+    collection === 'tariffs'
+      ? messages.site.sections.price.title
+      : messages.imports.connector(index + 1)
+  return name === '' ? record : messages.about(record, label)
 }
 
 /** The label of a field by its name alone. */
@@ -114,6 +125,11 @@ export const formatStationValue = (
   value: unknown,
 ): string => {
   const { collection, name } = fieldOf(path)
+  if (collection === 'tariffs' && name === '')
+    return (
+      plainText(String((value as { name?: unknown } | null)?.name ?? '')) ||
+      vocabulary.messages.imports.nothing
+    )
   const connector = name === '' ? describeConnector(vocabulary, value) : ''
   // What another system has in place of a connector may have neither.
   const isKnown = connector !== '' && connector !== vocabulary.messages.imports.nothing
@@ -185,7 +201,8 @@ export const describeFindings = (
   const { messages } = vocabulary
   const describePlace = (path: string, count: number): string => {
     if (count === 1) return fieldLabel(messages, path)
-    const { name } = fieldOf(path)
+    const { collection, name } = fieldOf(path)
+    if (collection === 'tariffs') return fieldLabel(messages, path)
     const connectors = messages.imports.plugs(count)
     return name === ''
       ? connectors
