@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -520,6 +521,11 @@ describe('any table', () => {
     const table = `name;latitude;longitude\n${plain}\nKöln;50.9;6.9\n`
     for (const encoding of ['latin1', 'utf8'] as const)
       expect((await stationsOf(Buffer.from(table, encoding))).at(-1)?.site['name']).toBe('Köln')
+  })
+
+  test('a stray control character does not make it another kind of file', async () => {
+    const text = `name;latitude;longitude\n${'Town hall;50.9375;6.9603\n'.repeat(9)}Hotel\u0011;50.9;6.9\n`
+    expect(await stationsOf(text)).toHaveLength(10)
   })
 
   test('a cell may contain separators and line breaks, and rows may be short', async () => {
@@ -1110,6 +1116,8 @@ describe('unreadable sources have a reason', () => {
     ['prose', 'Here are our chargers.', 'format_unknown'],
     ['headings alone', 'name,address\n', 'table_empty'],
     ['other JSON', '{"sessions": [1]}', 'format_unknown'],
+    ['a picture', readFileSync('docs/images/site-phone.png'), 'format_unknown'],
+    ['a PDF file', '%PDF-1.7\nname,address\nA,B\n', 'format_unknown'],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'excel_old_or_encrypted'],
     ['a broken archive', Buffer.from('504b030414000000', 'hex'), 'archive_damaged'],
     ['a broken compression', gzipSync('x'.repeat(1000)).subarray(0, 20), 'compressed_damaged'],

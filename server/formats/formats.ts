@@ -232,7 +232,10 @@ const XML_KINDS: typeof JSON_KINDS = [
 
 const kindOf = (text: string): Kind => {
   if (text.startsWith('<')) return knownKind(XML_KINDS, text)
-  if (!/^[[{]/.test(text)) return 'csv'
+  if (!/^[[{]/.test(text)) {
+    if (!isText(text)) throw new SourceError({ code: 'format_unknown' })
+    return 'csv'
+  }
   const line = firstRecord(text)
   if (line !== undefined) {
     if ('id_pdc_itinerance' in line) return 'irve-lines'
@@ -241,6 +244,15 @@ const kindOf = (text: string): Kind => {
   }
   return knownKind(JSON_KINDS, text)
 }
+
+/** Programs leave a stray control character in a table; pictures, PDF files and programs consist of them. */
+const MAX_CONTROL_SHARE = 0.01
+
+/** Whether a source is text, and not the bytes of some other kind of file, such as a picture or a PDF. */
+const isText = (text: string): boolean =>
+  !text.startsWith('%PDF-') &&
+  // oxlint-disable-next-line no-control-regex -- that is what it looks for
+  (text.match(/[\u0001-\u0008\u000E-\u001F]/g)?.length ?? 0) <= text.length * MAX_CONTROL_SHARE
 
 const knownKind = (kinds: typeof JSON_KINDS, text: string): Kind => {
   const kind = kinds.find(([pattern]) => pattern.test(text))?.[1]

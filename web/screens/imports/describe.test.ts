@@ -47,7 +47,7 @@ describe('wordProblem', () => {
 
 it('names the prices of a station, and what of them changed', () => {
   const rule = 'url_cleaned'
-  const vocabulary = { messages: en, locale: 'en-GB', data: undefined }
+  const vocabulary = { messages: en, locale: 'en-GB', data: null }
   expect(
     describeFindings(vocabulary, [
       {

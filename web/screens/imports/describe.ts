@@ -127,7 +127,7 @@ export const formatStationValue = (
   const { collection, name } = fieldOf(path)
   if (collection === 'tariffs' && name === '')
     return (
-      plainText(String((value as { name?: unknown } | null)?.name ?? '')) ||
+      plainText((value as { name?: string } | null)?.name ?? '') ||
       vocabulary.messages.imports.nothing
     )
   const connector = name === '' ? describeConnector(vocabulary, value) : ''
