@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { CONNECTORS, SITES } from '#domain/collection.ts'
 import { createSchema, SCHEMA } from '#domain/collections.ts'
 import { postgresSocketFolder } from '../../tests/support/postgres.ts'
+import { StartupError } from '../problem.ts'
 import { openDatabase } from './open.ts'
 import type { Sql } from './sql.ts'
 import { migrate, MIGRATIONS, readMigrations, upgrade } from './migrate.ts'
@@ -123,6 +124,29 @@ test('the code of the database runs once, and again when the declarations have c
   expect(await names()).toEqual(before.map(({ name }) => name))
 })
 
+/** The declarations with another field of sites, for which there is no column until a test adds it. */
+const withSlogan = createSchema(
+  SCHEMA.declarations.map((each) =>
+    each.name === SITES
+      ? { ...each, fields: { ...each.fields, slogan: { kind: 'text', max: 20 } as const } }
+      : each,
+  ),
+)
+
+test.each(['a new', 'an older'])(
+  'a declared field without a column is reported with what to do: %s database',
+  async (age) => {
+    const sql = await emptyDatabase()
+    if (age === 'an older') await upgrade(sql)
+    const failure: unknown = await upgrade(sql, withSlogan).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StartupError)
+    expect((failure as StartupError).message).toBe(
+      'The functions and triggers derived from the declarations failed: column "slogan" does not exist: a declared field needs a column, which a new migration creates.',
+    )
+    await upgrade(sql)
+  },
+)
+
 test('the stored JSON follows the declarations, and the table is rewritten only if they change', async () => {
   const sql = await emptyDatabase()
   await upgrade(sql)
@@ -144,12 +168,7 @@ test('the stored JSON follows the declarations, and the table is rewritten only 
   await upgrade(sql)
   expect(await state(SITES)).toEqual(site)
 
-  const declarations = SCHEMA.declarations.map((each) =>
-    each.name === SITES
-      ? { ...each, fields: { ...each.fields, slogan: { kind: 'text', max: 20 } as const } }
-      : each,
-  )
-  await upgrade(sql, createSchema(declarations))
+  await upgrade(sql, withSlogan)
   const { file, ...after } = await state(SITES)
   expect(after).toEqual({ json: { ...site.json, slogan: 'Fast' }, version: site.version })
   expect(file).not.toBe(site.file)

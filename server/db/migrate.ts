@@ -66,11 +66,12 @@ export const migrate = async (
       try {
         await connection`begin`
         await connection.unsafe(text)
-        if (name === last && code !== undefined) await connection.unsafe(withMark(code))
+        if (name === last && code !== undefined) await runCode(connection, code)
         await connection`insert into migrations (name, checksum) values (${name}, ${checksum})`
         await connection`commit`
       } catch (error) {
         await connection`rollback`
+        if (error instanceof StartupError) throw error
         throw new StartupError(
           `The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}.`,
           { cause: error },
@@ -81,7 +82,7 @@ export const migrate = async (
       const [there] = await connection<[{ checksum: string | null }]>`
         select obj_description(to_regproc('log_change')::oid, 'pg_proc') as checksum`
       // Several statements in one query are one transaction.
-      if (there.checksum !== code.checksum) await connection.unsafe(withMark(code))
+      if (there.checksum !== code.checksum) await runCode(connection, code)
     }
     return [...pending.keys()]
   } finally {
@@ -103,6 +104,23 @@ const explainUnwritable = (error: unknown): unknown => {
   if (!(error instanceof Error) || remedy === undefined) return error
   return new StartupError(`The database tables cannot be created (${error.message}): ${remedy}.`, {
     cause: error,
+  })
+}
+
+/** What the declarations need and no migration has created, by error code. */
+const MISSING: Readonly<Record<string, string>> = {
+  '42703': 'a declared field needs a column',
+  '42P01': 'a declared collection needs a table',
+}
+
+const runCode = async (runner: Runner, code: Code): Promise<void> => {
+  await runner.unsafe(withMark(code)).catch((error: unknown) => {
+    const missing = MISSING[codeOf(error) ?? '']
+    if (!(error instanceof Error) || missing === undefined) throw error
+    throw new StartupError(
+      `The functions and triggers derived from the declarations failed: ${error.message}: ${missing}, which a new migration creates.`,
+      { cause: error },
+    )
   })
 }
 
