@@ -1,31 +1,50 @@
 import * as fc from 'fast-check'
 
 import { businesses } from '#domain/business.ts'
-import { CURRENT_TYPES, FORMATS, STANDARDS } from '#domain/connector.ts'
-import type {
-  PublicBusiness,
-  PublicConnector,
-  PublicSite,
-  PublicTariff,
+import type { Collection } from '#domain/collection.ts'
+import { connectors, CURRENT_TYPES, FORMATS, STANDARDS } from '#domain/connector.ts'
+import { initialValue, type Field } from '#domain/field.ts'
+import {
+  PUBLIC_BUSINESS_FIELDS,
+  PUBLIC_CONNECTOR_FIELDS,
+  PUBLIC_SITE_FIELDS,
+  PUBLIC_TARIFF_FIELDS,
+  type PublicBusiness,
+  type PublicConnector,
+  type PublicSite,
+  type PublicTariff,
 } from '#domain/public-site.ts'
+import type { RecordOf } from '#domain/record.ts'
 import { sites } from '#domain/site.ts'
 import { SITE_ACCESS } from '#domain/site-values.ts'
+import { tariffs } from '#domain/tariff.ts'
 import { TAX_INCLUDED } from '#domain/tariff-element.ts'
 
 import { hoursIn, ZONES } from './opening-hours.ts'
 
-// Public sites for tests of the outputs: some written by hand, and arbitrary ones that the declarations allow.
+// Public sites for tests of the outputs: some written by hand, and arbitrary ones that the declarations allow. Fields
+// that are not named here have the values of a new record, or arbitrary ones of their kind.
+
+const eachField = <C extends Collection, N extends keyof RecordOf<C> & string, V>(
+  { fields }: C,
+  names: readonly N[],
+  valueOf: (field: Field) => V,
+): Record<N, V> =>
+  Object.fromEntries(
+    names.map((name) => [name, valueOf(fields[name] as Field)] as const),
+  ) as Record<N, V>
+
+const blank = <C extends Collection, N extends keyof RecordOf<C> & string>(
+  collection: C,
+  names: readonly N[],
+) => eachField(collection, names, initialValue) as Pick<RecordOf<C>, N>
 
 export const makePublicBusiness = (changes: Partial<PublicBusiness> = {}): PublicBusiness => ({
+  ...blank(businesses, PUBLIC_BUSINESS_FIELDS),
   id: 'business0000000',
   name: 'Harbour Lane',
-  logo: '',
-  website: '',
-  legal_name: '',
-  phone: '',
   country_code: 'FR',
   party_id: 'HLH',
-  licence: 'CC-BY-4.0',
   ...changes,
 })
 
@@ -33,17 +52,12 @@ export const makePublicConnector = (
   id: string,
   changes: Partial<PublicConnector> = {},
 ): PublicConnector => ({
+  ...blank(connectors, PUBLIC_CONNECTOR_FIELDS),
   id,
   standard: 'IEC_62196_T2',
   format: 'SOCKET',
   current_type: 'AC_3_PHASE',
   kw_rating: 22,
-  tariff: '',
-  reference: '',
-  evse: '',
-  evse_id: '',
-  voltage: 0,
-  amperage: 0,
   ...changes,
 })
 
@@ -51,48 +65,32 @@ export const makePublicTariff = (
   id: string,
   changes: Partial<PublicTariff> = {},
 ): PublicTariff => ({
+  ...blank(tariffs, PUBLIC_TARIFF_FIELDS),
   id,
   currency: 'EUR',
-  tax_included: 'YES',
   elements: [{ price_components: [{ type: 'ENERGY', price: 0.59, vat: 20, step_size: 1 }] }],
-  min_price: null,
-  max_price: null,
-  url: '',
   ...changes,
 })
 
 /** A site that every output includes. */
 export const makePublicSite = (changes: Partial<PublicSite> = {}): PublicSite => ({
+  // First, as the server writes it.
   id: 'site00000000000',
+  ...blank(sites, PUBLIC_SITE_FIELDS),
   name: 'Harbour Lane Quay',
   address: '12 Quai des Belges',
   city: 'Marseille',
   postal_code: '13001',
-  state: '',
   country: 'FRA',
   latitude: 43.29537,
   longitude: 5.37428,
   time_zone: 'Europe/Paris',
-  status: 'AVAILABLE',
-  photos: [],
-  photo_categories: null,
   vehicle_capacity: 2,
-  cost: '',
-  tariff: '',
   opening_hours: { twentyfourseven: true },
   access: 'PUBLIC',
   payment: ['APP', 'CREDIT_CARD_PAYABLE'],
-  facilities: [],
   parking_type: 'PARKING_LOT',
-  parking_restrictions: [],
-  max_height_m: 0,
-  wheelchair: '',
-  two_wheelers: false,
-  drive_through: false,
   contact_email: 'hello@harbour.example',
-  contact_phone: '',
-  reference: '',
-  confirmed: '',
   business: makePublicBusiness(),
   connectors: [makePublicConnector('connector000001')],
   tariffs: [],
@@ -134,11 +132,37 @@ const choice = <T extends string>(values: readonly T[]) =>
 const someOf = <T>(values: readonly T[]) => fc.subarray([...values])
 const degrees = (limit: number) =>
   fc.integer({ min: -limit * 1e6, max: limit * 1e6 }).map((millionths) => millionths / 1e6)
+/** An arbitrary value of a field's kind; the initial one if it depends on other data. */
+const anyValue = (field: Field): fc.Arbitrary<unknown> => {
+  switch (field.kind) {
+    case 'bool':
+      return fc.boolean()
+    case 'number':
+      return fc.constantFrom(0, Math.max(field.above ?? 0, field.min ?? 0) + 1)
+    case 'select':
+      return field.maxCount === undefined ? choice(field.values) : someOf(field.values)
+    case 'text':
+      return field.format === undefined
+        ? choice(['Zoë’s Café', '=1+1', 'a "quoted", b'].filter((each) => each.length <= field.max))
+        : choice([field.format.example])
+    default:
+      return fc.constant(initialValue(field))
+  }
+}
+/** Arbitrary values of all public fields. */
+const anyValues = <C extends Collection, N extends keyof RecordOf<C> & string>(
+  collection: C,
+  names: readonly N[],
+) =>
+  eachField(collection, names, anyValue) as {
+    readonly [Name in N]: fc.Arbitrary<RecordOf<C>[Name]>
+  }
 const phone = orNone(fc.constantFrom('+33 1 23 45 67 89', '0800 123', '112'), '')
 
 const connector = (id: string): fc.Arbitrary<PublicConnector> =>
   fc
     .record({
+      ...anyValues(connectors, PUBLIC_CONNECTOR_FIELDS),
       standard: fc.constantFrom(...STANDARDS),
       format: fc.constantFrom(...FORMATS),
       current_type: fc.constantFrom(...CURRENT_TYPES),
@@ -185,6 +209,7 @@ export const publicTariffs: fc.Arbitrary<PublicTariff> = fc
 
 /** An arbitrary business with an OCPI party. */
 const business: fc.Arbitrary<PublicBusiness> = fc.record({
+  ...anyValues(businesses, PUBLIC_BUSINESS_FIELDS),
   id: fc.constant('business0000000'),
   name: filled(200),
   logo: choice(['logo.png']),
@@ -208,6 +233,7 @@ export const publicSites: fc.Arbitrary<PublicSite> = fc
     fc.integer({ min: 1, max: 3 }),
     publicTariffs,
     fc.record({
+      ...anyValues(sites, PUBLIC_SITE_FIELDS),
       id: fc
         .integer({ min: 0, max: 9_999_999 })
         .map((number) => `site${String(number).padStart(11, '0')}`),
@@ -227,13 +253,8 @@ export const publicSites: fc.Arbitrary<PublicSite> = fc
       tariff: fc.constantFrom('', 'tariff000000001'),
       access: fc.constantFrom(...SITE_ACCESS),
       payment: someOf(sites.fields.payment.values).filter((all) => all.length > 0),
-      facilities: someOf(sites.fields.facilities.values),
       parking_type: fc.constantFrom(...sites.fields.parking_type.values),
-      parking_restrictions: someOf(sites.fields.parking_restrictions.values),
       max_height_m: fc.constantFrom(0, 2, 2.35),
-      wheelchair: choice(sites.fields.wheelchair.values),
-      two_wheelers: fc.boolean(),
-      drive_through: fc.boolean(),
       contact_email: fc.constant('hello@harbour.example'),
       contact_phone: phone,
       reference: choice(['FRHLHP123', 'our own 7', '=2']),
