@@ -9,6 +9,7 @@ import { choices as de } from '#domain/labels/de/choices.ts'
 import { choices as en } from '#domain/labels/en/choices.ts'
 import { choices as es } from '#domain/labels/es/choices.ts'
 import { choices as fr } from '#domain/labels/fr/choices.ts'
+import type { Language } from '#domain/language.ts'
 import { inputNames } from '#domain/record.ts'
 import { OWNER_STATUSES, sites } from '#domain/site.ts'
 
@@ -92,19 +93,16 @@ const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
 }
 
-/** The labels of choices by field, in each language. */
-const LABELS: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[] = [
-  en,
-  de,
-  fr,
-  es,
-]
+type LabelsByField = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** The labels of choices in each language. */
+const LABELS: Readonly<Record<Language, LabelsByField>> = { en, de, fr, es }
 
 const namesOfChoice = (name: string): ReadonlyMap<string, string> => {
   const field = SITE_FIELDS[name]
   const all = new Map<string, string>()
   if (field?.kind !== 'select') return all
-  for (const labels of LABELS)
+  for (const labels of Object.values(LABELS))
     for (const [value, label] of Object.entries(labels[name] ?? {})) all.set(foldText(label), value)
   for (const [value, names] of Object.entries(CHOICE_NAMES[name] ?? {}))
     for (const each of names.split(' ')) all.set(foldText(each), value)

@@ -3,6 +3,7 @@ import { fields as de } from '#domain/labels/de/records.ts'
 import { fields as en } from '#domain/labels/en/records.ts'
 import { fields as es } from '#domain/labels/es/records.ts'
 import { fields as fr } from '#domain/labels/fr/records.ts'
+import type { Language } from '#domain/language.ts'
 import type { Labels } from '#domain/labels/labels.ts'
 import { inputNames } from '#domain/record.ts'
 import { sites } from '#domain/site.ts'
@@ -34,7 +35,7 @@ export const OWN_HEADINGS = {
   de: headingsOf(de, { name: 'Standort', vehicle_capacity: 'Fahrzeuge' }),
   fr: headingsOf(fr, { name: 'Site', vehicle_capacity: 'Véhicules' }),
   es: headingsOf(es, { name: 'Ubicación', vehicle_capacity: 'Vehículos' }),
-} as const
+} as const satisfies Readonly<Record<Language, unknown>>
 
 /** Fewer matches may be another table. */
 const MIN_KNOWN = 6
