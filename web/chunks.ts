@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 
 import type { Language } from '#domain/language.ts'
+import type { Page } from './app/page.ts'
 import { isListed, NOT_FOUND, ROUTES, type Route } from './app/routes.ts'
 
 /** The part of the bundler's API that is used here. */
@@ -15,13 +16,16 @@ interface Modules {
 const idsOf = (names: readonly string[]): string[] =>
   names.map((name) => join(import.meta.dirname, name))
 
+/** The path of a screen's module, as its route imports it. */
+const moduleOf = ({ fetch }: Page): string => /screens\/[\w/-]+\.tsx/.exec(String(fetch))?.[0] ?? ''
+
 /** Screens, and the modules that start with them, that are requested at the same time. */
 const FIRST = idsOf(['main.tsx', 'messages/format.ts'])
 const TRAVELLERS = idsOf(['screens/map/travellers-map.tsx'])
 /** The screens of open data, which few visitors read. The first visit of guests does not load them. */
 const READERS = idsOf(['screens/open/open.tsx'])
 const GUESTS = idsOf(
-  [...ROUTES.filter(isListed), NOT_FOUND].map(({ screen }) => screen.file),
+  [...ROUTES.filter(isListed), NOT_FOUND].map(({ screen }) => moduleOf(screen)),
 ).filter((id) => !TRAVELLERS.includes(id) && !READERS.includes(id))
 /**
  * Modules that the map for travellers needs immediately, and other screens on request: a public site, whether it is
@@ -118,7 +122,7 @@ export const filesOfScreen = (
   filesOf(bundle, [
     ...(guarded ? SIGNED_IN : []),
     ...idsOf([
-      screen.file,
+      moduleOf(screen),
       ...['core', ...screen.areas].map((area) => `messages/${language}/${area}.ts`),
     ]),
   ])
@@ -145,17 +149,6 @@ const filesOf = (bundle: Rolldown.OutputBundle, ids: readonly string[]): string[
   }
   return [...files]
 }
-
-/** Removes the file names of screens from the app; only the build reads them (`page.ts`). */
-export const withoutFileNames = (): Plugin => ({
-  name: 'without-file-names',
-  apply: 'build',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/web\/app\/routes\.ts$/ },
-    handler: (code) => code.replaceAll(/'screens\/[\w/-]+\.tsx',/g, "'',"),
-  },
-})
 
 /**
  * Rejects a build with circular imports between chunks. One of them would be evaluated before its dependencies, and the

@@ -2,7 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-import { iconImports, nameChunk, withoutCircles, withoutFileNames } from './chunks.ts'
+import { iconImports, nameChunk, withoutCircles } from './chunks.ts'
 import { pages } from './prerender/plugin.ts'
 import { icons } from './icons.ts'
 import { serviceWorker } from './offline/plugin.ts'
@@ -14,7 +14,7 @@ export default defineConfig({
   base: './',
   plugins: [
     iconImports(),
-    withoutFileNames(),
+
     withoutCircles(),
     react(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE', 'fr-FR', 'es-ES'] }), enforce: 'pre' },

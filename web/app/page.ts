@@ -5,8 +5,8 @@ import { loadMessages, type Area } from '../messages/messages.ts'
 
 /** A screen that is loaded on demand, or prefetched. */
 export interface Page {
-  /** The path of its module, below `web/`. The build preloads it in the page, before the app runs. */
-  readonly file: string
+  /** Imports its module. The build reads the path in it, to preload the module before the app runs. */
+  readonly fetch: () => Promise<ComponentType>
   /** The message areas it needs besides `core`. */
   readonly areas: readonly Area[]
   /** The component, once it is loaded. */
@@ -31,20 +31,16 @@ const TIMEOUT_MS = 2000
  * Wraps a dynamic import of a screen and its messages. Unlike with `React.lazy`, a prefetched page
  * renders synchronously: the first paint shows the screen and never a fallback.
  */
-export const page = (
-  file: string,
-  fetchScreen: () => Promise<ComponentType>,
-  areas: readonly Area[] = [],
-): Page => {
+export const page = (fetch: () => Promise<ComponentType>, areas: readonly Area[] = []): Page => {
   let current: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
   let slow: Promise<void> | undefined
   return {
-    file,
+    fetch,
     areas,
     current: () => current,
     load: () =>
-      (loading ??= Promise.all([fetchScreen(), loadMessages(localeOfPage(), areas)]).then(
+      (loading ??= Promise.all([fetch(), loadMessages(localeOfPage(), areas)]).then(
         ([screen]) => (current = screen),
         (error: unknown) => {
           // Cleared so that a dropped connection does not keep the page unreachable. The delay prevents an endless

@@ -25,35 +25,20 @@ const ACCOUNT = ['account', 'form'] as const
 const PRICES = [...FORM, 'choices', 'tariffs'] as const
 
 const dashboard = page(
-  'screens/dashboard/dashboard.tsx',
   async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard,
   ['owner'],
 )
 const addBusiness = page(
-  'screens/business/add.tsx',
   async () => (await import('../screens/business/add.tsx')).AddBusiness,
   FORM,
 )
 const editBusiness = page(
-  'screens/business/edit.tsx',
   async () => (await import('../screens/business/edit.tsx')).EditBusiness,
   [...FORM, 'open'],
 )
-const addSite = page(
-  'screens/site/add.tsx',
-  async () => (await import('../screens/site/add.tsx')).AddSite,
-  FORM,
-)
-const editSite = page(
-  'screens/site/edit.tsx',
-  async () => (await import('../screens/site/edit.tsx')).EditSite,
-  FORM,
-)
-const chooseSite = page(
-  'screens/site/choose.tsx',
-  async () => (await import('../screens/site/choose.tsx')).ChooseSite,
-  FORM,
-)
+const addSite = page(async () => (await import('../screens/site/add.tsx')).AddSite, FORM)
+const editSite = page(async () => (await import('../screens/site/edit.tsx')).EditSite, FORM)
+const chooseSite = page(async () => (await import('../screens/site/choose.tsx')).ChooseSite, FORM)
 
 /** A public screen. */
 const forEverybody = (
@@ -88,13 +73,12 @@ export const ROUTES: readonly Route[] = [
   forEverybody(
     PATHS.home,
     'home',
-    page('screens/home.tsx', async () => (await import('../screens/home.tsx')).Home, ['home']),
+    page(async () => (await import('../screens/home.tsx')).Home, ['home']),
   ),
   forEverybody(
     PATHS.map,
     'map',
     page(
-      'screens/map/travellers-map.tsx',
       async () => (await import('../screens/map/travellers-map.tsx')).TravellersMap,
       ['map', 'hours'],
     ),
@@ -102,15 +86,13 @@ export const ROUTES: readonly Route[] = [
   forEverybody(
     PATHS.open,
     'open',
-    page('screens/open/open.tsx', async () => (await import('../screens/open/open.tsx')).OpenData, [
-      'open',
-    ]),
+    page(async () => (await import('../screens/open/open.tsx')).OpenData, ['open']),
     { start: 'back' },
   ),
   forEverybody(
     PATHS.login,
     'login',
-    page('screens/login.tsx', async () => (await import('../screens/login.tsx')).Login),
+    page(async () => (await import('../screens/login.tsx')).Login),
     { shows: ['signIn'] },
   ),
   forOwners(PATHS.dashboard, 'dashboard', dashboard, ['load', 'saveConnectors'], { start: 'logo' }),
@@ -129,18 +111,13 @@ export const ROUTES: readonly Route[] = [
   forOwners(
     PATHS.account,
     'account',
-    page(
-      'screens/account/account.tsx',
-      async () => (await import('../screens/account/account.tsx')).Account,
-      ACCOUNT,
-    ),
+    page(async () => (await import('../screens/account/account.tsx')).Account, ACCOUNT),
     ['endSessions', 'exportData', 'deleteAccount'],
   ),
   forOwners(
     PATHS.changes,
     'changes',
     page(
-      'screens/changes/changes.tsx',
       async () => (await import('../screens/changes/changes.tsx')).Changes,
       ['owner', 'choices', 'tariffs', 'hours', ...ACCOUNT],
     ),
@@ -149,38 +126,25 @@ export const ROUTES: readonly Route[] = [
   forOwners(
     PATHS.prices,
     'prices',
-    page(
-      'screens/tariffs/tariffs.tsx',
-      async () => (await import('../screens/tariffs/tariffs.tsx')).Prices,
-      PRICES,
-    ),
+    page(async () => (await import('../screens/tariffs/tariffs.tsx')).Prices, PRICES),
     ['load'],
   ),
   forOwners(
     PATHS.addPrice,
     'addPrice',
-    page(
-      'screens/tariffs/edit.tsx',
-      async () => (await import('../screens/tariffs/edit.tsx')).AddPrice,
-      PRICES,
-    ),
+    page(async () => (await import('../screens/tariffs/edit.tsx')).AddPrice, PRICES),
     ['load', 'createRecord'],
   ),
   forOwners(
     `${PATHS.editPrice}/:id`,
     'editPrice',
-    page(
-      'screens/tariffs/edit.tsx',
-      async () => (await import('../screens/tariffs/edit.tsx')).EditPrice,
-      PRICES,
-    ),
+    page(async () => (await import('../screens/tariffs/edit.tsx')).EditPrice, PRICES),
     ['load', 'updateRecord'],
   ),
   forOwners(
     `${PATHS.import}/:id?`,
     'import',
     page(
-      'screens/imports/imports.tsx',
       async () => (await import('../screens/imports/imports.tsx')).Imports,
       [...FORM, 'choices', 'hours', 'imports'],
     ),
@@ -190,7 +154,6 @@ export const ROUTES: readonly Route[] = [
     PATHS.reports,
     'reports',
     page(
-      'screens/reports/reports.tsx',
       async () => (await import('../screens/reports/reports.tsx')).Reports,
       [...FORM, 'reports'],
     ),
@@ -199,28 +162,19 @@ export const ROUTES: readonly Route[] = [
   forEverybody(
     `${PATHS.report}/:id`,
     'report',
-    page(
-      'screens/report/report.tsx',
-      async () => (await import('../screens/report/report.tsx')).Report,
-      ['form', 'reports'],
-    ),
+    page(async () => (await import('../screens/report/report.tsx')).Report, ['form', 'reports']),
     { viewedAs: PATHS.report },
   ),
   forEverybody(
     `${PATHS.newPassword}/:token?`,
     'newPassword',
-    page(
-      'screens/account/new-password.tsx',
-      async () => (await import('../screens/account/new-password.tsx')).NewPassword,
-      ACCOUNT,
-    ),
+    page(async () => (await import('../screens/account/new-password.tsx')).NewPassword, ACCOUNT),
     { viewedAs: PATHS.newPassword },
   ),
   forEverybody(
     `${PATHS.confirmAddress}/:token?`,
     'confirmAddress',
     page(
-      'screens/account/confirm-address.tsx',
       async () => (await import('../screens/account/confirm-address.tsx')).ConfirmAddress,
       ACCOUNT,
     ),
@@ -232,7 +186,7 @@ export const ROUTES: readonly Route[] = [
 export const NOT_FOUND = forEverybody(
   '*',
   'notFound',
-  page('screens/not-found.tsx', async () => (await import('../screens/not-found.tsx')).NotFound),
+  page(async () => (await import('../screens/not-found.tsx')).NotFound),
   { start: 'back' },
 )
 
