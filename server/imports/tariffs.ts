@@ -1,7 +1,9 @@
 import { COLLECTIONS } from '#domain/collections.ts'
 import type { FieldError } from '#domain/error.ts'
+import { initialValue } from '#domain/field.ts'
 import type { ImportProblem } from '#domain/import.ts'
-import { canonicalJson, isSameValue } from '#domain/record.ts'
+import { canonicalJson, inputNames, isSameValue } from '#domain/record.ts'
+import { tariffs as declared } from '#domain/tariff.ts'
 
 import type { Caller } from '../caller.ts'
 import type { Runner } from '../db/sql.ts'
@@ -10,8 +12,8 @@ import type { Station, Values } from '../formats/station.ts'
 import { checkMany, removeMany, writeMany } from '../records/records.ts'
 import type { DueRow } from './rows.ts'
 
-/** Two prices are the same if these fields are equal, whatever their names. */
-const CONTENT = ['currency', 'tax_included', 'elements', 'min_price', 'max_price'] as const
+/** Two prices are the same if these fields are equal, whatever their names and web pages. */
+const CONTENT = inputNames(declared).filter((name) => name !== 'name' && name !== 'url')
 
 /** Maximum number of tariffs of a business that are compared with those of a file. */
 const MAX_KNOWN = 2000
@@ -34,7 +36,7 @@ export const planTariffs = async (
     select * from tariffs where business = ${business} order by created, id limit ${MAX_KNOWN}`
   const planned = [...referenced].map(([reference, values]) => {
     const same = known.find((tariff) =>
-      CONTENT.every((name) => isSameValue(tariff[name] ?? null, contentOf(values, name))),
+      CONTENT.every((name) => isSameValue(tariff[name], contentOf(values, name))),
     )
     const content = { ...values, name: values['name'] ?? (reference || 'Tariff'), business }
     return {
@@ -53,7 +55,7 @@ export const planTariffs = async (
 }
 
 const contentOf = (values: Values, name: (typeof CONTENT)[number]): unknown =>
-  values[name] ?? (name === 'tax_included' ? 'YES' : null)
+  values[name] ?? initialValue(declared.fields[name])
 
 const contentText = (values: Values): string =>
   canonicalJson(CONTENT.map((name) => contentOf(values, name)))
