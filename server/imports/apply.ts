@@ -109,7 +109,8 @@ export const writeRowsAtomically = async <R extends { readonly number: number }>
     }
     await runner.unsafe('rollback to savepoint rows')
     const others = rows.filter(({ number }) => !result.problems.has(number))
-    return merge(result.problems, await writeRowsAtomically(runner, others, write))
+    const { versions, problems } = await writeRowsAtomically(runner, others, write)
+    return { versions, problems: new Map([...result.problems, ...problems]) }
   } catch (error) {
     if (!isRefusal(error) || !isOfRow(error)) throw error
     await runner.unsafe('rollback to savepoint rows')
@@ -129,11 +130,6 @@ export const writeRowsAtomically = async <R extends { readonly number: number }>
 /** Whether the values caused the refusal. Other errors, such as a deadlock, end the whole batch. */
 const isOfRow = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: string }).code))
-
-const merge = (problems: WriteResult['problems'], result: WriteResult): WriteResult => ({
-  versions: result.versions,
-  problems: new Map([...problems, ...result.problems]),
-})
 
 /** The problem that the database reports for a row, such as a duplicate reference. */
 const refused = (error: unknown): ImportProblem => {
