@@ -27,6 +27,15 @@ const IMPORT_STATES = [
 ] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
+/** The states in which a process works on an import. */
+export const WORKED_ON = ['READING', 'RUNNING', 'UNDOING'] as const satisfies readonly ImportState[]
+
+/** Whether a process works on an import in this state. */
+export const isWorkedOn = (state: ImportState): boolean => WORKED_ON.some((each) => each === state)
+
+/** The states in which an import is over. */
+export const ENDED = ['DONE', 'UNDONE', 'FAILED'] as const satisfies readonly ImportState[]
+
 /**
  * What an import does with a site. `MISSING` sites were imported from the same source, which no longer contains them.
  */

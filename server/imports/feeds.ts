@@ -1,6 +1,12 @@
 import { ID_LENGTH } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
-import type { FeedState, ImportProblem, MissingChoice, RowAction } from '#domain/import.ts'
+import {
+  WORKED_ON,
+  type FeedState,
+  type ImportProblem,
+  type MissingChoice,
+  type RowAction,
+} from '#domain/import.ts'
 import { pickLanguage } from '#domain/language.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 
@@ -114,9 +120,10 @@ const beginDueReads = async (transaction: Transaction): Promise<void> => {
     `update feed_reads r set due = ${NIGHT} + case when r.failures >= ${MAX_FAILURES} then interval '6 days' else '0' end
        from feeds f where f.id = r.feed and f.is_active and r.feed in (
          select d.feed from feed_reads d where d.due <= now() and not exists (
-           select from imports i where i.feed = d.feed and i.state in ('READING', 'RUNNING', 'UNDOING'))
+           select from imports i where i.feed = d.feed and i.state = any($1))
          order by d.due limit 20 for update skip locked)
        returning f.id`,
+    [[...WORKED_ON]],
   )
   for (const { id } of due) await beginRead(transaction, id, false)
 }
@@ -132,7 +139,7 @@ const beginRead = async (
       insert into imports (id, business, source, feed, missing)
       select ${randomText(ID_LENGTH)}, f.business, split_part(split_part(f.url, '?', 1), '#', 1), f.id, f.missing
       from feeds f where f.id = ${feed} and not exists (
-        select from imports i where i.feed = f.id and i.state in ('READING', 'RUNNING', 'UNDOING'))
+        select from imports i where i.feed = f.id and i.state = any(${[...WORKED_ON]}))
       returning id),
     work as (
       insert into import_work (import, url, token, is_review)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { ImportPatch, ImportRowPatch } from '#domain/import.ts'
+import { isWorkedOn, type ImportPatch, type ImportRowPatch } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-source.ts'
 
 import type { Caller } from '../caller.ts'
@@ -21,7 +21,7 @@ import {
   setFeedToken,
   type FeedInput,
 } from './feeds.ts'
-import { isWorkedOn, readProgress, type Progress } from './progress.ts'
+import { readProgress, type Progress } from './progress.ts'
 import {
   businessOf,
   move,

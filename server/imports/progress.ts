@@ -11,10 +11,6 @@ export interface Progress {
   readonly problem: ImportProblem | null
 }
 
-/** Whether processes work on an import in this state. */
-export const isWorkedOn = (state: ImportState): boolean =>
-  state === 'READING' || state === 'RUNNING' || state === 'UNDOING'
-
 /** @throws if the import no longer exists */
 export const readProgress = async (runner: Runner, id: string): Promise<Progress> => {
   const [progress] = await runner<Progress[]>`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { ID_LENGTH, IMPORTS } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
-import type { ImportState } from '#domain/import.ts'
+import { ENDED, type ImportState } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-source.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 
@@ -90,7 +90,7 @@ const insert = async (
       insert into imports (id, business, source, file)
       select ${id}, ${business}, ${sourceOf(source)}, ${file}
       where ${IMPORT_LIMITS.openPerBusiness} > (select count(*) from imports i
-        where i.business = ${business} and i.state not in ('DONE', 'UNDONE', 'FAILED'))
+        where i.business = ${business} and i.state <> all(${[...ENDED]}))
       returning id),
     work as (
       insert into import_work (import, url, token)

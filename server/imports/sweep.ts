@@ -1,3 +1,4 @@
+import { ENDED } from '#domain/import.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 
 import type { Query, Runner, Sql } from '../db/sql.ts'
@@ -16,7 +17,7 @@ export const sweepImports = async (sql: Sql): Promise<void> => {
 
 /** Deletes the oldest ended imports of a business beyond its limits. The latest one always stays. */
 export const evictOldImports = async (sql: Sql, business: string): Promise<void> => {
-  const isEnded = sql`i.state in ('DONE', 'UNDONE', 'FAILED')`
+  const isEnded = sql`i.state = any(${[...ENDED]})`
   const { endedPerBusiness, endedRows, endedBytes } = IMPORT_LIMITS
   const excess = await sql<{ id: string }[]>`
     select id from (

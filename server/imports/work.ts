@@ -1,4 +1,4 @@
-import type { ImportState, MissingChoice } from '#domain/import.ts'
+import { ENDED, WORKED_ON, type ImportState, type MissingChoice } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-source.ts'
 
 import { retryConflicts } from '../db/conflicts.ts'
@@ -42,9 +42,6 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The states in which a process works on an import. */
-const WORKING = ['READING', 'RUNNING', 'UNDOING'] as const satisfies readonly ImportState[]
-
 /** Longer than the time between two batches. During a batch, no other process can take over. */
 const LEASE_S = 20
 /** After more interruptions than this without progress that the next attempt continues from, an import fails. */
@@ -86,12 +83,12 @@ export const takeOver = async (
     where i.id = w.import and w.import = (
       select n.import from import_work n join imports m on m.id = n.import
       where (n.leased_until <= now() or n.lease = ${only?.lease ?? ''} and n.lease <> '')
-        and m.state = any(${[...WORKING]})
+        and m.state = any(${[...WORKED_ON]})
         and (${kind}::text is null or (${kind} = 'fetch') = (${isFetch(sql, 'm', 'n')}))
         and (${only?.import ?? null}::text is null or n.import = ${only?.import ?? null})
         and not exists (
           select from imports o join import_work h on h.import = o.id
-          where o.business = m.business and o.id <> m.id and o.state = any(${[...WORKING]})
+          where o.business = m.business and o.id <> m.id and o.state = any(${[...WORKED_ON]})
             and h.lease <> '' and h.leased_until > now()
             and (${isFetch(sql, 'o', 'h')}) = (${isFetch(sql, 'm', 'n')}))
       order by n.leased_until limit 1 for update of n skip locked)
@@ -196,7 +193,7 @@ export const moveOn = async (
   await runner`
     update imports i set state = ${state}, updated = now(), version = nextval('record_version'),
       columns = case when ${state} in ('MAPPING', 'PLANNED') then w.columns else 'null' end,
-      finished = case when ${state} in ('DONE', 'UNDONE', 'FAILED')
+      finished = case when ${ENDED.some((each) => each === state)}
         then ${nowText(runner)} else finished end
     from import_work w where i.id = ${id} and w.import = i.id`
 }

@@ -2,7 +2,7 @@ import { Pause, Play, Plus, RefreshCw, Settings, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
-import type { FeedState } from '#domain/import.ts'
+import { isWorkedOn, type FeedState } from '#domain/import.ts'
 import type { Answer, FeedView, Imports, ImportView } from '../../data/state.ts'
 import { formatRecentTime } from '../../format/date-time.ts'
 import { useLanguage, useMessages, type Messages } from '../../messages/messages.ts'
@@ -14,7 +14,6 @@ import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { FeedForm, FeedSettings } from './feed-form.tsx'
-import { isInProgress } from './use-import.ts'
 import { describeProblem } from './describe.ts'
 
 const TONES: Readonly<Record<FeedState, string>> = {
@@ -107,7 +106,7 @@ const Feed = ({ feed, latest, calls, onChanged, onRemoved }: FeedProps) => {
     await act(calls.readFeed(feed.id))
     setAsked(false)
   }
-  const isRead = isAsked || (latest !== undefined && isInProgress(latest))
+  const isRead = isAsked || (latest !== undefined && isWorkedOn(latest.state))
   return (
     <li className="feed">
       <h3>
@@ -280,7 +279,7 @@ const statusOf = (
   { is_active, state }: FeedView,
   latest: ImportView | undefined,
 ): readonly [tone: string, says: string] => {
-  if (latest !== undefined && isInProgress(latest))
+  if (latest !== undefined && isWorkedOn(latest.state))
     return ['info', latest.state === 'READING' ? text.reading : text.running]
   if (latest !== undefined && needsReview(latest))
     return [TONES.NEEDS_REVIEW, text.feedStates.NEEDS_REVIEW]

@@ -1,14 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import type { ImportState } from '#domain/import.ts'
+import { isWorkedOn } from '#domain/import.ts'
 import type { Imports, ImportView, Problem } from '../../data/state.ts'
 import { usePolling } from './use-polling.ts'
-
-const IN_PROGRESS: readonly ImportState[] = ['READING', 'RUNNING', 'UNDOING']
-
-/** Whether the server moves it on without a person. */
-export const isInProgress = ({ state }: Pick<ImportView, 'state'>): boolean =>
-  IN_PROGRESS.includes(state)
 
 interface State {
   readonly item?: ImportView
@@ -40,7 +34,7 @@ export const useImport = (calls: Imports, id: string) => {
 
   const { item, problem } = state
   const isLost = problem !== undefined && problem.kind !== 'notFound'
-  usePolling(read, item === undefined ? isLost : isInProgress(item))
+  usePolling(read, item === undefined ? isLost : isWorkedOn(item.state))
 
   return { item, problem, take, refresh: read }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 
+import { isWorkedOn } from '#domain/import.ts'
 import type { FeedView, Imports, ImportView, Problem } from '../../data/state.ts'
-import { isInProgress } from './use-import.ts'
 import { usePolling } from './use-polling.ts'
 
 interface Overview {
@@ -30,6 +30,6 @@ export const useOverview = (calls: Imports) => {
     }))
   }, [calls])
 
-  usePolling(refresh, overview.imports?.some(isInProgress) === true)
+  usePolling(refresh, overview.imports?.some(({ state }) => isWorkedOn(state)) === true)
   return { ...overview, refresh }
 }
