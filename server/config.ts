@@ -77,7 +77,7 @@ const LOG_LEVELS = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** The settings of the OpenID Connect provider. */
-interface OidcSettings {
+export interface OidcSettings {
   readonly issuer: string
   readonly clientId: string
   /** Absent: a public client. */

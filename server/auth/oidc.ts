@@ -26,18 +26,9 @@ import { ApiError } from '#domain/error.ts'
 import { isEmail } from '#domain/schema.ts'
 import { users } from '#domain/user.ts'
 
+import type { OidcSettings } from '../config.ts'
 import { DependencyError } from '../problem.ts'
 import { exchangeRefusal, oauthErrorOf, userInfoRefusal } from './provider-errors.ts'
-
-/** The sign-in provider's settings. */
-interface OidcSettings {
-  readonly issuer: string
-  readonly clientId: string
-  /** Absent: a public client. */
-  readonly clientSecret?: string
-  readonly scopes: string
-  readonly name: string
-}
 
 /** The start of a sign-in in a browser (record interface 5.3). */
 interface AuthMethod {
@@ -105,7 +96,10 @@ interface Exchange {
 const nonceOf = (codeVerifier: string): string =>
   createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url')
 
-type Settings = OidcSettings & { readonly timeoutMs: number; readonly maxAgeMs: number }
+type Settings = Omit<OidcSettings, 'signOut'> & {
+  readonly timeoutMs: number
+  readonly maxAgeMs: number
+}
 
 /** The tokens of a sign-in, and the metadata of the provider at that time. */
 interface Redeemed {
