@@ -39,7 +39,7 @@ export interface SiteView extends Omit<Site, 'photos' | 'photo_categories'> {
   readonly connectors: readonly Connector[]
 }
 
-/** A record of any plain collection (`domain/owned.ts`). */
+/** A record of any plain collection (`domain/plain.ts`). */
 export type PlainRecord = Readonly<Record<string, unknown>> & { readonly id: string }
 
 /** A record of the named plain collection, as the app reads it. */
