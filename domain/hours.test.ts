@@ -45,6 +45,18 @@ describe('refuses', () => {
     ['times that are none', week(span(1, '8:00', '25:00')), 'regular_hours.0.period_begin'],
     ['24:00', week(span(1, '08:00', '24:00')), 'regular_hours.0.period_end'],
     ['a weekday that is none', week(span(0, '08:00', '12:00')), 'regular_hours.0.weekday'],
+    ['24/7 that is absent', {}, 'twentyfourseven: Must be true or false.'],
+    ['24/7 as a text', { twentyfourseven: 'yes' }, 'twentyfourseven: Must be true or false.'],
+    [
+      'spans that are no list',
+      { twentyfourseven: false, regular_hours: {} },
+      'regular_hours: Must be a list of at most 70.',
+    ],
+    [
+      'periods that are no list',
+      { twentyfourseven: true, exceptional_closings: {} },
+      'exceptional_closings: Must be a list of at most 200.',
+    ],
     ['no span', week(), 'regular_hours: Must have a span if'],
     [
       'spans beside 24/7',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { objectOf } from './object-of.ts'
+import { objectOf, trueOrFalse } from './shape.ts'
 import { DAY_MINUTES, WEEK_MINUTES, weekMinutes } from './hours/minutes.ts'
 
 // Do not compile schemas with `new Function`: the content security policy of the app forbids it.
@@ -17,6 +17,11 @@ const MAX_EXCEPTIONAL_PERIOD_DAYS = 366
  * displayed.
  */
 const MAX_EXCEPTIONAL_DAYS = 5 * 366
+
+const listOf = <T extends z.ZodMiniType>(item: T, max: number) => {
+  const error = `Must be a list of at most ${max}.`
+  return z.array(item, { error }).check(z.maxLength(max, { error }))
+}
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const time = z.string().check(
@@ -54,8 +59,7 @@ const exceptionalPeriod = objectOf({ period_begin: instant, period_end: instant 
 export type ExceptionalPeriod = Readonly<z.infer<typeof exceptionalPeriod>>
 
 const periods = z.optional(
-  z.array(exceptionalPeriod).check(
-    z.maxLength(MAX_EXCEPTIONAL_PERIODS),
+  listOf(exceptionalPeriod, MAX_EXCEPTIONAL_PERIODS).check(
     z.refine(
       (all) => all.reduce((sum, each) => sum + lengthMs(each), 0) <= daysMs(MAX_EXCEPTIONAL_DAYS),
       {
@@ -86,8 +90,8 @@ const overlapOf = (spans: readonly RegularHours[]): [number, number] | undefined
  * (decision 0075).
  */
 export const openingHoursSchema = objectOf({
-  twentyfourseven: z.boolean(),
-  regular_hours: z.optional(z.array(regularHours).check(z.maxLength(MAX_REGULAR_HOURS))),
+  twentyfourseven: trueOrFalse(),
+  regular_hours: z.optional(listOf(regularHours, MAX_REGULAR_HOURS)),
   exceptional_openings: periods,
   exceptional_closings: periods,
 }).check((context) => {

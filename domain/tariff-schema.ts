@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { STANDARDS } from './connector.ts'
-import { objectOf } from './object-of.ts'
+import { objectOf, oneOf } from './shape.ts'
 import {
   CURRENTS,
   DAYS_OF_WEEK,
@@ -38,8 +38,6 @@ const integer = (max: number) => {
   const error = `Must be an integer from 0 to ${max}.`
   return z.int({ error }).check(z.minimum(0, { error }), z.maximum(max, { error }))
 }
-const oneOf = <const T extends readonly string[]>(values: T) =>
-  z.enum(values, { error: `Must be one of ${values.join(', ')}.` })
 const someOf = <const T extends readonly string[]>(values: T) => {
   const error = 'Must be a list of different values, at least one.'
   return z.optional(

@@ -4,6 +4,7 @@ import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { feeds, MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
 import { COLUMN_TARGETS } from '#domain/import-source.ts'
 import { REPAIR_RULES, type RuleName } from '#domain/repair.ts'
+import { objectOf, oneOf, trueOrFalse } from '#domain/shape.ts'
 
 import { INVALID_INPUT, invalidInput } from '../problem.ts'
 import type { Submission } from '../http/body.ts'
@@ -17,41 +18,58 @@ const MAX_COLUMNS = 2000
 /** PostgreSQL stores neither U+0000 nor lone surrogates. */
 const STORABLE = z.refine<string>(
   (text) => !text.includes('\0') && text.isWellFormed(),
-  'must not contain U+0000 or half of a surrogate pair',
+  'Must not contain U+0000 or half of a surrogate pair.',
 )
 
-const ANSWERS = z.partialRecord(z.enum(RULES), z.boolean())
+const textUpTo = (max: number) => {
+  const error = `Must be a text of at most ${max} characters.`
+  return z.string({ error }).check(z.maxLength(max, { error }), STORABLE)
+}
+
+const ANSWERS = z.partialRecord(z.enum(RULES), trueOrFalse(), {
+  error: `Must be an object of the rules ${RULES.join(', ')}.`,
+})
 
 /** The request bodies for an import under review (domain/import.ts). */
-export const IMPORT_PATCH = z.strictObject({
+export const IMPORT_PATCH = objectOf({
   answers: z.optional(ANSWERS),
-  missing: z.optional(z.enum(MISSING_CHOICES)),
-  included: z.optional(z.boolean()),
+  missing: z.optional(oneOf(MISSING_CHOICES)),
+  included: z.optional(trueOrFalse()),
   where: z.optional(
-    z.strictObject({
-      action: z.optional(z.enum(ROW_ACTIONS)),
-      doubtful: z.optional(z.boolean()),
-      repaired: z.optional(z.boolean()),
-      included: z.optional(z.boolean()),
-      name: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH), STORABLE)),
+    objectOf({
+      action: z.optional(oneOf(ROW_ACTIONS)),
+      doubtful: z.optional(trueOrFalse()),
+      repaired: z.optional(trueOrFalse()),
+      included: z.optional(trueOrFalse()),
+      name: z.optional(textUpTo(MAX_NAME_LENGTH)),
     }),
   ),
 })
 
-export const IMPORT_ROW_PATCH = z.strictObject({
-  included: z.optional(z.boolean()),
-  site: z.optional(z.string().check(z.regex(/^(?:[a-z0-9]{15})?$/))),
+const SITE = { error: 'Must be the id of one of your sites, or empty.' }
+
+export const IMPORT_ROW_PATCH = objectOf({
+  included: z.optional(trueOrFalse()),
+  site: z.optional(z.string(SITE).check(z.regex(/^(?:[a-z0-9]{15})?$/, SITE))),
   answers: z.optional(ANSWERS),
 })
 
-export const IMPORT_MAPPING = z.strictObject({
+const COLUMNS = { error: `Must be a list of 1 to ${MAX_COLUMNS} targets, one for each column.` }
+const TARGET = { error: `Must be empty or one of ${COLUMN_TARGETS.join(', ')}.` }
+
+export const IMPORT_MAPPING = objectOf({
   mapping: z
-    .array(z.string().check(z.refine((target) => target === '' || COLUMN_TARGETS.includes(target))))
-    .check(z.minLength(1), z.maxLength(MAX_COLUMNS)),
+    .array(
+      z
+        .string(TARGET)
+        .check(z.refine((target) => target === '' || COLUMN_TARGETS.includes(target), TARGET)),
+      COLUMNS,
+    )
+    .check(z.minLength(1, COLUMNS), z.maxLength(MAX_COLUMNS, COLUMNS)),
 })
 
 const MAX_TOKEN_LENGTH = 4096
-const TOKEN = z.string().check(z.maxLength(MAX_TOKEN_LENGTH), STORABLE)
+const TOKEN = textUpTo(MAX_TOKEN_LENGTH)
 
 const { name, url, missing, apply } = feeds.fields
 const FEED_FIELDS = { name, url, missing, apply } as const
@@ -88,7 +106,7 @@ const hasCredentials = (text: string): boolean => {
 /** The token of an import from a URL. */
 export const IMPORT_SECRET = z.object({ token: z.nullish(TOKEN) })
 
-export const FEED_TOKEN_INPUT = z.strictObject({ token: TOKEN })
+export const FEED_TOKEN_INPUT = objectOf({ token: TOKEN })
 
 /** @throws ApiError 400 with the first invalid field */
 export const readInput = <S extends z.ZodMiniType>(

@@ -156,7 +156,7 @@ const readImportSource = (submission: Submission): ImportSource => {
   const texts = ['text', 'url'].filter((key) => isGiven(fields.get(key)))
   const [excess] = upload === undefined ? texts.slice(1) : texts
   if (excess !== undefined) {
-    const reason = 'an import has one source: a file, a text or a url'
+    const reason = 'An import has one source: a file, a text or a url.'
     throw invalid([[excess, fieldError('validation_json_shape', { path: excess, reason })]])
   }
   if (upload !== undefined) {

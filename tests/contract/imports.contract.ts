@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { writeXlsx } from 'hucre/xlsx'
+import type { ClientResponseError } from 'pocketbase'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { CONNECTORS, IMPORTS, SITES, USERS } from '#domain/collection.ts'
@@ -973,6 +974,37 @@ test('rows are left out individually or by a filter', async () => {
   await expect(change({ included: 'yes' })).rejects.toMatchObject({ status: 400 })
   await act(owner, planned, 'run')
   expect((await sitesOf(owner)).map(({ reference }) => reference as string)).toEqual(['B'])
+})
+
+test('a request that an import does not accept gets the accepted values', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const planned = await bringIn(owner.client, fileOf([station('A')]))
+  const [whole, row] = [IMPORT_API.import(planned.id), IMPORT_API.importRow(planned.id, '1')]
+  const mapping = IMPORT_API.importMapping(planned.id)
+  const refused = async (method: string, path: string, body: object): Promise<unknown> => {
+    const answer = owner.client.send<unknown>(path, { method, body })
+    return answer.catch((error: ClientResponseError) => error.response['data'] as unknown)
+  }
+  const reasons: [method: string, path: string, body: object, field: string, reason: RegExp][] = [
+    ['PATCH', whole, { missing: 'FORGET' }, 'missing', /^Must be one of KEEP, REMOVE\.$/],
+    ['PATCH', whole, { include: true }, 'include', /^Must be an object of answers, missing, /],
+    ['PATCH', whole, { included: 'yes' }, 'included', /^Must be true or false\.$/],
+    ['PATCH', whole, { where: { actions: 'NEW' } }, 'where', /^Must be an object of action, /],
+    ['PATCH', whole, { where: { action: 'OLD' } }, 'where', /^Must be one of NEW, /],
+    ['PATCH', whole, { where: { name: 5 } }, 'where', /^Must be a text of at most 200 /],
+    ['PATCH', whole, { answers: [] }, 'answers', /^Must be an object of the rules /],
+    ['PATCH', row, { answers: { unknown: true } }, 'answers', /^Must be an object of the rules /],
+    ['PATCH', row, { site: 'A' }, 'site', /^Must be the id of one of your sites, or empty\.$/],
+    ['POST', mapping, {}, 'mapping', /^Must be a list of 1 to 2000 targets/],
+    ['POST', mapping, { mapping: ['name'] }, 'mapping', /^Must be empty or one of sites\.name, /],
+  ]
+  for (const [method, path, body, field, reason] of reasons)
+    expect(await refused(method, path, body), JSON.stringify(body)).toMatchObject({
+      [field]: {
+        code: 'validation_json_shape',
+        params: { reason: expect.stringMatching(reason) },
+      },
+    })
 })
 
 test('the command line imports on behalf of an owner, and its report lists every row', async () => {

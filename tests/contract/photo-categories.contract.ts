@@ -50,14 +50,21 @@ test('concurrent changes of single entries do not overwrite one another', async 
 })
 
 test.each([
-  { photo_categories: { x: 'NETWORK' } },
-  { photo_categories: ['ENTRANCE'] },
-  { photo_categories: { x: 1 } },
-  { 'photo_categories+': { x: 'NETWORK' } },
-])('%j is refused', async (body) => {
+  [{ photo_categories: { x: 'NETWORK' } }, 'x', /^Must be one of CHARGER, /],
+  [{ photo_categories: ['ENTRANCE'] }, '', /^Must be an object /],
+  [{ photo_categories: { x: 1 } }, 'x', /^Must be one of CHARGER, /],
+  [{ 'photo_categories+': { x: 'NETWORK' } }, 'x', /^Must be one of CHARGER, /],
+])('%j is refused', async (body, path, reason) => {
   const { sites, id } = await newPhotos()
   await expect(sites.update(id, body)).rejects.toMatchObject({
-    response: { data: { photo_categories: { code: 'validation_json_shape' } } },
+    response: {
+      data: {
+        photo_categories: {
+          code: 'validation_json_shape',
+          params: { path, reason: expect.stringMatching(reason) },
+        },
+      },
+    },
   })
 })
 
