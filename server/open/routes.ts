@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isId } from '#domain/collection.ts'
-import { ApiError } from '#domain/error.ts'
+import { ApiError, type FieldError } from '#domain/error.ts'
 import {
   LICENCE_URLS,
   OCPI_VERSIONS,
@@ -36,6 +36,7 @@ import {
 } from '../http/respond.ts'
 import { RETRY_AFTER_S, type Limits } from '../limits.ts'
 import { putRecent } from '../lru.ts'
+import { INVALID_INPUT } from '../problem.ts'
 import { readPublicSite } from '../public/public.ts'
 import {
   businessesOf,
@@ -420,11 +421,25 @@ const repeatIds = (app: FastifyInstance): void => {
 /** Errors use the OCPI envelope as well. */
 const answerErrorsOfOcpi = (app: FastifyInstance): void => {
   app.setErrorHandler<ApiError>((error, request, reply) =>
-    answerError(error, request, reply, ({ status, message }) =>
-      envelope(undefined, { code: OCPI_CODES[status] ?? OCPI_STATUS.serverError, message }),
+    answerError(error, request, reply, (answer) =>
+      envelope(undefined, {
+        code: OCPI_CODES[answer.status] ?? OCPI_STATUS.serverError,
+        message: sentenceOf(answer),
+      }),
     ),
   )
 }
+
+/** The message with the errors of the parameters, for which the envelope has no other place. */
+const sentenceOf = ({ message, data }: ApiError): string => {
+  if (message !== INVALID_INPUT) return message
+  const errors = Object.entries(data as Readonly<Record<string, FieldError>>)
+  const named = errors.map(([name, error]) => `${name}: ${error.message}`)
+  return [message, ...named].join(' ').slice(0, MAX_STATUS_MESSAGE_LENGTH)
+}
+
+/** The length of a `status_message` (OCPI, "Response format"). */
+const MAX_STATUS_MESSAGE_LENGTH = 255
 
 const OCPI_CODES: Readonly<Record<number, number>> = {
   400: OCPI_STATUS.invalidParameters,

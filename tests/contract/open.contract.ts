@@ -414,6 +414,22 @@ describe('OCPI', () => {
     }
   })
 
+  test.each([
+    ['?date_from=yesterday', 'date_from: Invalid value yesterday.'],
+    ['?limit=0&offset=-1', 'limit: Invalid value 0. offset: Invalid value -1.'],
+    ['?limit=1&limit=2', 'limit: Select no more than 1.'],
+    ['?datefrom=2026-01-01', 'There is no parameter "datefrom".'],
+  ])('an OCPI error names the wrong parameters: %s', async (query, sentence) => {
+    const answer = await ask(locationsPath(await newParty(1), query))
+    expect(await answer.json()).toMatchObject({
+      status_code: 2001,
+      status_message: expect.stringContaining(sentence),
+    })
+    const long = await ask(`/open/ocpi/2.3.0/locations?date_to=${'x'.repeat(1000)}`)
+    const { status_message } = (await long.json()) as { status_message: string }
+    expect(status_message).toHaveLength(255)
+  })
+
   test('a business without a party id has no Locations, and the losses give the reason', async () => {
     const { business, site } = await newOwnerWithSite(stack.url)
     expect(await jsonOf(`/open/businesses/${business.id}/ocpi/2.3.0/locations`)).toMatchObject({
