@@ -112,23 +112,29 @@ export const answeredField = (field: Field, shape: string): Schema => {
   }
 }
 
+/** What a client may send for a field. An optional field may be empty, as it is returned (record interface 1.2). */
 export const sentField = (field: Field, shape: string): Schema => {
   const alias: Schema =
     field.alias === undefined ? {} : { description: `Also accepted as \`${field.alias}\`.` }
   switch (field.kind) {
-    case 'number':
-      return {
+    case 'number': {
+      const value: Schema = {
         type: field.integer ? 'integer' : 'number',
         ...(field.min !== undefined && { minimum: field.min }),
         ...(field.max !== undefined && { maximum: field.max }),
         ...(field.above !== undefined && { exclusiveMinimum: field.above }),
-        ...alias,
       }
+      const hasEmpty = !field.required && field.above !== undefined
+      return { ...(hasEmpty ? { anyOf: [{ const: 0 }, value] } : value), ...alias }
+    }
     case 'select':
       if (field.maxCount !== undefined)
         return { type: 'array', items: { enum: [...field.values] }, maxItems: field.maxCount }
       return {
-        enum: [...(field.ownerValues ?? field.values)],
+        enum: [
+          ...(field.required || field.default !== undefined ? [] : ['']),
+          ...(field.ownerValues ?? field.values),
+        ],
         ...(field.default !== undefined && { default: field.default }),
       }
     case 'bool':
@@ -143,7 +149,7 @@ export const sentField = (field: Field, shape: string): Schema => {
         type: 'string',
         maxLength: field.max,
         ...(field.format && {
-          pattern: field.format.pattern.source,
+          pattern: (field.required ? '' : '^$|') + field.format.pattern.source,
           examples: [field.format.example],
         }),
       }

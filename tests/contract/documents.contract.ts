@@ -74,6 +74,22 @@ test('docs/api.md: the examples run unchanged, in order', async () => {
   }
 })
 
+test('a record whose optional fields are empty may be sent as it was read', async () => {
+  const { client, business, site, connector } = await newOwnerWithSite(stack.url)
+  const tariff = await client.collection('tariffs').create(tariffBody(business.id))
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addSchema({ $id: 'api', components: document.components })
+  for (const [name, { id }] of Object.entries({ business, site, connector, tariff })) {
+    const records = client.collection(`${name}${name.endsWith('s') ? 'es' : 's'}`)
+    const record = await records.getOne(id)
+    await records.update(id, { ...record })
+    const schema = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`
+    const validate = ajv.compile({ $ref: `api#/components/schemas/${schema}` })
+    validate(record)
+    expect([schema, validate.errors ?? []]).toEqual([schema, []])
+  }
+})
+
 test('the description contains every route of the server, and no others', async () => {
   const routes = new Set<string>()
   const app = await createApp({

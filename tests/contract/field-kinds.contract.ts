@@ -272,6 +272,7 @@ test('the description of the API contains their schemas', async () => {
     badges: { maxItems: 3 },
     'badges-': { type: 'array' },
     listed: { type: 'boolean', default: true },
-    shade: { pattern: '^#[0-9a-f]{6}$' },
+    shade: { pattern: '^$|^#[0-9a-f]{6}$' },
+    clearance: { anyOf: [{ const: 0 }, { exclusiveMinimum: 0, maximum: 20 }] },
   })
 })
