@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { ApiError } from '#domain/error.ts'
-import { MAX_CORRELATION_ID_LENGTH } from '#domain/limits.ts'
+import { IDEMPOTENCY, MAX_CORRELATION_ID_LENGTH } from '#domain/limits.ts'
 
 /**
  * The sender of a request. The session is not yet known to be live: every statement looks it up, so a revoked session
@@ -24,6 +24,9 @@ export const GUEST: Caller = { id: null, sessionId: null, superuser: false }
 
 /** The form of a `Correlation-Id`. */
 export const CORRELATION_ID = new RegExp(`^[A-Za-z0-9_-]{1,${MAX_CORRELATION_ID_LENGTH}}$`)
+
+/** The format of an `Idempotency-Key` header: visible ASCII characters. */
+export const IDEMPOTENCY_KEY = new RegExp(`^[!-~]{1,${IDEMPOTENCY.keyLength}}$`)
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 

@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { IDEMPOTENCY, MiB } from '#domain/limits.ts'
 import { ApiError } from '#domain/error.ts'
 
+import { IDEMPOTENCY_KEY } from '../caller.ts'
 import { isUncounted } from './admission.ts'
 import { withLineFeeds } from './read-fields.ts'
 
@@ -134,8 +135,6 @@ export interface WriteKey {
   readonly fingerprint: string
 }
 
-const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY.keyLength}}$`)
-
 /**
  * Reads the `Idempotency-Key` of a write (record interface 9.10). The fingerprint covers the parsed values, not
  * the bytes: the boundaries of multipart bodies differ every time.
@@ -147,7 +146,7 @@ export const readWriteKey = async (
 ): Promise<WriteKey | undefined> => {
   const value = request.headers['idempotency-key']
   if (value === undefined) return undefined
-  if (typeof value !== 'string' || !KEY.test(value))
+  if (typeof value !== 'string' || !IDEMPOTENCY_KEY.test(value))
     throw new ApiError(
       400,
       `The Idempotency-Key must be 1 to ${IDEMPOTENCY.keyLength} visible characters.`,

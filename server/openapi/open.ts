@@ -123,7 +123,13 @@ export const openPaths = (): Schema => ({
   },
 })
 
-const SINCE = query('since', text, 'Only sites that have changed since this time.')
+/** How times are written in parameters. */
+const TIME: Schema = {
+  ...text,
+  description: 'A date, with or without a time; in UTC unless it has an offset.',
+  examples: ['2026-12-24T23:00:00Z'],
+}
+const SINCE = query('since', TIME, 'Only sites that have changed since this time.')
 
 /** Schemas of JSON files. */
 const FILE_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -220,8 +226,8 @@ const ocpiRead = (operationId: string, summary: string, parameters: readonly Sch
 })
 
 const OCPI_PAGE: readonly Schema[] = [
-  query('date_from', text, 'Last updated at this time or later.'),
-  query('date_to', text, 'Last updated before this time.'),
+  query('date_from', TIME, 'Last updated at this time or later.'),
+  query('date_to', TIME, 'Last updated before this time.'),
   query('offset', { type: 'integer', minimum: 0 }, 'The number of objects before the page.'),
   query(
     'limit',

@@ -23,7 +23,8 @@ import { COLUMN_TARGETS } from '#domain/import-source.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { REPORT_INPUT } from '#domain/report.ts'
 import { fileFields } from '#domain/field.ts'
-import { CORRELATION_ID } from '../caller.ts'
+import { REPAIR_RULES } from '#domain/repair.ts'
+import { CORRELATION_ID, IDEMPOTENCY_KEY } from '../caller.ts'
 
 import {
   ERROR,
@@ -139,6 +140,7 @@ const IF_MATCH = inHeader('If-Match', 'The ETag of the version that you have rea
 const KEY = inHeader(
   'Idempotency-Key',
   'A second request with the same key gets the response of the first.',
+  { type: 'string', pattern: IDEMPOTENCY_KEY.source },
 )
 const CORRELATION = inHeader(
   'Correlation-Id',
@@ -749,6 +751,13 @@ const otherPaths: Schema = {
 
 const oneImport = ok('The import.', ref(schemaName(imports)))
 
+/** Answers to the questions of an import (`ImportRow`, `questions`). */
+const ANSWERS: Schema = {
+  type: 'object',
+  propertyNames: { enum: Object.keys(REPAIR_RULES) },
+  additionalProperties: bool,
+}
+
 /** Creation of imports and feeds, and decisions about them. */
 const importPaths: Schema = {
   [IMPORT_API.imports]: {
@@ -783,11 +792,7 @@ const importPaths: Schema = {
       ...bodyOf(
         object(
           {
-            answers: {
-              type: 'object',
-              additionalProperties: bool,
-              description: 'By rule, for all open questions.',
-            },
+            answers: { ...ANSWERS, description: 'By rule, for all open questions.' },
             missing: { enum: [...MISSING_CHOICES] },
             included: bool,
             where: object(
@@ -819,7 +824,7 @@ const importPaths: Schema = {
           {
             included: bool,
             site: { anyOf: [{ const: '' }, ID], description: 'Empty for a new site.' },
-            answers: { type: 'object', additionalProperties: bool, description: 'By rule.' },
+            answers: { ...ANSWERS, description: 'By rule.' },
           },
           [],
         ),

@@ -185,12 +185,12 @@ const LINE: Schema = object({
 export const publicPaths: Schema = {
   [API.publicSites]: publicRead(
     'listPublicSites',
-    'List public sites near a position, in a box or matching words; give exactly one of `near`, `bbox` and `q`',
+    'List public sites near a position, in a box or matching words: give one of `near`, `bbox` and `q`, or only `business`',
     [
-      query('near', text, '`latitude,longitude`; nearest first.'),
+      query('near', { ...text, examples: ['48.85,2.35'] }, '`latitude,longitude`; nearest first.'),
       query(
         'bbox',
-        text,
+        { ...text, examples: ['2.2,48.8,2.5,48.9'] },
         '`west,south,east,north`; the box crosses the 180° meridian if west > east.',
       ),
       query(

@@ -149,7 +149,9 @@ export const sentField = (field: Field, shape: string): Schema => {
         type: 'string',
         maxLength: field.max,
         ...(field.format && {
-          pattern: (field.required ? '' : '^$|') + field.format.pattern.source,
+          ...(isPortable(field.format.pattern) && {
+            pattern: (field.required ? '' : '^$|') + field.format.pattern.source,
+          }),
           examples: [field.format.example],
         }),
       }
@@ -176,6 +178,9 @@ export const sentField = (field: Field, shape: string): Schema => {
       return answeredField(field, shape)
   }
 }
+
+/** Whether programs in any language can compile a pattern: JSON Schema has no place for flags. */
+const isPortable = ({ flags }: RegExp): boolean => flags === ''
 
 const modifiers = (name: string, field: Field): [string, Schema][] => {
   if (field.kind === 'number')

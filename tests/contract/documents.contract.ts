@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 
 import { ID_LENGTH } from '#domain/collection.ts'
 import { NOT_OFFERED } from '#domain/paths.ts'
+import { REPAIR_RULES } from '#domain/repair.ts'
 import { root } from '../../scripts/process.ts'
 import { createApp } from '../../server/app.ts'
 import { randomText } from '../../server/db/random.ts'
@@ -18,6 +19,7 @@ import { withStack } from '../support/fixtures.ts'
 // The documents match the behaviour of the server.
 
 interface Operation {
+  readonly parameters?: readonly { readonly schema: { readonly pattern?: string } }[]
   readonly responses: Record<string, { readonly content?: Record<string, { schema: object }> }>
 }
 interface Document {
@@ -88,6 +90,47 @@ test('a record whose optional fields are empty may be sent as it was read', asyn
     validate(record)
     expect([schema, validate.errors ?? []]).toEqual([schema, []])
   }
+})
+
+/** All values of a key anywhere in the description. */
+const valuesOf = (key: string, within: unknown = document): unknown[] =>
+  typeof within === 'object' && within !== null
+    ? Object.entries(within).flatMap(([name, value]) => [
+        ...(name === key ? [value as unknown] : []),
+        ...valuesOf(key, value),
+      ])
+    : []
+
+test('programs in any language can compile the patterns of the description', () => {
+  const patterns = valuesOf('pattern').filter((value) => typeof value === 'string')
+  expect(patterns.length).toBeGreaterThan(10)
+  // Only what JSON Schema recommends (2020-12, 6.4): no classes of Unicode, no lookaround.
+  expect(patterns.filter((pattern) => /\\[pPuxk]|\(\?[^:]/.test(pattern))).toEqual([])
+})
+
+test('the description has the limits of keys and the rules of answers', async () => {
+  const { client } = await newOwnerWithSite(stack.url)
+  const [key] = document.paths['/api/feeds']?.['post']?.parameters ?? []
+  for (const [value, status] of [
+    ['', 400],
+    ['x'.repeat(256), 400],
+    ['x'.repeat(255), 200],
+  ] as const) {
+    const answer = await fetch(`${stack.url}/api/feeds`, {
+      method: 'POST',
+      headers: {
+        authorization: client.authStore.token,
+        'content-type': 'application/json',
+        'idempotency-key': value,
+      },
+      body: JSON.stringify({ url: 'https://feed.example/locations' }),
+    })
+    expect(answer.status).toBe(status)
+    expect(new RegExp(key?.schema.pattern ?? '').test(value)).toBe(status === 200)
+  }
+  const answers = valuesOf('answers') as { propertyNames?: { enum: string[] } }[]
+  for (const { propertyNames } of answers)
+    expect(propertyNames?.enum).toEqual(Object.keys(REPAIR_RULES))
 })
 
 test('the description contains every route of the server, and no others', async () => {
