@@ -66,7 +66,9 @@ test('docs/api.md: the examples run unchanged, in order', async () => {
     expect(stdout).toMatch(/api\/files\/\w+\/\w+\/car_park_\w+\.jpg\?thumb=300x0/)
     const [picture = ''] = /http\S+\/api\/files\/sites\/\w+\/\w+\.jpg\?thumb=\w+/.exec(stdout) ?? []
     expect((await fetch(picture)).headers.get('content-type')).toBe('image/jpeg')
+    expect(stdout).toMatch(/^1 by id$/m)
     expect(stdout).toContain('update: Harbour Lane Quay')
+    expect(stdout).toMatch(/^create sites \w{15}$/m)
     expect(stdout).toMatch(/\d+ m: Harbour Lane Quay, up to 150 kW/)
     expect(stdout).toContain('site: Harbour Lane Quay')
     expect(stdout).toContain('cost: none -> €0.45 / kWh')
