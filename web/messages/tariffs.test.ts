@@ -360,6 +360,28 @@ const ROWS: Readonly<Record<string, Row>> = {
       es: 'Gratis durante los primeros 30 minutos, 0,39 € por kWh durante los primeros 60 minutos, en los demás casos 0,59 € por kWh',
     },
   ],
+  'a first minute, and one kWh': [
+    tariff([
+      on({ max_duration: 60 }, price('ENERGY', 0)),
+      on({ max_kwh: 1 }, cheap),
+      on({ min_kwh: 1 }, energy),
+    ]),
+    {
+      en: 'Free for the first minute, €0.39 per kWh for the first kWh, €0.59 per kWh after the first kWh',
+      de: 'Kostenlos in der ersten Minute, 0,39 € pro kWh für die erste kWh, 0,59 € pro kWh nach der ersten kWh',
+      fr: 'Gratuit pendant la première minute, 0,39 € par kWh pour le premier kWh, 0,59 € par kWh au-delà de 1 kWh',
+      es: 'Gratis durante el primer minuto, 0,39 € por kWh para el primer kWh, 0,59 € por kWh a partir de 1 kWh',
+    },
+  ],
+  'a thousand kWh': [
+    when({ max_kwh: 1000 }),
+    {
+      en: '€0.39 per kWh for the first 1,000 kWh, otherwise €0.59 per kWh',
+      de: '0,39 € pro kWh für die ersten 1.000 kWh, sonst 0,59 € pro kWh',
+      fr: '0,39 € par kWh pour les 1 000 premiers kWh, sinon 0,59 € par kWh',
+      es: '0,39 € por kWh para los primeros 1000 kWh, en los demás casos 0,59 € por kWh',
+    },
+  ],
   'a price that never holds': [
     tariff([always(energy), on({ current: 'DC' }, cheap)]),
     { en: '€0.59 per kWh', de: '0,59 € pro kWh', fr: '0,59 € par kWh', es: '0,59 € por kWh' },

@@ -16,6 +16,10 @@ const places = (sites: number, connectors: number): string =>
       : []),
   ])
 
+/** `die erste kWh`, but `die ersten 2 kWh` */
+const first = (quantity: string, one: string, many: string): string =>
+  /^1\s\D/.test(quantity) ? one + quantity.slice(1) : `${many} ${quantity}`
+
 /** Prices, in German. */
 export default {
   tariffs: {
@@ -137,15 +141,15 @@ export default {
     duration: {
       from: (from) => `nach ${from}`,
       until: {
-        minute: (until) => `in den ersten ${until}`,
+        minute: (until) => `in ${first(until, 'der ersten', 'den ersten')}`,
         hour: (until) => `in den ersten ${until}`,
       },
       between: (from, until) => `zwischen ${from} und ${until}`,
       inTotal: (from) => `ab einer Gesamtdauer von ${from}`,
     },
     energy: {
-      from: (from) => `nach den ersten ${from}`,
-      until: (until) => `für die ersten ${until}`,
+      from: (from) => `nach ${first(from, 'der ersten', 'den ersten')}`,
+      until: (until) => `für ${first(until, 'die erste', 'die ersten')}`,
       between: (from, until) => `zwischen ${from} und ${until}`,
     },
     power: {

@@ -14,6 +14,9 @@ const places = (sites: number, connectors: number): string =>
       : []),
   ])
 
+/** `the first kWh`, but `the first 2 kWh` */
+const withoutOne = (quantity: string): string => quantity.replace(/^1\s(?=\D)/, '')
+
 /** Prices, in English. */
 export default {
   tariffs: {
@@ -135,15 +138,15 @@ export default {
     duration: {
       from: (from) => `after ${from}`,
       until: {
-        minute: (until) => `for the first ${until}`,
+        minute: (until) => `for the first ${withoutOne(until)}`,
         hour: (until) => `for the first ${until}`,
       },
       between: (from, until) => `between ${from} and ${until}`,
       inTotal: (from) => `after a total of ${from}`,
     },
     energy: {
-      from: (from) => `after the first ${from}`,
-      until: (until) => `for the first ${until}`,
+      from: (from) => `after the first ${withoutOne(from)}`,
+      until: (until) => `for the first ${withoutOne(until)}`,
       between: (from, until) => `between ${from} and ${until}`,
     },
     power: {

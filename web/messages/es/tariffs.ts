@@ -16,6 +16,10 @@ const places = (sites: number, connectors: number): string =>
       : []),
   ])
 
+/** `el primer kWh`, but `los primeros 2 kWh` */
+const firsts = (quantity: string): string =>
+  /^1\s\D/.test(quantity) ? `el primer${quantity.slice(1)}` : `los primeros ${quantity}`
+
 /** Prices, in Spanish. */
 export default {
   tariffs: {
@@ -136,7 +140,7 @@ export default {
     duration: {
       from: (from) => `después de ${from}`,
       until: {
-        minute: (until) => `durante los primeros ${until}`,
+        minute: (until) => `durante ${firsts(until)}`,
         hour: (until) => `durante las primeras ${until}`,
       },
       between: (from, until) => `entre ${from} y ${until}`,
@@ -144,7 +148,7 @@ export default {
     },
     energy: {
       from: (from) => `a partir de ${from}`,
-      until: (until) => `para los primeros ${until}`,
+      until: (until) => `para ${firsts(until)}`,
       between: (from, until) => `entre ${from} y ${until}`,
     },
     power: {

@@ -17,6 +17,12 @@ const places = (sites: number, connectors: number): string =>
       : []),
   ])
 
+/** `le premier kWh`, but `les 2 premiers kWh` */
+const firsts = (quantity: string, one: string, many: string): string =>
+  /^1\s\D/.test(quantity)
+    ? one + quantity.slice(1)
+    : `les ${quantity.replace(/\s(?=\D+$)/, ` ${many} `)}`
+
 /** Prices, in French. */
 export default {
   tariffs: {
@@ -137,15 +143,15 @@ export default {
     duration: {
       from: (from) => `après ${from}`,
       until: {
-        minute: (until) => `pendant les ${until.replace(/\s/, ' premières ')}`,
-        hour: (until) => `pendant les ${until.replace(/\s/, ' premières ')}`,
+        minute: (until) => `pendant ${firsts(until, 'la première', 'premières')}`,
+        hour: (until) => `pendant ${firsts(until, 'la première', 'premières')}`,
       },
       between: (from, until) => `entre ${from} et ${until}`,
       inTotal: (from) => `au-delà de ${from} au total`,
     },
     energy: {
       from: (from) => `au-delà de ${from}`,
-      until: (until) => `pour les ${until.replace(/\s/, ' premiers ')}`,
+      until: (until) => `pour ${firsts(until, 'le premier', 'premiers')}`,
       between: (from, until) => `entre ${from} et ${until}`,
     },
     power: {
