@@ -382,6 +382,15 @@ const ROWS: Readonly<Record<string, Row>> = {
       es: '0,39 € por kWh para los primeros 1000 kWh, en los demás casos 0,59 € por kWh',
     },
   ],
+  'one o’clock': [
+    tariff([on({ start_time: '01:00' }, cheap), on({ end_time: '01:30' }, energy)]),
+    {
+      en: '€0.39 per kWh from 01:00, €0.59 per kWh until 01:30',
+      de: '0,39 € pro kWh ab 01:00 Uhr, 0,59 € pro kWh bis 01:30 Uhr',
+      fr: '0,39 € par kWh à partir de 01:00, 0,59 € par kWh jusqu’à 01:30',
+      es: '0,39 € por kWh desde la 1:00, 0,59 € por kWh hasta la 1:30',
+    },
+  ],
   'a price that never holds': [
     tariff([always(energy), on({ current: 'DC' }, cheap)]),
     { en: '€0.59 per kWh', de: '0,59 € pro kWh', fr: '0,59 € par kWh', es: '0,59 € por kWh' },

@@ -16,6 +16,9 @@ const places = (sites: number, connectors: number): string =>
       : []),
   ])
 
+/** One o'clock is singular. */
+const hour = (time: string): string => `${/^0?1:/.test(time) ? 'la' : 'las'} ${time}`
+
 /** `el primer kWh`, but `los primeros 2 kWh` */
 const firsts = (quantity: string): string =>
   /^1\s\D/.test(quantity) ? `el primer${quantity.slice(1)}` : `los primeros ${quantity}`
@@ -157,8 +160,8 @@ export default {
       between: (from, until) => `desde ${from} hasta menos de ${until}`,
     },
     hours: {
-      from: (from) => `desde las ${from}`,
-      until: (until) => `hasta las ${until}`,
+      from: (from) => `desde ${hour(from)}`,
+      until: (until) => `hasta ${hour(until)}`,
       between: (from, until) => `de ${from} a ${until}`,
     },
     dates: {
