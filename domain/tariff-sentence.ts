@@ -176,7 +176,7 @@ const chainsOf = (
     })
     // Prices after a price without restrictions never apply.
     const last = links.findIndex(({ restrictions }) => !isRestricted(restrictions))
-    const holding = last < 0 ? links : links.slice(0, last + 1)
+    const holding = last < 0 ? links : withoutRepeats(links.slice(0, last + 1))
     // A trailing price of 0 is left out: no price means free.
     const paid = holding.findLastIndex(({ component }) => component.price > 0)
     if (paid >= 0) chains.set(dimension, holding.slice(0, paid + 1))
@@ -195,6 +195,16 @@ const chainsOf = (
       .join(', '),
   )
 }
+
+/** Leaves out conditions under which the price is the same as without any, which the last link states. */
+const withoutRepeats = (links: readonly Link[]): readonly Link[] => {
+  const rest = links.slice(-1)
+  const other = links.findLastIndex((link) => !isSamePrice(link.component, rest[0]?.component))
+  return [...links.slice(0, other + 1), ...rest]
+}
+
+const isSamePrice = (one: PriceComponent, other: PriceComponent | undefined): boolean =>
+  one.price === other?.price && one.vat === other.vat && one.step_size === other.step_size
 
 /** The compared elements are either all for a reservation, or none of them is. */
 const isRestricted = (restrictions: Restrictions): boolean =>

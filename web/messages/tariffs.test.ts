@@ -391,6 +391,19 @@ const ROWS: Readonly<Record<string, Row>> = {
       es: '0,39 € por kWh desde la 1:00, 0,59 € por kWh hasta la 1:30',
     },
   ],
+  'the same price first and otherwise': [
+    tariff([
+      on({ current: 'AC' }, cheap),
+      on({ max_duration: 14_400 }, energy),
+      always(energy, price('PARKING_TIME', 6)),
+    ]),
+    {
+      en: '€0.39 per kWh on AC, otherwise €0.59 per kWh, plus €0.10 per minute of idle time',
+      de: '0,39 € pro kWh an AC-Anschlüssen, sonst 0,59 € pro kWh, dazu 0,10 € pro Minute nach Ladeende',
+      fr: '0,39 € par kWh en AC, sinon 0,59 € par kWh, plus 0,10 € par minute après la fin de la charge',
+      es: '0,39 € por kWh en AC, en los demás casos 0,59 € por kWh, más 0,10 € por minuto tras finalizar la carga',
+    },
+  ],
   'a price that never holds': [
     tariff([always(energy), on({ current: 'DC' }, cheap)]),
     { en: '€0.59 per kWh', de: '0,59 € pro kWh', fr: '0,59 € par kWh', es: '0,59 € por kWh' },
