@@ -184,11 +184,13 @@ const chainsOf = (
   const time = chains.get('TIME')
   const isAlways = isSame(time, chains.get('PARKING_TIME'))
   if (isAlways) chains.delete('PARKING_TIME')
+  // Beside a price of another dimension, which still has to be paid, "free" would promise too much.
+  const free = chains.size === 1 ? options.words.free : undefined
   return [...chains.values()].map((links) =>
     links
       .map((link, index) => {
         const during = isAlways && links === time ? 'always' : 'charging'
-        const { price, conditions } = linkText(link, during, currency, options)
+        const { price, conditions } = linkText(link, { during, currency, free }, options)
         const isRest = index > 0 && conditions.length === 0
         return isRest ? options.words.otherwise(price) : [price, ...conditions].join(' ')
       })
@@ -218,17 +220,22 @@ const isSame = (one: readonly Link[] | undefined, other: readonly Link[] | undef
   return one !== undefined && text(one) === text(other)
 }
 
+interface LinkContext {
+  readonly during: During
+  readonly currency: string
+  /** The word for a price of 0; undefined to state the amount. */
+  readonly free: string | undefined
+}
+
 const linkText = (
   { component, restrictions }: Link,
-  during: During,
-  currency: string,
+  { during, currency, free }: LinkContext,
   options: SentenceOptions,
 ) => {
-  const { words } = options
   const isIdle = component.type === 'PARKING_TIME'
   const price =
-    component.price === 0
-      ? words.free
+    component.price === 0 && free !== undefined
+      ? free
       : priceText(component, isIdle ? 'idle' : during, restrictions, currency, options)
   return { price, conditions: conditionsOf(restrictions, isIdle, options) }
 }

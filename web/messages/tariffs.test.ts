@@ -391,6 +391,30 @@ const ROWS: Readonly<Record<string, Row>> = {
       es: '0,39 € por kWh desde la 1:00, 0,59 € por kWh hasta la 1:30',
     },
   ],
+  'idle time that is free at first, beside a price of energy': [
+    tariff([
+      on({ max_duration: 14_400 }, price('PARKING_TIME', 0)),
+      always(energy, price('PARKING_TIME', 6)),
+    ]),
+    {
+      en: '€0.59 per kWh, plus €0.00 per hour of idle time for the first 4 hours, otherwise €0.10 per minute of idle time',
+      de: '0,59 € pro kWh, dazu 0,00 € pro Stunde nach Ladeende in den ersten 4 Stunden, sonst 0,10 € pro Minute nach Ladeende',
+      fr: '0,59 € par kWh, plus 0,00 € par heure après la fin de la charge pendant les 4 premières heures, sinon 0,10 € par minute après la fin de la charge',
+      es: '0,59 € por kWh, más 0,00 € por hora tras finalizar la carga durante las primeras 4 horas, en los demás casos 0,10 € por minuto tras finalizar la carga',
+    },
+  ],
+  'energy that is free at night, beside a price of time': [
+    tariff([
+      on({ start_time: '22:00', end_time: '06:00' }, price('ENERGY', 0)),
+      always(energy, ...time(6)),
+    ]),
+    {
+      en: '€0.00 per kWh from 22:00 to 06:00, otherwise €0.59 per kWh, plus €0.10 per minute',
+      de: '0,00 € pro kWh von 22:00 bis 06:00 Uhr, sonst 0,59 € pro kWh, dazu 0,10 € pro Minute',
+      fr: '0,00 € par kWh de 22:00 à 06:00, sinon 0,59 € par kWh, plus 0,10 € par minute',
+      es: '0,00 € por kWh de 22:00 a 6:00, en los demás casos 0,59 € por kWh, más 0,10 € por minuto',
+    },
+  ],
   'the same price first and otherwise': [
     tariff([
       on({ current: 'AC' }, cheap),
