@@ -229,6 +229,16 @@ describe('each language', () => {
   })
 })
 
+test('French joins no name that travellers read to “de”, which would have to become “d’” or “du”', () => {
+  const joined = [...sentences.fr].filter(
+    ([path, sentence]) =>
+      /^(?:find|open|embed|traveller)\./.test(path) &&
+      /\bde Quay/.test(say(sentence, 'Quay') ?? ''),
+  )
+  // The name of the product is the same everywhere.
+  expect(joined.map(([path]) => path)).toEqual(['open.lead'])
+})
+
 test.each([
   ['en', ['en-GB', 'en'], 'en-GB'],
   ['de', ['en-US', 'de-CH'], 'de-CH'],

@@ -64,7 +64,7 @@ export default {
         one: `${number(count)} station de recharge`,
         other: `${number(count)} stations de recharge`,
       }),
-    near: (place) => `Stations de recharge près de ${place}`,
+    near: (place) => `${place} : stations de recharge à proximité`,
     list: 'Stations à proximité',
     fromYou: 'De la plus proche de vous à la plus éloignée',
     fromMiddle: 'De la plus proche du centre de la carte à la plus éloignée',
