@@ -307,6 +307,12 @@ test('“near me” is refused, and allowed @once', async ({ owner, stack }) => 
   await expect(owner.alert).toHaveCount(0)
   await expect(rows(owner).first()).toContainText('Strand Rooms')
   expect(parameter(owner, 'at')).toBe('55.1812,-6.7151,13')
+
+  // A second press at the same place is no step that Back would have to undo.
+  await nearMe.click()
+  await expect(owner.page.getByText(text.locating)).toHaveCount(0)
+  await owner.page.goBack()
+  await expect(owner.page.getByRole('heading', { name: text.startTitle })).toBeVisible()
 })
 
 test('a late position does not move the map away from a town chosen meanwhile @once', async ({

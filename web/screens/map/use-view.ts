@@ -29,9 +29,12 @@ export const useView = (): { readonly view: MapView; readonly change: ChangeView
   const change = useCallback<ChangeView>(
     (part, as) => {
       // Based on the address, because several changes may follow each other before the first one is rendered.
-      const changed = writeView({ ...readView(location.search), ...part })
+      const before = readView(location.search)
+      const changed = writeView({ ...before, ...part })
       setShown(changed)
-      void navigate({ search: changed }, { replace: as === 'in place' })
+      // Back would seem to do nothing after a step to the same view.
+      const isSame = changed === writeView(before)
+      void navigate({ search: changed }, { replace: as === 'in place' || isSame })
     },
     [navigate],
   )
