@@ -335,6 +335,17 @@ test('a late position does not move the map away from a town chosen meanwhile @o
   await owner.page.evaluate(() => dispatchEvent(new Event('found')))
   await expect(owner.page.getByText(text.fromMiddle)).toBeVisible()
   expect(owner.page.url()).toBe(before)
+
+  await test.step('nor closes a site opened meanwhile', async () => {
+    await owner.page.getByRole('button', { name: text.nearMe }).first().click()
+    await expect(owner.page.getByText(text.locating)).toBeVisible()
+    await row(owner, QUAY).click()
+    await expect(chosen(owner)).toContainText('12 Quay Street')
+    await owner.page.evaluate(() => dispatchEvent(new Event('found')))
+    await expect(owner.page.getByText(text.locating)).toHaveCount(0)
+    await expect(chosen(owner)).toContainText('12 Quay Street')
+    expect(parameter(owner, 'at')).toBe(new URL(before).searchParams.get('at'))
+  })
 })
 
 test('too few letters for a search cause no error while typing, and removed filters stay removed @once', async ({

@@ -15,6 +15,7 @@ interface Props {
   readonly isFromDevice: boolean
   readonly selectedId: string
   readonly linkOf: (id: string) => string
+  readonly onOpen: () => void
   readonly onLocate: () => void
 }
 

@@ -12,10 +12,11 @@ interface Props {
   readonly selectedId: string
   /** The URL of the view with a site selected. */
   readonly linkOf: (id: string) => string
+  readonly onOpen: () => void
 }
 
 /** The sites, nearest first. */
-export const SiteList = ({ sites, selectedId, linkOf }: Props) => (
+export const SiteList = ({ sites, selectedId, linkOf, onOpen }: Props) => (
   <ol className="finder-list">
     {sites.map((site) => (
       <li key={site.id} className="finder-row">
@@ -30,6 +31,7 @@ export const SiteList = ({ sites, selectedId, linkOf }: Props) => (
                 // The second press of a double click would be another step.
                 onClick={(event) => {
                   if (event.detail > 1) event.preventDefault()
+                  else onOpen()
                 }}
               >
                 <UserText text={site.name} />

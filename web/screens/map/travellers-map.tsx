@@ -38,8 +38,6 @@ const ZOOM = { near: 13, town: 12, site: 15 } as const
  * The search for a charger: a list, and a map beside it or below the list's sheet. The address contains the whole view.
  */
 export const TravellersMap = () => {
-  const messages = useMessages()
-  const text = messages.find
   const basePath = useSettings()['base-path']
   const sites = useMemo(() => createPublicSites(basePath), [basePath])
   const { view, change } = useView()
@@ -73,7 +71,10 @@ export const TravellersMap = () => {
       center === undefined && query !== '' ? 'in place' : 'step',
     )
   }
-  const choose = (id: string) => change({ site: id }, view.site === '' ? 'step' : 'in place')
+  const choose = (id: string) => {
+    nearMe.forget()
+    change({ site: id }, view.site === '' ? 'step' : 'in place')
+  }
   const isFromDevice =
     nearMe.position !== undefined && isSameCenter({ ...nearMe.position, zoom: ZOOM.near }, center)
 
@@ -92,11 +93,7 @@ export const TravellersMap = () => {
         onLocate={nearMe.locate}
       />
       <div className="finder-results">
-        {nearMe.state !== 'idle' && (
-          <p className="finder-note" role={nearMe.state === 'busy' ? 'status' : 'alert'}>
-            {text[NEAR_ME_WORDS[nearMe.state]]}
-          </p>
-        )}
+        <NearMeNote state={nearMe.state} />
         {view.site !== '' && (
           <SelectedSite
             site={site}
@@ -113,6 +110,7 @@ export const TravellersMap = () => {
           isFromDevice={isFromDevice}
           selectedId={view.site}
           linkOf={(id) => writeView({ ...view, site: id })}
+          onOpen={nearMe.forget}
           onLocate={nearMe.locate}
         />
       </div>
@@ -133,6 +131,15 @@ export const TravellersMap = () => {
         </Suspense>
       </div>
     </div>
+  )
+}
+
+const NearMeNote = ({ state }: Pick<ReturnType<typeof useNearMe>, 'state'>) => {
+  const text = useMessages().find
+  return state === 'idle' ? null : (
+    <p className="finder-note" role={state === 'busy' ? 'status' : 'alert'}>
+      {text[NEAR_ME_WORDS[state]]}
+    </p>
   )
 }
 

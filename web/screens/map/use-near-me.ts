@@ -27,6 +27,7 @@ export const useNearMe = (onFound: (place: Coordinates) => void) => {
       OPTIONS,
     )
   }
+  /** Ignores a position that arrives later: the traveller has chosen another place, or opened a site. */
   const forget = () => {
     asked.current += 1
     setState('idle')
