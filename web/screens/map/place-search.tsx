@@ -145,12 +145,12 @@ const useAsk = (sites: PublicSites) => {
   const cancel = useCallback(() => {
     clearTimeout(timer.current)
     asked.current?.abort()
+    setDown(false)
   }, [])
   useEffect(() => cancel, [cancel])
   /** Reads the suggestions for a text; undefined on failure, or if cancelled. */
   const ask = async (text: string): Promise<readonly Suggestion[] | undefined> => {
     cancel()
-    setDown(false)
     const { signal } = (asked.current = new AbortController())
     try {
       return await sites.suggest(text, signal)
@@ -184,8 +184,10 @@ const useSuggestions = ({ sites, query, isArrival, onChoose, onClear }: Props) =
     setTyped(query)
   }
 
+  /** Also takes away the note about the last search, which covers the filters. */
   const close = () => {
     cancel()
+    setMissing(undefined)
     setOpen(false)
     setActive(-1)
   }
@@ -213,7 +215,6 @@ const useSuggestions = ({ sites, query, isArrival, onChoose, onClear }: Props) =
   }
   const type = (text: string) => {
     setTyped(text)
-    setMissing(undefined)
     // The suggestions belong to an earlier text.
     setOptions([])
     close()
