@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 
 import { BUSINESSES } from '#domain/collection.ts'
 import de from '../../web/messages/de/home.ts'
+import fr from '../../web/messages/fr/map.ts'
 import { PATHS, editSitePath } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
 import { expect, test, type Owner } from './driver.ts'
@@ -147,6 +148,22 @@ test('text typed before the app has started is kept and searched for @once', asy
   await expect(field).toHaveValue('portr')
   await expect(field).toBeFocused()
   await asked
+})
+
+test.describe('in France', () => {
+  test.use({ locale: 'fr-FR' })
+  test('the map offers the fast plug of Europe before and after the app starts @once', async ({
+    owner,
+  }) => {
+    const { page } = owner
+    const release = await holdUntilReleased(owner)
+    await come(owner, PATHS.map)
+    const fast = page.locator('.finder-chips button').first()
+    await expect(fast).toHaveText(`CCS2 · ${fr.find.fromPower('150')}`)
+    release()
+    await expect(page.locator('[data-frame]')).toHaveCount(0)
+    await expect(fast).toHaveText(`CCS2 · ${fr.find.fromPower('150')}`)
+  })
 })
 
 test('a message reports that the app failed to load, and Home works without it @once', async ({

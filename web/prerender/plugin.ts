@@ -36,6 +36,8 @@ export const pages = (): Plugin => ({
           configFile: false,
           logLevel: 'silent',
           plugins: [withoutStyles],
+          // The pages are for every region, not for that of the computer that builds them.
+          define: { 'navigator.language': '""', 'navigator.languages': '[]' },
         },
       )
       const { description, screens } = module.drawn
