@@ -34,6 +34,8 @@ export interface TariffWords {
   readonly steps: (size: string) => string
   /** Joins the prices of different dimensions. */
   readonly plus: string
+  /** Joins the price of charging and those of reservations. */
+  readonly apart: string
   /** A price that applies where the prices before it do not. */
   readonly otherwise: (price: string) => string
   /** Since the beginning of the session. */
@@ -96,7 +98,7 @@ const pricesOf = (tariff: SaidTariff, options: SentenceOptions): string => {
     session.filter((part) => part !== '').join(', '),
     ...(reservation === '' ? [] : [words.reservation(reservation)]),
     ...(expired === '' ? [] : [words.expiredReservation(expired)]),
-  ].join('; ')
+  ].join(words.apart)
 }
 
 /** The words after all prices: the limits and the added taxes. */

@@ -524,7 +524,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     {
       en: '€0.59 per kWh; reservation: €5.00 per hour, plus €2.00 once; expired reservation: €4.00 once',
       de: '0,59 € pro kWh; Reservierung: 5,00 € pro Stunde, dazu einmalig 2,00 €; verfallene Reservierung: einmalig 4,00 €',
-      fr: '0,59 € par kWh; réservation : 5,00 € par heure, plus 2,00 € une fois; réservation expirée : 4,00 € une fois',
+      fr: '0,59 € par kWh ; réservation : 5,00 € par heure, plus 2,00 € une fois ; réservation expirée : 4,00 € une fois',
       es: '0,59 € por kWh; reserva: 5,00 € por hora, más 2,00 € una sola vez; reserva caducada: 4,00 € una sola vez',
     },
   ],

@@ -137,6 +137,7 @@ export default {
     once: (amount) => `einmalig ${amount}`,
     steps: (size) => `(in Schritten von ${size})`,
     plus: ', dazu ',
+    apart: '; ',
     otherwise: (price) => `sonst ${price}`,
     duration: {
       from: (from) => `nach ${from}`,

@@ -134,6 +134,7 @@ export default {
     once: (amount) => `${amount} once`,
     steps: (size) => `(in blocks of ${size})`,
     plus: ', plus ',
+    apart: '; ',
     otherwise: (price) => `otherwise ${price}`,
     duration: {
       from: (from) => `after ${from}`,

@@ -139,6 +139,7 @@ export default {
     once: (amount) => `${amount} una sola vez`,
     steps: (size) => `(en tramos de ${size})`,
     plus: ', más ',
+    apart: '; ',
     otherwise: (price) => `en los demás casos ${price}`,
     duration: {
       from: (from) => `después de ${from}`,

@@ -139,6 +139,7 @@ export default {
     once: (amount) => `${amount} une fois`,
     steps: (size) => `(par tranche de ${size})`,
     plus: ', plus ',
+    apart: ' ; ',
     otherwise: (price) => `sinon ${price}`,
     duration: {
       from: (from) => `après ${from}`,
