@@ -68,6 +68,8 @@ export type SitePageForm = 'page' | 'embed' | 'poster'
 export interface SitePageOptions {
   readonly form: SitePageForm
   readonly language: Language
+  /** Whether the URL states the language; then links to other pages about sites keep it. */
+  readonly isNamed: boolean
   readonly settings: WebSettings
   /** The public URL of the installation, without a trailing slash. */
   readonly publicUrl: string

@@ -21,7 +21,6 @@ interface PageOptions {
   /** The path below the base path, without the language. */
   readonly path: string
   readonly language: Language
-  /** Whether the URL states the language. */
   readonly isNamed: boolean
 }
 
@@ -59,7 +58,14 @@ export const loadSitePages = async (
   return {
     script: files.script,
     write: (subject, { form, path, language, isNamed }) => {
-      const drawn = module.drawSitePage(subject, { form, language, settings, publicUrl, path })
+      const drawn = module.drawSitePage(subject, {
+        form,
+        language,
+        isNamed,
+        settings,
+        publicUrl,
+        path,
+      })
       const isListed = subject.kind === 'site' && form === 'page'
       const head = [
         ...headOf(config, {

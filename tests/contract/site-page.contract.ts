@@ -493,7 +493,12 @@ test('an embedded page shows the public data of a site or business, in the langu
   const etag = headers.get('etag') ?? ''
   expect((await get(`${stack.url}${framed}?lang=de`, { 'if-none-match': etag })).status).toBe(304)
 
+  const named = `href="${sitePage(site.id, 'harbour-lane-quay')}?lang=de"`
+  expect(html).toContain(named)
+
   const all = embedPage('business', business.id)
+  expect((await get(`${stack.url}${all}?lang=de`)).html).toContain(named)
+  expect((await get(`${stack.url}${PLAIN_LIST}?lang=de&q=harbour`)).html).toContain('?lang=de"')
   const { html: list } = await get(stack.url + all)
   expect(textOf(list)).toContain('Harbour Lane Hotels 1 charging station')
   expect(textOf(list)).toContain('Harbour Lane Quay')

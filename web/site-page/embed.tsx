@@ -14,6 +14,7 @@ import { SitePrices } from '../traveller/site-prices.tsx'
 import { SiteState } from '../traveller/site-state.tsx'
 import { LogoTile } from '../ui/logo.tsx'
 import { UserText } from '../ui/user-text.tsx'
+import { useSitePageLink } from './links.ts'
 import { MapPlace } from './map-place.tsx'
 import './embed.css'
 import { SiteRows } from './site-rows.tsx'
@@ -38,6 +39,7 @@ export const Embed = ({ children }: { readonly children: ReactNode }) => {
 export const EmbeddedSite = ({ site }: { readonly site: PublicSite }) => {
   const { messages } = useLanguage()
   const basePath = useSettings()['base-path']
+  const linkTo = useSitePageLink()
   const shown = shownSite(site, basePath)
   const [cover] = shown.photos
   return (
@@ -60,7 +62,7 @@ export const EmbeddedSite = ({ site }: { readonly site: PublicSite }) => {
       <div className="stack">
         <SitePrices site={shown} />
       </div>
-      <a className="button primary" href={basePath + sitePage(site.id, slugOf(site.name))}>
+      <a className="button primary" href={linkTo(sitePage(site.id, slugOf(site.name)))}>
         {messages.embed.details}
         <ExternalLink className="icon" />
         <span className="visually-hidden">({messages.embed.newTab})</span>
@@ -74,6 +76,7 @@ export const EmbeddedBusiness = ({ subject }: { readonly subject: BusinessSubjec
   const { messages } = useLanguage()
   const text = messages.embed
   const basePath = useSettings()['base-path']
+  const linkTo = useSitePageLink()
   const { business, sites, total, corners, next } = subject
   const [logo] = sites.map((site) => shownSite(site, basePath).business.logo)
   return (
@@ -95,7 +98,7 @@ export const EmbeddedBusiness = ({ subject }: { readonly subject: BusinessSubjec
         <a
           className="button"
           target="_self"
-          href={`${basePath}${embedPage('business', business.id)}?cursor=${encodeURIComponent(next)}`}
+          href={linkTo(`${embedPage('business', business.id)}?cursor=${encodeURIComponent(next)}`)}
         >
           {text.more}
         </a>

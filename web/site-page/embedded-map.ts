@@ -1,4 +1,6 @@
+import type { Language } from '#domain/language.ts'
 import { sitePage } from '#domain/site-address.ts'
+import { inLanguage } from '#domain/site-pages.ts'
 import type { Coordinates } from '../map/coordinates.ts'
 import { openMap } from '../map/map.ts'
 import { addShapeClicks } from '../map/shape-clicks.ts'
@@ -12,6 +14,8 @@ export interface EmbeddedMap {
   /** The corners of all its sites. */
   readonly corners: readonly Coordinates[]
   readonly locale: string
+  /** The language that the URL of the page states; the pages of sites open in it. */
+  readonly language?: Language | undefined
   readonly names: { readonly map: string; readonly zoomIn: string; readonly zoomOut: string }
   /** Shown instead of a map that cannot be opened. */
   readonly missing: string
@@ -23,7 +27,7 @@ export interface EmbeddedMap {
  */
 export const openEmbeddedMap = async (
   container: HTMLElement,
-  { basePath, styleUrl, business, corners, locale, names }: EmbeddedMap,
+  { basePath, styleUrl, business, corners, locale, language, names }: EmbeddedMap,
 ): Promise<void> => {
   const map = await openMap({
     container,
@@ -43,6 +47,9 @@ export const openEmbeddedMap = async (
   if (map.isStyleLoaded()) draw()
   addShapeClicks(map, {
     describedBy: 'map-keys',
-    onChoose: (id) => window.open(basePath + sitePage(id, ''), '_blank', 'noopener'),
+    onChoose: (id) => {
+      const page = basePath + sitePage(id, '')
+      window.open(language === undefined ? page : inLanguage(page, language), '_blank', 'noopener')
+    },
   })
 }

@@ -1,8 +1,11 @@
+import { useContext } from 'react'
+
 import type { Position } from '#domain/distance.ts'
 import type { PublicBusiness } from '#domain/public-site.ts'
 import { useLanguage } from '../messages/messages.ts'
 import { useSettings } from '../settings.ts'
 import type { EmbeddedMap } from './embedded-map.ts'
+import { NamedLanguage } from './links.ts'
 
 interface Props {
   readonly business: PublicBusiness
@@ -13,6 +16,7 @@ interface Props {
 export const MapPlace = ({ business, corners }: Props) => {
   const { locale, messages } = useLanguage()
   const settings = useSettings()
+  const language = useContext(NamedLanguage)
   const text = messages.embed
   const options: EmbeddedMap = {
     basePath: settings['base-path'],
@@ -20,6 +24,7 @@ export const MapPlace = ({ business, corners }: Props) => {
     business: business.id,
     corners,
     locale,
+    language,
     names: {
       map: text.map(business.name),
       zoomIn: messages.map.zoomIn,

@@ -7,13 +7,14 @@ import { useLanguage, useNumberFormat } from '../messages/messages.ts'
 import { plugGroupName } from '../screens/map/plugs.ts'
 import { useSettings } from '../settings.ts'
 import { UserText } from '../ui/user-text.tsx'
+import { useSitePageLink } from './links.ts'
 import { SiteRows } from './site-rows.tsx'
 
 /** The search for a charger in a browser without scripts: a form and a list of nearby sites. */
 export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
   const { messages } = useLanguage()
   const text = messages.find
-  const basePath = useSettings()['base-path']
+  const linkTo = useSitePageLink()
   const { query, filter, places, sites, next } = subject
   const [first, ...others] = places
   const found = placeOf(subject)
@@ -28,7 +29,7 @@ export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
         <p className="plain-places">
           {messages.about(text.suggestions, '')}
           {towns.map((place) => (
-            <a key={JSON.stringify(place)} href={`${basePath}${PLAIN_LIST}?${queryOf(place)}`}>
+            <a key={JSON.stringify(place)} href={linkTo(`${PLAIN_LIST}?${queryOf(place)}`)}>
               <UserText text={nameOf(place)} />
             </a>
           ))}
@@ -42,7 +43,7 @@ export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
       <SiteRows sites={sites} level={2} />
       {next !== null && (
         <p>
-          <a className="button" href={`${basePath}${PLAIN_LIST}?${next}`}>
+          <a className="button" href={linkTo(`${PLAIN_LIST}?${next}`)}>
             {text.more}
           </a>
         </p>

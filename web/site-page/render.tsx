@@ -38,6 +38,7 @@ import { plainText } from '../ui/user-text.tsx'
 import { Embed, EmbeddedBusiness, EmbeddedSite } from './embed.tsx'
 import { Frame } from './frame.tsx'
 import { Gone, Unknown } from './gone.tsx'
+import { NamedLanguage } from './links.ts'
 import { placeOf, PlainList } from './plain-list.tsx'
 import { Poster } from './poster.tsx'
 import { Share } from './share.tsx'
@@ -170,7 +171,11 @@ const localeOf = (language: Language, region: string): string => {
 const draw = (page: ReactNode, speech: Speech, options: SitePageOptions): string =>
   renderToStaticMarkup(
     <SettingsContext value={options.settings}>
-      <LanguageContext value={speech}>{framed(page, options)}</LanguageContext>
+      <LanguageContext value={speech}>
+        <NamedLanguage value={options.isNamed ? options.language : undefined}>
+          {framed(page, options)}
+        </NamedLanguage>
+      </LanguageContext>
     </SettingsContext>,
   )
 

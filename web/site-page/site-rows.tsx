@@ -2,10 +2,10 @@ import type { ListedSite } from '#domain/public-read.ts'
 import { sitePage, slugOf } from '#domain/site-address.ts'
 import { formatDistance } from '../format/metres.ts'
 import { useLanguage } from '../messages/messages.ts'
-import { useSettings } from '../settings.ts'
 import { SitePlugs } from '../traveller/site-plugs.tsx'
 import { SiteState } from '../traveller/site-state.tsx'
 import { UserText } from '../ui/user-text.tsx'
+import { useSitePageLink } from './links.ts'
 
 interface Props {
   readonly sites: readonly ListedSite[]
@@ -16,7 +16,7 @@ interface Props {
 /** A list of sites, each with a link to its page. */
 export const SiteRows = ({ sites, level }: Props) => {
   const { locale } = useLanguage()
-  const basePath = useSettings()['base-path']
+  const linkTo = useSitePageLink()
   const Heading = `h${level}` as const
   return (
     <ul className="site-page-rows">
@@ -24,7 +24,7 @@ export const SiteRows = ({ sites, level }: Props) => {
         <li key={site.id} className="card stack">
           <div>
             <Heading>
-              <a href={basePath + sitePage(site.id, slugOf(site.name))}>
+              <a href={linkTo(sitePage(site.id, slugOf(site.name)))}>
                 <UserText text={site.name} />
               </a>
             </Heading>
