@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Photo } from '../../data/state.ts'
+import { makeSite } from '../../../tests/support/make.ts'
+import type { Photo, SiteView } from '../../data/state.ts'
 import { createPhotoProgress } from './photo-progress.ts'
 import {
   afterPartialSave,
@@ -20,6 +21,8 @@ import {
   storedItems,
   type PhotoItem,
 } from './photos.ts'
+import { restoreSite, SITE_SUBJECT } from './site-draft.ts'
+import { siteText } from './site-values.ts'
 
 const photo = (name: string): Photo => ({ name, src: `/${name}`, category: '' })
 const stored = ['a', 'b', 'c'].map(photo)
@@ -134,6 +137,43 @@ describe('after a partial save', () => {
   test('photos changed by other devices, or with an unknown name, are as stored', () => {
     const now = [photo('b'), photo('c'), photo('other')]
     expect(keys(afterPartialSave(before, now, () => null))).toBe('bcother')
+  })
+})
+
+describe('an order that another device has stored meanwhile', () => {
+  const site = (photos: readonly Photo[]): SiteView => ({
+    ...makeSite('quay'),
+    photos,
+    connectors: [],
+  })
+  const theirs = site(['c', 'a', 'd', 'b'].map(photo))
+  const text = siteText(site(stored), 'en')
+  /** What is left of a form with these photos in an open form, and in one opened with its draft. */
+  const shownOver = (mine: readonly PhotoItem[]) => {
+    const { values, files } = SITE_SUBJECT.writeDraft(text, text, { items: mine, stored })
+    const draft = { at: 0, isNew: false, values, files, lostFiles: 0, isQueued: false }
+    const opened = { initial: text, photos: theirs.photos, isNew: false, newId: () => 'x', draft }
+    return [
+      SITE_SUBJECT.readStored(theirs, { items: mine, stored }, 'en').files,
+      restoreSite(opened).files,
+    ]
+  }
+
+  test.each([
+    ['is taken over', items, 'cadb', 0],
+    ['is taken over with new photos behind it', [...items, fresh], 'cadbx', 1],
+    [
+      'is taken over with the photos that are removed here',
+      setRemoved(items, 'a', true),
+      'cadb',
+      1,
+    ],
+    ['does not undo the order of this device', moveFirst(items, 'b'), 'bacd', 1],
+  ])('%s', (_name, mine, order, changes) => {
+    for (const shown of shownOver(mine)) {
+      expect(keys(shown.items)).toBe(order)
+      expect(countPhotoEdits(shown.items, shown.stored)).toBe(changes)
+    }
   })
 })
 

@@ -90,6 +90,16 @@ export const orderToSave = (
   return wanted.every((photo, index) => photo === natural[index]) ? undefined : wanted
 }
 
+/** The photos with the stored ones in the order in which they are stored, and then the new ones. */
+export const inStoredOrder = (
+  items: readonly PhotoItem[],
+  stored: readonly Photo[],
+): PhotoItem[] => {
+  const place = (item: PhotoItem): number =>
+    item.kind === 'stored' ? stored.indexOf(item.photo) : stored.length
+  return items.toSorted((one, other) => place(one) - place(other))
+}
+
 /** The categories of the photos that stay. */
 export const categoriesOf = (items: readonly PhotoItem[]): PhotoCategories =>
   items.flatMap((item) => {

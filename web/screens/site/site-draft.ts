@@ -13,8 +13,10 @@ import { remoteChangesOf } from '../shared/remote-changes.ts'
 import type { Start, Subject } from '../shared/use-edit.ts'
 import {
   countPhotoEdits,
+  inStoredOrder,
   newFiles,
   newItem,
+  orderToSave,
   storedItems,
   withStored,
   type PhotoItem,
@@ -42,6 +44,8 @@ export interface SiteDraft {
   readonly text: SiteText
   /** The photos in their order: stored ones by name; new ones as the next file. */
   readonly photos: readonly (DraftPhoto | DraftFile)[]
+  /** False if that is the order in which they were stored. Older drafts do not say. */
+  readonly moved?: boolean
 }
 
 interface DraftPhoto {
@@ -61,16 +65,17 @@ const isFile = (each: DraftPhoto | DraftFile): each is DraftFile =>
 export const writeDraft = (
   base: SiteText | null,
   text: SiteText,
-  items: readonly PhotoItem[],
+  { items, stored }: SitePhotos,
 ): SiteDraft => ({
   base,
   text,
+  moved: orderToSave(items, stored) !== undefined,
   photos: items.flatMap((item): SiteDraft['photos'] => {
     if (item.kind === 'busy') return []
     const { category, removed } = item
     if (item.kind === 'new') return removed ? [] : [category === '' ? 'file' : { category }]
-    const { name, category: stored } = item.photo
-    return [{ name, removed, ...(category !== stored && { category }) }]
+    const { photo } = item
+    return [{ name: photo.name, removed, ...(category !== photo.category && { category }) }]
   }),
 })
 
@@ -80,7 +85,7 @@ export const readDraft = (draft: Draft | undefined, blank: SiteText): SiteDraft 
   const text = readText(kept?.text, blank)
   if (kept === undefined || kept === null || text === undefined) return undefined
   const base = readText(kept.base, blank) ?? null
-  return { base, text, photos: Array.isArray(kept.photos) ? kept.photos : [] }
+  return { ...kept, base, text, photos: Array.isArray(kept.photos) ? kept.photos : [] }
 }
 
 /** Converts a draft to that of a new site: with new connector ids, and only with photos that are still to be sent. */
@@ -129,7 +134,7 @@ const isRow = (row: unknown): row is ConnectorRow => {
 
 /** The photos of a draft, over those that are stored now. */
 const restoreItems = (
-  { photos }: SiteDraft,
+  { photos, moved }: SiteDraft,
   files: readonly File[],
   stored: readonly Photo[],
   newKey: () => string,
@@ -146,11 +151,19 @@ const restoreItems = (
     const { name, removed, category = photo.category } = each
     return [{ kind: 'stored', key: name, photo, category, removed }]
   })
-  return [...kept, ...storedItems([...left.values()]), ...waiting.map((file) => fresh(file, ''))]
+  const all = [
+    ...kept,
+    ...storedItems([...left.values()]),
+    ...waiting.map((file) => fresh(file, '')),
+  ]
+  return moved === false ? inStoredOrder(all, stored) : all
 }
 
 /** The photos of the form, merged with the stored ones as changed by another device. */
-const mergeItems = (items: readonly PhotoItem[], stored: readonly Photo[]): PhotoItem[] => {
+const mergeItems = (
+  { items, stored: before }: SitePhotos,
+  stored: readonly Photo[],
+): PhotoItem[] => {
   const left = new Map(stored.map((photo) => [photo.name, photo]))
   const kept = items.flatMap((item): PhotoItem[] => {
     if (item.kind !== 'stored') return [item]
@@ -158,7 +171,8 @@ const mergeItems = (items: readonly PhotoItem[], stored: readonly Photo[]): Phot
     left.delete(item.photo.name)
     return photo === undefined ? [] : [withStored(item, photo)]
   })
-  return [...kept, ...storedItems([...left.values()])]
+  const all = [...kept, ...storedItems([...left.values()])]
+  return orderToSave(items, before) === undefined ? inStoredOrder(all, stored) : all
 }
 
 /** The number of stored photos that were added or removed. */
@@ -235,16 +249,16 @@ export const SITE_SUBJECT: Subject<SiteText, SitePhotos, SiteView> = {
   versionOf,
   textOf,
   merge: mergeTexts,
-  readStored: (site, { items, stored }, locale) => ({
+  readStored: (site, photos, locale) => ({
     text: siteText(site, locale),
-    files: { items: mergeItems(items, site.photos), stored: site.photos },
-    mergedFiles: countPhotoChanges(stored, site.photos),
+    files: { items: mergeItems(photos, site.photos), stored: site.photos },
+    mergedFiles: countPhotoChanges(photos.stored, site.photos),
   }),
   unchanged: ({ stored }) => ({ items: storedItems(stored), stored }),
   count: (base, text, { items, stored }) => countChanges(base, text, items, stored),
-  writeDraft: (base, text, { items }) => ({
-    values: writeDraft(base, text, items),
-    files: newFiles(items),
+  writeDraft: (base, text, photos) => ({
+    values: writeDraft(base, text, photos),
+    files: newFiles(photos.items),
   }),
 }
 

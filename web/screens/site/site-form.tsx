@@ -199,7 +199,8 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     const phase = progress.phaseOf(photo)
     return phase?.at === 'stored' ? (phase.name ?? null) : undefined
   }
-  const saveAs = ({ items, stored }: SitePhotos, queue: boolean) => {
+  const saveAs = (photos: SitePhotos, queue: boolean) => {
+    const { items, stored } = photos
     const text = form.getValues()
     const submit: SiteSubmit = {
       site: readSite(text),
@@ -211,7 +212,7 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
       watchPhoto: progress.report,
       another: wantsAnother.current,
     }
-    const values = writeDraft(edit.isNew ? null : edit.base, text, items)
+    const values = writeDraft(edit.isNew ? null : edit.base, text, photos)
     const saving = () => save(submit, { queue, values })
     return queue ? saving() : trackSave({ form: slot.form, name: text.name.trim() }, saving)
   }
@@ -280,7 +281,8 @@ const deletedFailure = (
   instead: {
     label: site.addAgain,
     act: () => {
-      const values = writeDraft(null, asNew(form.getValues(), newId), items.filter(isNewPhoto))
+      const photos = { items: items.filter(isNewPhoto), stored: [] }
+      const values = writeDraft(null, asNew(form.getValues(), newId), photos)
       void onAddAgain({ values, files: newFiles(items) }).then((isSaved) => {
         if (isSaved) autosave.finish()
         else toast(drafts.notKept)
