@@ -42,6 +42,38 @@ describe('fields', () => {
   })
 })
 
+describe('a position', () => {
+  const site = { cost: '', latitude: 55.2, longitude: -6.65 }
+  const merged = (mine: object, theirs: object) =>
+    mergeSite(version(site), version({ ...site, ...mine }), version({ ...site, ...theirs }))
+
+  test('is never put together from two positions', () => {
+    const {
+      version: both,
+      conflicts,
+      mergedFields,
+    } = merged({ latitude: 55.3 }, { longitude: 4.8 })
+    expect(both.fields).toEqual({ ...site, latitude: 55.3 })
+    expect(mergedFields).toEqual([])
+    expect(conflicts).toEqual([
+      { kind: 'field', name: 'latitude', mine: 55.3, theirs: 55.2 },
+      { kind: 'field', name: 'longitude', mine: -6.65, theirs: 4.8 },
+    ])
+    expect(conflicts.reduce(takeTheirs, both).fields).toEqual({ ...site, longitude: 4.8 })
+  })
+
+  test('that one side changed, or both in the same way, is no conflict', () => {
+    const moved = { latitude: 0, longitude: 4.8 }
+    expect(merged({ cost: 'Free' }, moved)).toMatchObject({
+      version: { fields: { ...moved, cost: 'Free' } },
+      conflicts: [],
+      mergedFields: ['latitude', 'longitude'],
+    })
+    for (const theirs of [{ cost: 'Free' }, moved])
+      expect(merged(moved, theirs)).toMatchObject({ version: { fields: moved }, conflicts: [] })
+  })
+})
+
 describe('the fields that the server derives from the position of a site', () => {
   const site = { cost: '', latitude: 55.2, longitude: -6.65, time_zone: 'Europe/London' }
   const moved = { ...site, latitude: 45.76, longitude: 4.83, time_zone: 'Europe/Paris' }

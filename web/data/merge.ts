@@ -102,8 +102,9 @@ export const merge = (
 }
 
 /**
- * Merges my changes and theirs of a site. If they changed the position, the fields that the server derives from it are
- * neither reported as merged nor conflicts.
+ * Merges my changes and theirs of a site. A position is one value: if both changed it differently, each coordinate that
+ * differs is a conflict. If they changed it, the fields that the server derives from it are neither reported as merged
+ * nor conflicts.
  */
 export const mergeSite = (
   base: Version,
@@ -111,11 +112,13 @@ export const mergeSite = (
   theirs: Version,
   isSame: IsSame = isIdentical,
 ): Merged => {
-  const merged = merge(base, mine, theirs, isSame)
-  const before = base.fields
-  const hasMoved = POSITION.some(
-    (name) => !isSame(name, before[name] ?? '', theirs.fields[name] ?? ''),
-  )
+  const isMoved = ({ fields }: Version): boolean =>
+    POSITION.some((name) => !isSame(name, base.fields[name] ?? '', fields[name] ?? ''))
+  const hasMoved = isMoved(theirs)
+  // Without a common position, whatever differs is a conflict.
+  const common = hasMoved && isMoved(mine) ? POSITION.map((name) => [name, '']) : []
+  const fields = { ...base.fields, ...Object.fromEntries(common) }
+  const merged = merge({ ...base, fields }, mine, theirs, isSame)
   const derived: readonly string[] = hasMoved ? namesFromPosition(sites) : []
   return {
     ...merged,
