@@ -303,3 +303,29 @@ test('a site gets the time zone and the country of its position until somebody s
     await owner.expectNoViolations()
   })
 })
+
+test('hours that lack a time are refused before they are sent, or kept on the device @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const id = String(site?.id)
+  await owner.visit(`/site/edit/${id}`)
+  await heading(owner).click()
+  const monday = day(owner, 'Monday')
+  await monday.getByRole('button', { name: text.addHours }).click()
+  await monday.getByLabel(text.end('Monday')).fill('')
+  await owner.goOffline()
+  await owner.page.getByRole('button', { name: en.drafts.sendLater }).click()
+  await expect(monday.getByText(text.missingTime)).toBeVisible()
+  await expect(monday.getByLabel(text.begin('Monday'))).toBeFocused()
+  await owner.goOnline()
+  await owner.saveSite()
+  await expect(monday.getByText(text.missingTime)).toBeVisible()
+  await monday.getByLabel(text.end('Monday')).fill('18:00')
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  expect(await client.collection(SITES).getOne(id)).toMatchObject({
+    opening_hours: { regular_hours: [{ period_begin: '08:00', period_end: '18:00' }] },
+  })
+})

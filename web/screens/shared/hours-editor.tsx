@@ -1,10 +1,12 @@
 import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { openingHoursSchema, type OpeningHours } from '#domain/hours.ts'
 import { sayWeek, type HoursSpeech } from '#domain/hours/sentence.ts'
 import { hoursSpeech } from '../../messages/hours.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
+import { useSubmitGuard } from '../../ui/form.ts'
 import { useOpenState } from '../../ui/use-open-state.ts'
 import { HoursExceptions } from './hours-exceptions.tsx'
 import { HoursWeek } from './hours-week.tsx'
@@ -38,9 +40,22 @@ export const HoursEditor = (props: Props) => {
   const [now] = useState(() => Date.now())
   // Restores the week if "24 hours" is switched on and off.
   const week = useRef(hours.regular_hours)
-  const problems = problemsOf(hours, text, error !== undefined)
+  const [isRefused, setRefused] = useState(false)
+  const problems = problemsOf(hours, text, isRefused || error !== undefined)
+  const always = useRef<HTMLInputElement>(null)
+  // The form knows no shape of hours. Sent later from the device, they would come back from the server.
+  useSubmitGuard(always, () => {
+    const { whole, spans } = problemsOf(hours, text, true)
+    const isWrong = value !== undefined && (whole !== undefined || spans.size > 0)
+    flushSync(() => setRefused(isWrong))
+    if (isWrong) focusInvalid(always.current)
+    return !isWrong
+  })
 
-  const change = (next: OpeningHours) => onChange(isNothing(next) ? undefined : next)
+  const change = (next: OpeningHours) => {
+    setRefused(false)
+    onChange(isNothing(next) ? undefined : next)
+  }
   const setAlways = (twentyfourseven: boolean) => {
     if (twentyfourseven) week.current = hours.regular_hours
     const { regular_hours: _, ...rest } = hours
@@ -57,6 +72,7 @@ export const HoursEditor = (props: Props) => {
         <input
           type="checkbox"
           role="switch"
+          ref={always}
           id={id}
           checked={hours.twentyfourseven}
           aria-checked={hours.twentyfourseven}
@@ -87,6 +103,10 @@ export const HoursEditor = (props: Props) => {
     </div>
   )
 }
+
+/** Focuses the first invalid control of the editor that contains the element. */
+const focusInvalid = (within: HTMLElement | null): void =>
+  within?.closest('.hours-editor')?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
 
 const isNothing = (hours: OpeningHours): boolean =>
   !hours.twentyfourseven &&
