@@ -1,4 +1,5 @@
 import account from '../../web/messages/en/account.ts'
+import business from '../../web/messages/en/business.ts'
 import choices from '../../web/messages/en/choices.ts'
 import consent from '../../web/messages/en/consent.ts'
 import core from '../../web/messages/en/core.ts'
@@ -21,6 +22,7 @@ import type { Messages } from '../../web/messages/messages.ts'
 /** All English texts of all screens, for queries in tests. */
 export const en: Messages = {
   ...account,
+  ...business,
   ...choices,
   ...consent,
   ...core,

@@ -21,6 +21,7 @@ export interface Route {
 }
 
 const FORM = ['owner', 'form'] as const
+const BUSINESS = [...FORM, 'business'] as const
 const ACCOUNT = ['account', 'form'] as const
 const PRICES = [...FORM, 'choices', 'tariffs'] as const
 
@@ -30,11 +31,11 @@ const dashboard = page(
 )
 const addBusiness = page(
   async () => (await import('../screens/business/add.tsx')).AddBusiness,
-  FORM,
+  BUSINESS,
 )
 const editBusiness = page(
   async () => (await import('../screens/business/edit.tsx')).EditBusiness,
-  [...FORM, 'open'],
+  [...BUSINESS, 'open'],
 )
 const addSite = page(async () => (await import('../screens/site/add.tsx')).AddSite, FORM)
 const editSite = page(async () => (await import('../screens/site/edit.tsx')).EditSite, FORM)

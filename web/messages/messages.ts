@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 
 import type { FieldErrorParams } from '#domain/error.ts'
 import type account from './en/account.ts'
+import type business from './en/business.ts'
 import type choices from './en/choices.ts'
 import type consent from './en/consent.ts'
 import type core from './en/core.ts'
@@ -27,6 +28,7 @@ import type { Locale } from './locale.ts'
  */
 export interface Catalogue {
   account: typeof account
+  business: typeof business
   choices: typeof choices
   consent: typeof consent
   core: typeof core
@@ -52,6 +54,7 @@ export type Area = keyof Catalogue
  * screens that name them.
  */
 export type Messages = Catalogue['account'] &
+  Catalogue['business'] &
   Catalogue['choices'] &
   Catalogue['consent'] &
   Catalogue['core'] &
@@ -92,7 +95,10 @@ export const loadMessages = async (locale: Locale, wanted: readonly Area[]): Pro
 }
 
 const importArea = async (locale: Locale, area: Area): Promise<Catalogue[Area]> => {
-  const files = import.meta.glob<Catalogue[Area]>('./*/*.ts', { import: 'default' })
+  const files = import.meta.env.SSR
+    ? import.meta.glob<Catalogue[Area]>('./*/*.ts', { import: 'default' })
+    : // The messages of the prerendered page are in the page.
+      import.meta.glob<Catalogue[Area]>(['./*/*.ts', '!./*/page.ts'], { import: 'default' })
   const load = files[`./${locale}/${area}.ts`]
   if (load === undefined) throw new TypeError(`There are no messages ${locale}/${area}`)
   return load()

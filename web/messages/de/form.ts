@@ -20,6 +20,7 @@ export default {
     partlySaved: 'Der Standort ist gespeichert, einige Anschlüsse nicht. Sie sind unten markiert.',
     remaining: (count) =>
       plural(count, { one: 'noch 1 Zeichen', other: `noch ${number(count)} Zeichen` }),
+    publicHint: 'Öffentlich: Register und Partner lesen das.',
     tooLong: (count) =>
       plural(count, { one: '1 Zeichen zu viel', other: `${number(count)} Zeichen zu viel` }),
     photoUnreadable: (name) => `${name} lässt sich nicht als Bild lesen.`,
@@ -88,24 +89,6 @@ export default {
     validation_invalid_token_claims: () => 'Dieser Link ist nicht vollständig',
     validation_token_collection_mismatch: () => 'Dieser Link gehört zu einer anderen Art von Konto',
     validation_token_email_mismatch: () => 'Dieser Link gehört zu einer anderen E-Mail-Adresse',
-  },
-
-  // Business
-  business: {
-    logoHint: 'PNG, JPEG, WebP oder SVG. Es wird quadratisch gezeigt.',
-    chooseLogo: 'Bild wählen',
-    replaceLogo: 'Bild ersetzen',
-    removeLogo: 'Logo entfernen',
-    logoPreview: 'Vorschau Ihres Logos',
-    descriptionHint: 'Ein, zwei Sätze über Ihr Unternehmen.',
-    openWebsite: 'Website in neuem Tab öffnen',
-    useOwnEmail: 'Meine Anmeldeadresse verwenden',
-    moreTitle: 'Für Register und Roaming',
-    publicHint: 'Öffentlich: Register und Partner lesen das.',
-    moreHint: 'Firma laut Register, Telefon, Betreiberkennung, Lizenz der Daten',
-    save: 'Unternehmen speichern',
-    saved: 'Ihr Unternehmen ist gespeichert',
-    needsBusiness: 'Ein Standort gehört zu einem Unternehmen. Tragen Sie es zuerst ein.',
   },
 
   // Site

@@ -23,6 +23,7 @@ export default {
     partlySaved: 'The site is saved, but some connectors are not. They are marked below.',
     remaining: (count: number) =>
       plural(count, { one: '1 character left', other: `${number(count)} characters left` }),
+    publicHint: 'Public: registers and partners read this.',
     tooLong: (count: number) =>
       plural(count, { one: '1 character too many', other: `${number(count)} characters too many` }),
     photoUnreadable: (name: string) => `${name} cannot be read as an image.`,
@@ -89,24 +90,6 @@ export default {
     validation_token_collection_mismatch: () => 'This link is for another kind of account',
     validation_token_email_mismatch: () => 'This link is for another email address',
   } satisfies Record<ShownErrorCode, Sentence> as Readonly<Record<ShownErrorCode, Sentence>>,
-
-  // Business
-  business: {
-    logoHint: 'PNG, JPEG, WebP or SVG. It is shown as a square.',
-    chooseLogo: 'Choose image',
-    replaceLogo: 'Replace image',
-    removeLogo: 'Remove logo',
-    logoPreview: 'Preview of your logo',
-    descriptionHint: 'One or two sentences about your business.',
-    openWebsite: 'Open the website in a new tab',
-    useOwnEmail: 'Use my sign-in address',
-    moreTitle: 'For registers and roaming',
-    publicHint: 'Public: registers and partners read this.',
-    moreHint: 'Legal name, phone, party ID, licence of the data',
-    save: 'Save business',
-    saved: 'Your business is saved',
-    needsBusiness: 'Every site belongs to a business. Add yours first, then you can add the site.',
-  },
 
   // Site
   site: {

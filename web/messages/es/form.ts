@@ -20,6 +20,7 @@ export default {
     partlySaved: 'La ubicación está guardada, pero algunos conectores no. Están marcados abajo.',
     remaining: (count) =>
       plural(count, { one: 'queda 1 carácter', other: `quedan ${number(count)} caracteres` }),
+    publicHint: 'Público: lo leen registros y socios.',
     tooLong: (count) =>
       plural(count, { one: 'sobra 1 carácter', other: `sobran ${number(count)} caracteres` }),
     photoUnreadable: (name) => `${name} no se puede leer como imagen.`,
@@ -87,25 +88,6 @@ export default {
     validation_invalid_token_claims: () => 'Este enlace está incompleto',
     validation_token_collection_mismatch: () => 'Este enlace es de otro tipo de cuenta',
     validation_token_email_mismatch: () => 'Este enlace es de otra dirección de correo',
-  },
-
-  // Business
-  business: {
-    logoHint: 'PNG, JPEG, WebP o SVG. Se muestra en un cuadrado.',
-    chooseLogo: 'Elegir imagen',
-    replaceLogo: 'Cambiar imagen',
-    removeLogo: 'Quitar logotipo',
-    logoPreview: 'Vista previa de su logotipo',
-    descriptionHint: 'Una o dos frases sobre su empresa.',
-    openWebsite: 'Abrir el sitio web en otra pestaña',
-    useOwnEmail: 'Usar mi dirección de acceso',
-    moreTitle: 'Para registros e itinerancia',
-    publicHint: 'Público: lo leen registros y socios.',
-    moreHint: 'Razón social, teléfono, identificador, licencia de los datos',
-    save: 'Guardar empresa',
-    saved: 'Su empresa está guardada',
-    needsBusiness:
-      'Una ubicación pertenece a una empresa. Añada primero la suya; el formulario sigue después.',
   },
 
   // Site

@@ -27,6 +27,7 @@ export default {
         one: `${number(count)} caractère restant`,
         other: `${number(count)} caractères restants`,
       }),
+    publicHint: 'Public : les registres et les partenaires le lisent.',
     tooLong: (count) =>
       plural(count, {
         one: `${number(count)} caractère de trop`,
@@ -98,25 +99,6 @@ export default {
     validation_invalid_token_claims: () => 'Ce lien est incomplet',
     validation_token_collection_mismatch: () => 'Ce lien concerne un autre type de compte',
     validation_token_email_mismatch: () => 'Ce lien concerne une autre adresse e-mail',
-  },
-
-  // Business
-  business: {
-    logoHint: 'PNG, JPEG, WebP ou SVG. Il est affiché en carré.',
-    chooseLogo: 'Choisir une image',
-    replaceLogo: 'Remplacer l’image',
-    removeLogo: 'Retirer le logo',
-    logoPreview: 'Aperçu de votre logo',
-    descriptionHint: 'Une ou deux phrases sur votre entreprise.',
-    openWebsite: 'Ouvrir le site web dans un nouvel onglet',
-    useOwnEmail: 'Utiliser mon adresse de connexion',
-    moreTitle: 'Pour les registres et l’itinérance',
-    publicHint: 'Public : les registres et les partenaires le lisent.',
-    moreHint: 'Raison sociale, téléphone, identifiant, licence des données',
-    save: 'Enregistrer l’entreprise',
-    saved: 'Votre entreprise est enregistrée',
-    needsBusiness:
-      'Un site appartient à une entreprise. Ajoutez d’abord la vôtre ; le site vient juste après.',
   },
 
   // Site

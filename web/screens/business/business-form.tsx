@@ -250,7 +250,7 @@ const MoreFields = () => {
   const texts = useWatch({ control, name: MORE_FIELDS })
   if (MORE_FIELDS.length === 0) return null
   const summary = summariseFields(messages, businesses, MORE_FIELDS, texts)
-  const { moreTitle, moreHint, publicHint } = messages.business
+  const { moreTitle, moreHint } = messages.business
   return (
     <Disclosure
       title={moreTitle}
@@ -258,7 +258,7 @@ const MoreFields = () => {
       forceOpen={MORE_FIELDS.some((name) => formState.errors[name] !== undefined)}
       fields={MORE_FIELDS}
     >
-      <p className="muted">{publicHint}</p>
+      <p className="muted">{messages.form.publicHint}</p>
       {MORE_FIELDS.map((name) => (
         <FieldControl
           key={name}

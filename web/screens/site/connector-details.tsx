@@ -151,7 +151,7 @@ const DetailField = ({ index, row, name, ids }: FieldProps) => {
     <TextField
       {...props}
       {...(isNumber && { inputMode: 'decimal', label: `${props.label} (${field.unit ?? ''})` })}
-      {...(name === 'reference' && { hint: messages.business.publicHint })}
+      {...(name === 'reference' && { hint: messages.form.publicHint })}
       optional={ids.length === row.ids.length}
       onPaste={paste}
     />

@@ -17,7 +17,7 @@ interface Props {
 /** The controls of some fields of a site, in the order of their declaration. */
 export const SectionFields = ({ names, isWrong, returnedTo }: Props) => {
   const field = useSiteField()
-  const { publicHint } = useMessages().business
+  const { publicHint } = useMessages().form
   const element = useFocusOnInvalid(isWrong)
   useEffect(() => {
     if (returnedTo !== undefined && names.includes(returnedTo))

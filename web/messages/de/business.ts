@@ -1,0 +1,20 @@
+import type { Catalogue } from '../messages.ts'
+
+/** The forms of a business, in German. */
+export default {
+  business: {
+    logoHint: 'PNG, JPEG, WebP oder SVG. Es wird quadratisch gezeigt.',
+    chooseLogo: 'Bild wählen',
+    replaceLogo: 'Bild ersetzen',
+    removeLogo: 'Logo entfernen',
+    logoPreview: 'Vorschau Ihres Logos',
+    descriptionHint: 'Ein, zwei Sätze über Ihr Unternehmen.',
+    openWebsite: 'Website in neuem Tab öffnen',
+    useOwnEmail: 'Meine Anmeldeadresse verwenden',
+    moreTitle: 'Für Register und Roaming',
+    moreHint: 'Firma laut Register, Telefon, Betreiberkennung, Lizenz der Daten',
+    save: 'Unternehmen speichern',
+    saved: 'Ihr Unternehmen ist gespeichert',
+    needsBusiness: 'Ein Standort gehört zu einem Unternehmen. Tragen Sie es zuerst ein.',
+  },
+} satisfies Catalogue['business']
