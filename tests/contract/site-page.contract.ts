@@ -498,7 +498,9 @@ test('an embedded page shows the public data of a site or business, in the langu
 
   const all = embedPage('business', business.id)
   expect((await get(`${stack.url}${all}?lang=de`)).html).toContain(named)
-  expect((await get(`${stack.url}${PLAIN_LIST}?lang=de&q=harbour`)).html).toContain('?lang=de"')
+  const found = await get(`${stack.url}${PLAIN_LIST}?lang=de&q=harbour`)
+  expect(found.html).toContain('?lang=de"')
+  expect(found.html).toContain('<input type="hidden" name="lang" value="de"/>')
   const { html: list } = await get(stack.url + all)
   expect(textOf(list)).toContain('Harbour Lane Hotels 1 charging station')
   expect(textOf(list)).toContain('Harbour Lane Quay')

@@ -1,3 +1,5 @@
+import { useContext } from 'react'
+
 import { PLUG_GROUP_NAMES, POWER_CLASSES_KW } from '#domain/plug-group.ts'
 import type { Suggestion } from '#domain/public-read.ts'
 import { PLAIN_LIST } from '#domain/site-address.ts'
@@ -7,7 +9,7 @@ import { useLanguage, useNumberFormat } from '../messages/messages.ts'
 import { plugGroupName } from '../screens/map/plugs.ts'
 import { useSettings } from '../settings.ts'
 import { UserText } from '../ui/user-text.tsx'
-import { useSitePageLink } from './links.ts'
+import { NamedLanguage, useSitePageLink } from './links.ts'
 import { SiteRows } from './site-rows.tsx'
 
 /** The search for a charger in a browser without scripts: a form and a list of nearby sites. */
@@ -57,13 +59,14 @@ export const placeOf = ({ query, places, sites }: ListSubject): string | undefin
   places[0]?.name ?? (sites.length > 0 && query !== '' ? query : undefined)
 
 const SearchForm = ({ query, filter }: Pick<ListSubject, 'query' | 'filter'>) => {
-  const { language, messages } = useLanguage()
+  const { messages } = useLanguage()
+  const named = useContext(NamedLanguage)
   const number = useNumberFormat()
   const text = messages.find
   const basePath = useSettings()['base-path']
   return (
     <form className="card form-section plain-search" action={basePath + PLAIN_LIST}>
-      <input type="hidden" name="lang" value={language} />
+      {named !== undefined && <input type="hidden" name="lang" value={named} />}
       <div className="plain-fields">
         <label>
           {text.search}
