@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { LANGUAGES } from '#domain/language.ts'
+import { sites } from '#domain/site.ts'
 import { embedPage, posterPage, sitePage } from '#domain/site-address.ts'
 import { PATHS, editSitePath } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
@@ -110,6 +111,34 @@ test('the page of a site fits a phone with text at 200 %, in every language @onc
   for (const language of LANGUAGES) {
     await owner.visit(`${sitePage(site, 'harbour-lane-quay')}?lang=${language}`)
     await owner.expectNothingCut(language)
+  }
+})
+
+test('no word of the facts about a site is broken on a tablet, in any language @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeLater()
+  const [site] = await prepareChain(client)
+  await client.collection('sites').update(site?.id ?? '', {
+    facilities: sites.fields.facilities.values,
+    parking_restrictions: sites.fields.parking_restrictions.values,
+  })
+  await owner.page.setViewportSize({ width: 820, height: 1180 })
+  for (const language of LANGUAGES) {
+    await owner.visit(`${sitePage(site?.id ?? '', 'harbour-lane-quay')}?lang=${language}`)
+    const broken = await owner.page.locator('.traveller-facts').evaluate((facts) => {
+      const texts = document.createTreeWalker(facts, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\p{L}+/gu)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (range.getClientRects().length > 1) found.push(word)
+        }
+      return found
+    })
+    expect([language, ...broken]).toEqual([language])
   }
 })
 
