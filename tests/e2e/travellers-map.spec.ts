@@ -154,7 +154,20 @@ test('the selected site shows the cost of charging, in the language of the visit
   await owner.page.getByLabel(en.shell.language).selectOption('de')
   await expect(owner.page.getByText(de.find.directions)).toBeVisible()
   await owner.visit(`${PATHS.map}?site=${quay?.id}`)
-  await expect(owner.page.locator('.finder-selected')).toContainText(/0,59\s€/)
+  const card = owner.page.locator('.finder-selected')
+  await expect(card).toContainText(/0,59\s€/)
+
+  await test.step('if the script of prices is missing, no older text replaces the price', async () => {
+    await client.collection('sites').update(quay?.id ?? '', { cost: 'Ask at the desk' })
+    owner.watch.expectFailure(owner.url)
+    await owner.page.route('**/assets/selected-prices-*.js', (route) =>
+      route.fulfill({ status: 404 }),
+    )
+    await owner.visit(`${PATHS.map}?site=${quay?.id}`)
+    await expect(card).toContainText('150 kW')
+    await expect(card.locator('.skeleton')).toHaveCount(0)
+    await expect(card).not.toContainText('Ask at the desk')
+  })
 })
 
 test.describe('in German, on a phone', () => {

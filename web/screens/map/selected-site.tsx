@@ -66,7 +66,10 @@ const fromPosition = (site: ListedSite, position: Coordinates | undefined): List
   return position === undefined ? others : { ...others, distance_m: distanceM(position, site) }
 }
 
-/** The price of a site. Its sentence requires a lazy script; until then, the owner's text is shown. */
+/**
+ * The price of a site. Its sentence requires a lazy script; without it, the card shows no price: the owner's text may be
+ * older than the tariff.
+ */
 const Price = ({ site }: { readonly site: ListedSite }) => {
   if (site.tariffs.length === 0) return <Cost site={site} />
   return (
@@ -86,7 +89,6 @@ const Cost = ({ site }: { readonly site: ListedSite }) =>
 const SelectedPrices = lazyComponent(
   async () => (await import('./selected-prices.tsx')).SelectedPrices,
   ['tariffs'],
-  Cost,
 )
 
 const Card = ({ site }: { readonly site: ListedSite }) => {
