@@ -88,9 +88,32 @@ export const errorsOf = (...statuses: readonly number[]): Schema =>
   Object.fromEntries(
     statuses.map((status) => [
       String(status),
-      { description: REASONS[status] ?? '', ...json(ref('Error')) },
+      { description: REASONS[status] ?? '', ...retryHeaders(status), ...json(ref('Error')) },
     ]),
   )
+
+const header = (description: string, schema: Schema, required: boolean): Schema => ({
+  description,
+  required,
+  schema,
+})
+
+/** The headers of an error that a later request may not get. */
+export const retryHeaders = (status: number): Schema =>
+  status === 429 || status === 503
+    ? { headers: { 'Retry-After': header('Seconds to wait.', { type: 'integer' }, false) } }
+    : {}
+
+const ETAG: Schema = {
+  ETag: header('The version of the response; of a record, also for `If-Match`.', text, true),
+}
+
+/** The headers of a page of a list in OCPI. */
+export const OCPI_PAGE_HEADERS: Schema = {
+  'X-Total-Count': header('The number of objects in the list.', { type: 'integer' }, true),
+  'X-Limit': header('The maximum number of objects in a page.', { type: 'integer' }, true),
+  Link: header('The next page, with `rel="next"`; absent on the last.', text, false),
+}
 
 /** The description of each error status, with what the caller can do. */
 export const REASONS: Readonly<Record<number, string>> = {
@@ -111,6 +134,15 @@ export const ok = (description: string, schema: Schema): Schema => ({
   '200': { description, ...json(schema) },
 })
 export const NOTHING: Schema = { '204': { description: 'Done.' } }
-export const NOT_MODIFIED: Schema = {
-  '304': { description: 'The version in `If-None-Match` is still current.' },
-}
+
+/** A successful response with its version. */
+export const withVersion = (success: Schema, headers: Schema = {}): Schema => ({
+  ...success,
+  '200': { ...(success['200'] as Schema), headers: { ...ETAG, ...headers } },
+})
+
+/** A successful response with its version, and the one to a client that has this version. */
+export const conditional = (success: Schema, headers?: Schema): Schema => ({
+  ...withVersion(success, headers),
+  '304': { description: 'The version in `If-None-Match` is still current.', headers: ETAG },
+})

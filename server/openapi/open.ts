@@ -13,7 +13,6 @@ import {
 import {
   DATE,
   ID,
-  NOT_MODIFIED,
   REASONS,
   type Schema,
   inPath,
@@ -24,6 +23,9 @@ import {
   query,
   ref,
   text,
+  OCPI_PAGE_HEADERS,
+  conditional,
+  retryHeaders,
 } from './components.ts'
 import { KNOWN_VERSION, publicRead } from './public.ts'
 
@@ -205,20 +207,26 @@ const ENVELOPE: Schema = object(
   ['status_code', 'timestamp'],
 )
 
-const ocpiRead = (operationId: string, summary: string, parameters: readonly Schema[]): Schema => ({
+const OCPI_SUCCESS = ok('Success.', ENVELOPE)
+
+const ocpiRead = (
+  operationId: string,
+  summary: string,
+  parameters: readonly Schema[],
+  success: Schema,
+): Schema => ({
   get: {
     tags: ['open data'],
     operationId,
     summary,
     security: [],
-    parameters: [...parameters, KNOWN_VERSION],
+    parameters,
     responses: {
-      ...ok('Success.', ENVELOPE),
-      ...NOT_MODIFIED,
+      ...success,
       ...Object.fromEntries(
         [400, 404, 429, 503].map((status) => [
           String(status),
-          { description: REASONS[status] ?? '', ...json(ENVELOPE) },
+          { description: REASONS[status] ?? '', ...retryHeaders(status), ...json(ENVELOPE) },
         ]),
       ),
     },
@@ -235,6 +243,7 @@ const OCPI_PAGE: readonly Schema[] = [
     'The maximum number of objects; `X-Limit` is the upper limit.',
   ),
   query('after', text, 'The start of the page, as in the `Link` header.'),
+  KNOWN_VERSION,
 ]
 
 const ocpiPaths = (
@@ -243,7 +252,11 @@ const ocpiPaths = (
   scoped: (path: Schema) => Schema,
 ): Schema => {
   const read = (name: string, summary: string, parameters: readonly Schema[] = []): Schema =>
-    scoped(ocpiRead(`${name}_${suffix}`, summary, parameters))
+    scoped(ocpiRead(`${name}_${suffix}`, summary, parameters, OCPI_SUCCESS))
+  const list = (name: string, summary: string): Schema => {
+    const success = conditional(OCPI_SUCCESS, OCPI_PAGE_HEADERS)
+    return scoped(ocpiRead(`${name}_${suffix}`, summary, OCPI_PAGE, success))
+  }
   const objects = ['{id}', '{id}/{evse}', '{id}/{evse}/{connector}']
   const inObject = (path: string): Schema[] =>
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => inPath(name))
@@ -251,11 +264,11 @@ const ocpiPaths = (
     [ocpiPath(version, '', business), read(`ocpi_${version}`, 'List the endpoints of a version')],
     [
       ocpiPath(version, 'locations', business),
-      read(`ocpiLocations_${version}`, 'List Locations, oldest first', OCPI_PAGE),
+      list(`ocpiLocations_${version}`, 'List Locations, oldest first'),
     ],
     [
       ocpiPath(version, 'tariffs', business),
-      read(`ocpiTariffs_${version}`, 'List Tariffs, oldest first', OCPI_PAGE),
+      list(`ocpiTariffs_${version}`, 'List Tariffs, oldest first'),
     ],
     ...objects.map((path, index) => [
       ocpiPath(version, `locations/${path}`, business),

@@ -31,10 +31,10 @@ import {
   FIELD_ERROR,
   ID,
   NOTHING,
-  NOT_MODIFIED,
   type Json,
   type Schema,
   answers,
+  conditional,
   errorsOf,
   bool,
   inHeader,
@@ -45,6 +45,7 @@ import {
   ref,
   share,
   text,
+  withVersion,
 } from './components.ts'
 import { jsonSchemas, recordSchemas, schemaName, sentField } from './record-schemas.ts'
 import { publicPaths, publicSite } from './public.ts'
@@ -189,8 +190,8 @@ const recordPaths = (collection: Collection): Schema => {
           inHeader('If-None-Match', 'The ETag of an earlier response.'),
         ],
         ...answers(
-          {
-            ...ok(
+          conditional(
+            ok(
               'A page of records.',
               object({
                 page: { type: 'integer' },
@@ -200,8 +201,7 @@ const recordPaths = (collection: Collection): Schema => {
                 items: { type: 'array', items: ref(name) },
               }),
             ),
-            ...NOT_MODIFIED,
-          },
+          ),
           400,
           403,
         ),
@@ -213,7 +213,7 @@ const recordPaths = (collection: Collection): Schema => {
           summary: `Create a record in ${collection.name}`,
           parameters: [...VIEW, KEY, CORRELATION],
           ...bodyOf(ref(`${name}Input`), withFiles),
-          ...answers(one, 400, 403, 413, 422),
+          ...answers(withVersion(one), 400, 403, 413, 422),
         },
       }),
     },
@@ -224,7 +224,7 @@ const recordPaths = (collection: Collection): Schema => {
         operationId: `get${name}`,
         summary: `Get a record of ${collection.name}`,
         parameters: [...VIEW, inHeader('If-None-Match', 'The ETag of an earlier response.')],
-        ...answers({ ...one, ...NOT_MODIFIED }, 400, 403, 404),
+        ...answers(conditional(one), 400, 403, 404),
       },
       ...(offers('change') && {
         patch: {
@@ -233,7 +233,7 @@ const recordPaths = (collection: Collection): Schema => {
           summary: `Update a record of ${collection.name}`,
           parameters: [...VIEW, IF_MATCH, KEY, CORRELATION],
           ...bodyOf(ref(`${name}Input`), withFiles),
-          ...answers(one, 400, 403, 404, 412, 413, 422),
+          ...answers(withVersion(one), 400, 403, 404, 412, 413, 422),
         },
       }),
       ...(offers('remove') && {
@@ -470,9 +470,8 @@ const otherPaths: Schema = {
       ],
       ...answers(
         {
-          '200': BINARY,
+          ...conditional({ '200': BINARY }),
           '206': BINARY,
-          ...NOT_MODIFIED,
           '416': { description: 'The requested range is not in the file.' },
         },
         404,

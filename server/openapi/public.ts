@@ -17,9 +17,9 @@ import {
   DATE,
   ID,
   type Json,
-  NOT_MODIFIED,
   type Schema,
   answers,
+  conditional,
   inHeader,
   inPath,
   number,
@@ -127,7 +127,7 @@ export const publicRead = (
     summary,
     security: [],
     parameters: [...parameters, KNOWN_VERSION],
-    ...answers({ ...success, ...NOT_MODIFIED }, 400, ...statuses),
+    ...answers(conditional(success), 400, ...statuses),
   },
 })
 

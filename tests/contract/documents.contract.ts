@@ -20,7 +20,13 @@ import { withStack } from '../support/fixtures.ts'
 
 interface Operation {
   readonly parameters?: readonly { readonly schema: { readonly pattern?: string } }[]
-  readonly responses: Record<string, { readonly content?: Record<string, { schema: object }> }>
+  readonly responses: Record<
+    string,
+    {
+      readonly content?: Record<string, { schema: object }>
+      readonly headers?: Record<string, { readonly required: boolean }>
+    }
+  >
 }
 interface Document {
   readonly openapi: string
@@ -210,6 +216,10 @@ test('responses match the description for every operation', async () => {
     const described = document.paths[template]?.[method]?.responses[String(answer.status)]
     expect([key, answer.status, described !== undefined]).toEqual([key, status, true])
     answered.add(key)
+    const headers = described?.headers ?? {}
+    const required = Object.keys(headers).filter((name) => headers[name]?.required)
+    expect([key, required.filter((name) => !answer.headers.has(name))]).toEqual([key, []])
+    expect([key, answer.headers.has('etag')]).toEqual([key, 'ETag' in headers])
     const [type = ''] = answer.headers.get('content-type')?.split(';') ?? []
     if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
       await answer.body?.cancel()
