@@ -77,11 +77,7 @@ const FEED_SECRET = z.object({ token: z.optional(TOKEN) })
 
 /** Reads the input for a new feed. The values follow the rules of the record. @throws ApiError 400 */
 export const readFeedInput = (sent: Submission): FeedInput => {
-  const unknown = [...sent.fields.keys()].filter(
-    (key) => key !== 'token' && !Object.hasOwn(FEED_FIELDS, key),
-  )
-  if (unknown.length > 0)
-    throw invalid(unknown.map((key) => [key, fieldError('validation_in_invalid')]))
+  refuseUnknown(sent, ['token', ...Object.keys(FEED_FIELDS)])
   const { token } = readInput(FEED_SECRET, sent)
   const values = readFields(
     FEED_FIELDS,
@@ -92,6 +88,16 @@ export const readFeedInput = (sent: Submission): FeedInput => {
   if (!isWebAddress(values.url) || hasCredentials(values.url))
     throw invalid([['url', fieldError('validation_invalid_url')]])
   return { ...values, token }
+}
+
+/**
+ * Refuses other fields than these: a client would believe that they have an effect.
+ * @throws ApiError 400 with each of them
+ */
+export const refuseUnknown = ({ fields }: Submission, known: readonly string[]): void => {
+  const unknown = [...fields.keys()].filter((key) => !known.includes(key))
+  if (unknown.length > 0)
+    throw invalid(unknown.map((key) => [key, fieldError('validation_in_invalid')]))
 }
 
 /** Whether a text has the form of a URL that can be fetched. The target is checked when it is fetched. */

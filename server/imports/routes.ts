@@ -22,6 +22,7 @@ import {
   readFeedInput,
   FEED_TOKEN_INPUT,
   readInput,
+  refuseUnknown,
 } from './input.ts'
 
 type Request = FastifyRequest<{ Params: { id: string } }>
@@ -151,6 +152,7 @@ const isGiven = (sent: unknown): boolean => typeof sent === 'string' && sent.tri
 
 /** @throws ApiError 400 with the errors of the fields */
 const readImportSource = (submission: Submission): ImportSource => {
+  refuseUnknown(submission, ['file', 'text', 'url', 'token'])
   const { fields, uploads } = submission
   const [upload] = uploads
   const texts = ['text', 'url'].filter((key) => isGiven(fields.get(key)))

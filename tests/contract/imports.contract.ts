@@ -758,6 +758,17 @@ test('an import has one source', async () => {
   expect((await client.collection('imports').getList(1, 1)).totalItems).toBe(0)
 })
 
+test('an import refuses fields that have no effect on it', async () => {
+  const { client } = await newOwnerWithSite(stack.url)
+  await expect(
+    client.send(IMPORT_API.imports, { method: 'POST', body: { text: 'x', missing: 'REMOVE' } }),
+  ).rejects.toMatchObject({
+    status: 400,
+    response: { data: { missing: { code: 'validation_in_invalid' } } },
+  })
+  expect((await client.collection('imports').getList(1, 1)).totalItems).toBe(0)
+})
+
 test('imports of one business take turns, so that other businesses need not wait for all of them', async () => {
   const [owner, other] = [await newOwnerWithSite(stack.url), await newOwnerWithSite(stack.url)]
   const held = await bringIn(owner.client, fileOf([station('A')]))
