@@ -29,6 +29,10 @@ const readQuestion = ({ query, headers }: Request): Question => {
   const language = pickLanguage(headers['accept-language'])
   const latitude = readDegrees(query, 'latitude')
   const longitude = readDegrees(query, 'longitude')
+  if ((latitude === undefined) !== (longitude === undefined)) {
+    const absent = latitude === undefined ? 'latitude' : 'longitude'
+    throw invalidInput({ [absent]: fieldError('validation_required') })
+  }
   const place =
     latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
   if (query.link !== undefined) {

@@ -113,6 +113,8 @@ test('refuses an invalid query and names the field', async () => {
     [`q=${long}`, 'q', 'validation_max_text_constraint'],
     ['q=quay&latitude=x&longitude=1', 'latitude', 'validation_not_a_number'],
     ['q=quay&latitude=91&longitude=1', 'latitude', 'validation_max_number_constraint'],
+    ['latitude=1', 'longitude', 'validation_required'],
+    ['q=quay&longitude=1', 'latitude', 'validation_required'],
     ['latitude=1&longitude=-180.5', 'longitude', 'validation_min_number_constraint'],
   ] as const
   for (const [query, field, code] of cases) {
