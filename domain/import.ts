@@ -225,6 +225,7 @@ export type ImportCounts = Readonly<
     readonly included: number
     /** Rows of sites to write that were left out. */
     readonly left_out: number
+    /** Connectors of the stations that are not refused. */
     readonly connectors: number
     readonly new_connectors: number
   } & Partial<Record<Exclude<RowState, 'PENDING'>, number>>

@@ -16,7 +16,7 @@ export const noteCounts = async (runner: Runner, id: string): Promise<void> => {
         'doubtful', count(*) filter (where doubtful),
         'included', count(*) filter (where included and (action <> 'MISSING' or i.missing = 'REMOVE')),
         'left_out', count(*) filter (where not included and action in ('NEW', 'CHANGED', 'MISSING')),
-        'connectors', coalesce(sum(connectors), 0),
+        'connectors', coalesce(sum(connectors) filter (where action <> 'REFUSED'), 0),
         'new_connectors', coalesce(sum(new_connectors), 0),
         'APPLIED', count(*) filter (where r.state = 'APPLIED'),
         'FAILED', count(*) filter (where r.state = 'FAILED'),

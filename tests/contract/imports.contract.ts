@@ -666,6 +666,7 @@ test('a file whose rows are all broken is refused row by row, with a reason', as
     { code: 'connectors_invalid' },
     { code: expect.any(String) },
   ])
+  expect(planned.counts).toMatchObject({ REFUSED: rows.length, connectors: 0, new_connectors: 0 })
   expect(await act(owner, planned, 'run')).toMatchObject({ state: 'DONE', counts: { APPLIED: 0 } })
 })
 
