@@ -195,6 +195,13 @@ test('a week, a night and an exception are entered by keyboard alone @once', asy
     await expect(section(owner).getByRole('status').getByText('Closed 25 Dec 2027')).toBeAttached()
   })
 
+  await test.step('an exception with a year of two digits', async () => {
+    await owner.pressAt(button(text.addException))
+    await keyboard.type('010128')
+    await owner.pressAt(button(text.addException))
+    await expect(section(owner).getByRole('status').getByText('Closed 1 Jan 2028')).toBeAttached()
+  })
+
   await owner.pressAt(owner.page.getByRole('button', { name: en.site.save, exact: true }))
   await owner.expectPath('/dashboard')
   const { opening_hours: hours } = await client.collection(SITES).getOne(String(site?.id))
@@ -206,7 +213,7 @@ test('a week, a night and an exception are entered by keyboard alone @once', asy
         ? [{ weekday, ...morning }]
         : [morning, night].map((span) => ({ weekday, ...span })),
     ),
-    exceptional_closings: [{}],
+    exceptional_closings: [{}, {}],
   })
 })
 

@@ -144,19 +144,25 @@ interface Typing {
 /** Maximum length of an exception; the schema has the same limit. */
 const MAX_DAYS = 366
 
-const hasDates = ({ from, to }: Typed): boolean => {
-  const days = (wallOfDate(to === '' ? from : to) - wallOfDate(from)) / DAY_MS
+/** The first and the last day. Browsers take a year of two digits for one of the first century. */
+const datesOf = ({ from, to }: Typed) => {
+  const first = from.replace(/^00/, '20')
+  return { from: first, to: to === '' ? first : to.replace(/^00/, '20') }
+}
+
+const hasDates = (typed: Typed): boolean => {
+  const { from, to } = datesOf(typed)
+  const days = (wallOfDate(to) - wallOfDate(from)) / DAY_MS
   return days >= 0 && days < MAX_DAYS
 }
 
 /** Converts the typed values to an exception; undefined if incomplete. */
 const specialOf = (typed: Typed): SpecialDays | undefined => {
-  const { from, to, differs, opens, closes } = typed
+  const { differs, opens, closes } = typed
   if (!hasDates(typed) || (differs && (opens === '' || closes === ''))) return undefined
   const [begin, end] = [minuteOf(opens), minuteOf(closes)]
   return {
-    from,
-    to: to === '' ? from : to,
+    ...datesOf(typed),
     spans: differs ? [{ begin, end: end > begin ? end : end + DAY_MINUTES }] : [],
   }
 }
