@@ -9,7 +9,7 @@ export interface FieldText {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** A warning, which does not prevent saving. */
+  /** A warning, which does not prevent saving. It is not shown beside an error. */
   readonly warning?: string | undefined
   readonly optional?: boolean | undefined
 }
@@ -115,7 +115,7 @@ export const describedBy = (
   ids: FieldIds,
   shown: { readonly hint?: unknown; readonly error?: unknown; readonly warning?: unknown },
 ): string | undefined =>
-  (['hint', 'error', 'warning'] as const)
+  (['hint', shown.error === undefined ? 'warning' : 'error'] as const)
     .filter((part) => shown[part] !== undefined)
     .map((part) => ids[part])
     .join(' ') || undefined
@@ -126,14 +126,14 @@ interface NotesProps {
   readonly warning: string | undefined
 }
 
-/** The error or warning of a control. */
-export const FieldNotes = ({ ids, error, warning }: NotesProps) => (
-  <>
-    {error !== undefined && <FieldErrorText id={ids.error}>{error}</FieldErrorText>}
-    {warning !== undefined && (
+/** The error of a control or, without one, its warning. */
+export const FieldNotes = ({ ids, error, warning }: NotesProps) =>
+  error === undefined ? (
+    warning !== undefined && (
       <p className="field-warning" id={ids.warning}>
         {warning}
       </p>
-    )}
-  </>
-)
+    )
+  ) : (
+    <FieldErrorText id={ids.error}>{error}</FieldErrorText>
+  )
