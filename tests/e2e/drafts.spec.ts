@@ -249,6 +249,27 @@ test('an open form shows changes from elsewhere immediately @once', async ({ own
   ])
 })
 
+test('typing in a connector continues while another device adds one @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const id = site?.id ?? ''
+  const subscribed = owner.page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+  )
+  await owner.visit(`/site/edit/${id}`)
+  await subscribed
+  await owner.openConnector(1)
+  const power = owner.connector(1).getByLabel(en.fields.connectors.kw_rating)
+  await power.fill('1')
+  const before = await owner.connectors.count()
+  await client.collection(CONNECTORS).create({ ...connectorBody(id), kw_rating: 43 })
+  await expect(owner.connectors).toHaveCount(before + 1)
+  await expect(power).toBeFocused()
+  await owner.page.keyboard.type('20')
+  await expect(power).toHaveValue('120')
+})
+
 test('a site that was deleted elsewhere can be added again from its open form @once', async ({
   owner,
   stack,

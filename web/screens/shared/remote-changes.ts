@@ -55,8 +55,8 @@ export const keyOf = (conflict: Conflict): string =>
   conflict.kind === 'field' ? conflict.name : `row ${conflict.id}`
 
 /** Returns whether a conflict is undecided. */
-export const hasUnresolvedConflicts = ({ conflicts }: RemoteChanges): boolean =>
-  conflicts.some(({ chosen }) => chosen === undefined)
+export const hasUnresolvedConflicts = (remote: RemoteChanges | undefined): boolean =>
+  remote?.conflicts.some(({ chosen }) => chosen === undefined) === true
 
 export const withChoice = (
   remote: RemoteChanges,
@@ -73,10 +73,15 @@ export const withChoice = (
 export const choiceOf = (
   { conflict, chosen }: TrackedConflict,
   labels: Readonly<Record<string, string>>,
-): Choice => ({
-  keys: [keyOf(conflict)],
-  label: conflict.kind === 'field' ? (labels[conflict.name] ?? conflict.name) : conflict.id,
-  mine: conflict.kind === 'field' ? String(conflict.mine) : '',
-  theirs: conflict.kind === 'field' ? String(conflict.theirs) : '',
-  chosen,
-})
+): Choice => {
+  const key = keyOf(conflict)
+  const textOf = (side: 'mine' | 'theirs') =>
+    conflict.kind === 'field' ? String(conflict[side]) : ''
+  return {
+    keys: [key],
+    label: labels[key] ?? key,
+    mine: textOf('mine'),
+    theirs: textOf('theirs'),
+    chosen,
+  }
+}

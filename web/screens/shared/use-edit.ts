@@ -172,13 +172,20 @@ export const useEdit = <T extends FieldValues, F, S, P>(
 
   const edit = { ...options, ...state, form, element, locale, change, setFiles, countNow, autosave }
   const seen = useRef<S>(undefined)
+  const focused = useRef('')
   useEffect(() => {
     // During a save, the response contains the newer version.
     if (newer === undefined || newer === seen.current || isSubmitting) return
     seen.current = newer
+    focused.current = document.activeElement?.id ?? ''
     mergeNewer(edit, newer)
     // oxlint-disable-next-line react/exhaustive-deps -- once per version
   }, [newer, isSubmitting])
+  // A merge renders the rows anew, also the one that is being typed in.
+  useEffect(() => {
+    document.getElementById(focused.current)?.focus()
+    focused.current = ''
+  }, [base])
   return edit
 }
 
@@ -313,7 +320,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
       (!isNew && edit.countNow() === 0 && failure === undefined && edit.draft?.isQueued !== true)
     )
       return
-    if (remote !== undefined && hasUnresolvedConflicts(remote)) return
+    if (hasUnresolvedConflicts(remote)) return
     // Stores the draft first, so that it is not newer than the write if the page closes during the save.
     autosave.touchNow()
     const problem = await (queue
@@ -321,7 +328,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
       : saving.send(() => save(false), mayQueue ? (stuck) => save(true, stuck) : undefined))
     if (problem === 'discarded') return discardChanges(edit)
     const latest = problem?.newer === undefined ? undefined : mergeNewer(edit, problem.newer)
-    if (latest !== undefined && hasUnresolvedConflicts(latest)) {
+    if (hasUnresolvedConflicts(latest)) {
       change(() => ({ failure: undefined }))
       return
     }

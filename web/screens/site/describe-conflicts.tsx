@@ -49,7 +49,11 @@ const describedParts = (row: ConnectorText | undefined, other: ConnectorText | u
     CONNECTOR_DETAILS.map((name) => (row[name] === (other?.[name] ?? '') ? null : row[name])),
   ]
 
-const describeConflict = (messages: Messages, decided: TrackedConflict, text: SiteText): Choice => {
+const describeConflict = (
+  messages: Messages,
+  decided: TrackedConflict,
+  text: SiteText,
+): Omit<Choice, 'keys'> => {
   const { conflict, chosen } = decided
   if (conflict.kind === 'field') {
     const value = (side: unknown) => (
@@ -75,7 +79,6 @@ const describeConflict = (messages: Messages, decided: TrackedConflict, text: Si
     </Suspense>
   )
   return {
-    keys: [keyOf(conflict)],
     label: messages.connectors.position((at < 0 ? text.connectors.length : at) + 1),
     mine: value(mine, theirs),
     theirs: value(theirs, mine),

@@ -138,7 +138,7 @@ export const setCategory = (
   items.map((item) => (item.key === key && item.kind !== 'busy' ? { ...item, category } : item))
 
 /** The current stored photo, with the category of the form if it was changed there. */
-export const withStored = (item: StoredPhoto, photo: Photo): StoredPhoto => ({
+const withStored = (item: StoredPhoto, photo: Photo): StoredPhoto => ({
   ...item,
   photo,
   category: item.category === item.photo.category ? photo.category : item.category,

@@ -12,13 +12,13 @@ import { isSameText } from '../../format/field-text.ts'
 import { remoteChangesOf } from '../shared/remote-changes.ts'
 import type { Start, Subject } from '../shared/use-edit.ts'
 import {
+  afterPartialSave,
   countPhotoEdits,
   inStoredOrder,
   newFiles,
   newItem,
   orderToSave,
   storedItems,
-  withStored,
   type PhotoItem,
 } from './photos.ts'
 import {
@@ -164,14 +164,7 @@ const mergeItems = (
   { items, stored: before }: SitePhotos,
   stored: readonly Photo[],
 ): PhotoItem[] => {
-  const left = new Map(stored.map((photo) => [photo.name, photo]))
-  const kept = items.flatMap((item): PhotoItem[] => {
-    if (item.kind !== 'stored') return [item]
-    const photo = left.get(item.photo.name)
-    left.delete(item.photo.name)
-    return photo === undefined ? [] : [withStored(item, photo)]
-  })
-  const all = [...kept, ...storedItems([...left.values()])]
+  const all = afterPartialSave(items, stored, () => undefined)
   return orderToSave(items, before) === undefined ? inStoredOrder(all, stored) : all
 }
 
