@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ComponentType, type RefObject } from 
 import { Link, Navigate, useNavigate, useParams, type NavigateFunction } from 'react-router'
 
 import { CONNECTOR_INPUTS } from '#domain/connector.ts'
+import { canonicalJson } from '#domain/record.ts'
 import { useSavesInProgress } from '../../browser/saves-in-progress.ts'
 import { useDrafts, useStore, useStoreState } from '../../data/react.ts'
 import { etagOf } from '../../data/site-etags.ts'
@@ -238,8 +239,8 @@ const useNewer = (
 /** A canonical form of a site for comparison. */
 const markOf = (site: SiteView): string => {
   const { connectors, photos, ...fields } = site
-  return JSON.stringify([
-    Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  return canonicalJson([
+    fields,
     connectors
       .map((connector) =>
         [connector.id, ...CONNECTOR_INPUTS.map((name) => connector[name])].join(' '),
