@@ -4,11 +4,11 @@ import { makeSite } from '../../../tests/support/make.ts'
 import type { Photo, SiteView } from '../../data/state.ts'
 import { createPhotoProgress } from './photo-progress.ts'
 import {
-  afterPartialSave,
   categoriesOf,
   countRemaining,
   countPhotoEdits,
   coverOf,
+  mergeStored,
   moveBy,
   moveFirst,
   moveTo,
@@ -105,7 +105,7 @@ describe('the categories of photos', () => {
       { ...photo('b'), category: 'LOCATION' as const },
       photo('x_1'),
     ]
-    const merged = afterPartialSave(both, now, () => 'x_1')
+    const merged = mergeStored(both, now, () => 'x_1')
     expect(categoriesOf(merged)).toEqual([
       ['a', 'ENTRANCE'],
       ['b', 'LOCATION'],
@@ -120,7 +120,7 @@ describe('after a partial save', () => {
 
   test('stored photos keep their places, failed ones stay new, removals stay marked', () => {
     const now = [...stored, photo('x_1')]
-    const merged = afterPartialSave(before, now, () => 'x_1')
+    const merged = mergeStored(before, now, () => 'x_1')
     expect(keys(merged)).toBe('xabc')
     expect(merged[0]).toEqual({
       kind: 'stored',
@@ -131,12 +131,12 @@ describe('after a partial save', () => {
     })
     expect(removedNames(merged)).toEqual(['b'])
     expect(orderToSave(merged, now)).toEqual(['x_1', 'a', 'c'])
-    expect(afterPartialSave(before, stored, () => undefined)[0]).toBe(fresh)
+    expect(mergeStored(before, stored, () => undefined)[0]).toBe(fresh)
   })
 
   test('photos changed by other devices, or with an unknown name, are as stored', () => {
     const now = [photo('b'), photo('c'), photo('other')]
-    expect(keys(afterPartialSave(before, now, () => null))).toBe('bcother')
+    expect(keys(mergeStored(before, now, () => null))).toBe('bcother')
   })
 })
 

@@ -79,10 +79,7 @@ export const orderToSave = (
   items: readonly PhotoItem[],
   stored: readonly Photo[],
 ): (string | File)[] | undefined => {
-  const wanted = items.flatMap((item) => {
-    if (item.kind === 'busy' || item.removed) return []
-    return [item.kind === 'stored' ? item.photo.name : item.file]
-  })
+  const wanted = categoriesOf(items).map(([photo]) => photo)
   const natural = [
     ...stored.map(({ name }) => name).filter((name) => wanted.includes(name)),
     ...newFiles(items),
@@ -121,21 +118,26 @@ export const countPhotoEdits = (items: readonly PhotoItem[], stored: readonly Ph
   items.filter((item) => item.kind === 'busy').length +
   (orderToSave(items, stored) !== undefined ? 1 : 0)
 
+const changeItem = (
+  items: readonly PhotoItem[],
+  key: string,
+  change: Partial<Pick<NewPhoto, 'category' | 'removed'>>,
+): PhotoItem[] =>
+  items.map((item) => (item.key === key && item.kind !== 'busy' ? { ...item, ...change } : item))
+
 /** Marks a photo for removal, or unmarks it. */
 export const setRemoved = (
   items: readonly PhotoItem[],
   key: string,
   removed: boolean,
-): PhotoItem[] =>
-  items.map((item) => (item.key === key && item.kind !== 'busy' ? { ...item, removed } : item))
+): PhotoItem[] => changeItem(items, key, { removed })
 
 /** Sets the category of a photo. */
 export const setCategory = (
   items: readonly PhotoItem[],
   key: string,
   category: PhotoCategory | '',
-): PhotoItem[] =>
-  items.map((item) => (item.key === key && item.kind !== 'busy' ? { ...item, category } : item))
+): PhotoItem[] => changeItem(items, key, { category })
 
 /** The current stored photo, with the category of the form if it was changed there. */
 const withStored = (item: StoredPhoto, photo: Photo): StoredPhoto => ({
@@ -180,14 +182,14 @@ export const moveFirst = (items: readonly PhotoItem[], key: string): readonly Ph
 }
 
 /**
- * The items after a partial save. Uploaded photos have become stored ones in their places; photos added by other
- * devices follow, and deleted ones are removed.
+ * The items over the photos that are stored now. After a partial save, uploaded photos have become stored ones in their
+ * places; photos added by other devices follow, and deleted ones are removed.
  * @param nameOf the stored name of an uploaded photo; `null` if the name is unknown
  */
-export const afterPartialSave = (
+export const mergeStored = (
   items: readonly PhotoItem[],
   stored: readonly Photo[],
-  nameOf: (photo: File) => string | null | undefined,
+  nameOf: (photo: File) => string | null | undefined = () => undefined,
 ): PhotoItem[] => {
   const byName = new Map(stored.map((photo) => [photo.name, photo]))
   const merged = items.flatMap((item): PhotoItem[] => {

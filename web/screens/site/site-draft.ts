@@ -12,9 +12,9 @@ import { isSameText } from '../../format/field-text.ts'
 import { remoteChangesOf } from '../shared/remote-changes.ts'
 import type { Start, Subject } from '../shared/use-edit.ts'
 import {
-  afterPartialSave,
   countPhotoEdits,
   inStoredOrder,
+  mergeStored,
   newFiles,
   newItem,
   orderToSave,
@@ -28,6 +28,7 @@ import {
   BLANK_SITE,
   blankRow,
   connectorTexts,
+  pick,
   rowsOfTexts,
   SITE_TEXT_FIELDS,
   findSiteErrors,
@@ -164,7 +165,7 @@ const mergeItems = (
   { items, stored: before }: SitePhotos,
   stored: readonly Photo[],
 ): PhotoItem[] => {
-  const all = afterPartialSave(items, stored, () => undefined)
+  const all = mergeStored(items, stored)
   return orderToSave(items, before) === undefined ? inStoredOrder(all, stored) : all
 }
 
@@ -180,7 +181,7 @@ const isSame: IsSame = (name, one, other) =>
 
 /** Converts the texts of the form to a version that can be merged, with one row per connector. */
 export const versionOf = (text: SiteText): Version => ({
-  fields: Object.fromEntries(SITE_TEXT_FIELDS.map((name) => [name, text[name]])),
+  fields: pick(text, SITE_TEXT_FIELDS),
   rows: text.connectors.flatMap(connectorTexts),
 })
 

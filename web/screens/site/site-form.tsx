@@ -36,9 +36,9 @@ import { describeErrors } from './describe-errors.ts'
 import { createPhotoProgress, usePhotoSum, type PhotoProgress } from './photo-progress.ts'
 import { PhotoSection } from './photo-section.tsx'
 import {
-  afterPartialSave,
   categoriesOf,
   isNewPhoto,
+  mergeStored,
   newFiles,
   orderToSave,
   removedNames,
@@ -217,7 +217,7 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     return queue ? saving() : trackSave({ form: slot.form, name: text.name.trim() }, saving)
   }
   const arrive = (photos: readonly Photo[], { items }: SitePhotos): SitePhotos => ({
-    items: afterPartialSave(items, photos, nameOf),
+    items: mergeStored(items, photos, nameOf),
     stored: photos,
   })
   const isBlocked = deleted !== undefined

@@ -37,7 +37,8 @@ export interface ConnectorRow extends TraitTexts {
   details: Readonly<Record<string, DetailTexts>>
 }
 
-const pick = <N extends string>(texts: Readonly<Record<N, string>>, names: readonly N[]) =>
+/** The texts of some fields. */
+export const pick = <N extends string>(texts: Readonly<Record<N, string>>, names: readonly N[]) =>
   Object.fromEntries(names.map((name) => [name, texts[name]])) as Record<N, string>
 
 const BLANK_CONNECTOR = blankTexts(connectors)
