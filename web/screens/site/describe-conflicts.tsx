@@ -1,15 +1,11 @@
 import { Suspense } from 'react'
 
 import { CONNECTOR_DETAILS, CONNECTOR_TRAITS } from '#domain/connector.ts'
+import { POSITION } from '#domain/record.ts'
 import { lazyComponent } from '../../browser/lazy-component.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { Choice } from '../shared/conflict-banner.tsx'
-import {
-  choiceOf,
-  keyOf,
-  type TrackedConflict,
-  type RemoteChanges,
-} from '../shared/remote-changes.ts'
+import { keyOf, type TrackedConflict, type RemoteChanges } from '../shared/remote-changes.ts'
 import { rowsOf } from './site-draft.ts'
 import type { ConnectorText, SiteFieldName, SiteText } from './site-values.ts'
 
@@ -25,12 +21,12 @@ export const describeConflicts = (
   [...Map.groupBy(conflicts, (each) => likeness(each, text)).values()].flatMap((group) => {
     const [first] = group
     const keys = group.map(({ conflict }) => keyOf(conflict))
-    return first === undefined ? [] : [{ ...describeConflict(messages, first, text), keys }]
+    return first === undefined ? [] : [{ ...describeConflict(messages, first, group, text), keys }]
   })
 
-/** A key that is equal for conflicts with the same wording. */
+/** A key that is equal for conflicts with the same wording, and for the coordinates of a position. */
 const likeness = ({ conflict }: TrackedConflict, { connectors: rows }: SiteText): string => {
-  if (conflict.kind === 'field') return conflict.name
+  if (conflict.kind === 'field') return String(POSITION.includes(conflict.name) || conflict.name)
   const [mine, theirs] = rowsOf(conflict)
   return JSON.stringify([
     rowAt(rows, conflict.id),
@@ -51,24 +47,27 @@ const describedParts = (row: ConnectorText | undefined, other: ConnectorText | u
 
 const describeConflict = (
   messages: Messages,
-  decided: TrackedConflict,
+  { conflict, chosen }: TrackedConflict,
+  group: readonly TrackedConflict[],
   text: SiteText,
 ): Omit<Choice, 'keys'> => {
-  const { conflict, chosen } = decided
   if (conflict.kind === 'field') {
-    const value = (side: unknown) => (
+    const fields = group.flatMap(({ conflict: each }) => (each.kind === 'field' ? [each] : []))
+    const labels: Readonly<Record<string, string>> = messages.fields.sites
+    const value = (side: 'mine' | 'theirs') => (
       <Suspense>
         <FieldValue
           name={conflict.name as SiteFieldName}
-          text={String(side)}
+          text={fields.map((each) => String(each[side])).join('; ')}
           timeZone={text.time_zone}
         />
       </Suspense>
     )
     return {
-      ...choiceOf(decided, messages.fields.sites),
-      mine: value(conflict.mine),
-      theirs: value(conflict.theirs),
+      label: fields.map(({ name }) => labels[name] ?? name).join(', '),
+      mine: value('mine'),
+      theirs: value('theirs'),
+      chosen,
     }
   }
   const [mine, theirs] = rowsOf(conflict)
