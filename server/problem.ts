@@ -1,4 +1,4 @@
-import { ApiError } from '#domain/error.ts'
+import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 
 /**
  * Something outside the program prevents it from running. The message states the problem and its remedy, and is
@@ -31,6 +31,19 @@ export const INVALID_INPUT = 'An error occurred while validating the submitted d
 /** The error for a request with invalid values, by their names. */
 export const invalidInput = (errors: Readonly<Record<string, unknown>>): ApiError =>
   new ApiError(400, INVALID_INPUT, errors)
+
+/** Adds what is accepted to the message of an error, for the developer of a client. */
+export const withAccepted = (error: FieldError, accepted: string): FieldError => ({
+  ...error,
+  message: `${error.message} ${accepted}`,
+})
+
+/** The longest part of a value that an error repeats. */
+const MAX_REPEATED = 100
+
+/** The error of a parameter with an invalid value. */
+export const invalidValue = (value: string): FieldError =>
+  fieldError('validation_invalid_value', { value: value.slice(0, MAX_REPEATED) })
 
 /** The code of an error of Node, PostgreSQL or a library. */
 export const codeOf = (error: unknown): string | undefined =>

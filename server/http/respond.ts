@@ -163,7 +163,7 @@ export const answerError = (
 }
 
 /** Headers of a successful response, which a route may have set before it failed. */
-const OF_SUCCESS = ['etag', 'link', 'content-disposition']
+const OF_SUCCESS = ['etag', 'link', 'content-disposition', 'x-limit', 'x-total-count']
 
 /**
  * Codes of PostgreSQL, sockets and disks for transient errors, or errors that can be fixed while the server runs: the

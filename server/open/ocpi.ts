@@ -5,9 +5,11 @@ import type { Read } from './files.ts'
 import {
   countLocations,
   countTariffs,
+  LOCATION_CURSOR,
   readLocation,
   readLocations,
   readTariffs,
+  TARIFF_CURSOR,
   type LocationRow,
   type Scope,
   type TariffRow,
@@ -20,6 +22,12 @@ export const OCPI_LIMIT = 100
 /** The modules that this server offers as a Sender. */
 export const OCPI_MODULES = ['locations', 'tariffs'] as const
 export type OcpiModule = (typeof OCPI_MODULES)[number]
+
+/** The forms of the keys after which a page begins. */
+export const OCPI_CURSORS: Readonly<Record<OcpiModule, RegExp>> = {
+  locations: LOCATION_CURSOR,
+  tariffs: TARIFF_CURSOR,
+}
 
 /** OCPI status codes. */
 export const OCPI_STATUS = {

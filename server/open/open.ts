@@ -217,6 +217,9 @@ const locationsQuery = (places: string): string => `
   left join lateral (select d.doc from place_docs d where d.id = n.id and n.roaming offset 0) d on true
   order by n.number`
 
+/** The form of a number after which a page of Locations begins. */
+export const LOCATION_CURSOR = /^\d{1,18}$/
+
 /** Reads a page of Locations in the order of their creation: "the oldest first" (OCPI, pagination). */
 export const readLocations = (
   sql: Runner,
@@ -354,6 +357,11 @@ const SETS_OF_ELEMENTS = `
 const tariffsQuery = (named: string): string => `
   select t.*, v.elements as mask, t.place || v.elements as cursor
   from (${named}) t cross join lateral (${SETS_OF_ELEMENTS}) v`
+
+/** The form of the cursor of a Tariff: its place and its elements. */
+export const TARIFF_CURSOR = new RegExp(
+  `^\\d{${PLACE_LENGTH - ID_LENGTH}}[a-z0-9]{${ID_LENGTH}}[01]{1,${MAX_ELEMENTS}}$`,
+)
 
 /** Reads a page of Tariffs, the oldest first. Computes the elements only for as many tariffs as fit on the page. */
 export const readTariffs = (

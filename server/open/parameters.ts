@@ -1,29 +1,41 @@
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { parseDate } from '#domain/date.ts'
 
-import { invalidInput } from '../problem.ts'
+import { invalidInput, invalidValue, withAccepted } from '../problem.ts'
 
-/** Parses the value of a parameter. @returns undefined if it is invalid */
-type Read<T> = (value: string) => T | undefined
+/** A parameter, and the sentence for its invalid values. */
+interface Parameter<T> {
+  readonly accepted: string
+  /** Parses a value. @returns undefined if it is invalid */
+  readonly read: (value: string) => T | undefined
+}
 
-/** Parses a time to a format that PostgreSQL accepts. The plus sign of a time zone may arrive as a space. */
-export const timeOf: Read<string> = (value) =>
-  parseDate(value.replace(/(?<=[:.]\d+) (?=\d\d:\d\d$)/, '+'))?.toISOString()
+export const TIME_EXAMPLE = '2026-12-24T23:00:00Z'
 
-/** Parses a whole number. */
-export const wholeOf =
-  ({ min, max }: { readonly min: number; readonly max: number }): Read<number> =>
-  (value) => {
+/** A time, in a format that PostgreSQL accepts. The plus sign of a time zone may arrive as a space. */
+export const TIME: Parameter<string> = {
+  accepted: `Must be a date, with or without a time, such as ${TIME_EXAMPLE}.`,
+  read: (value) => parseDate(value.replace(/(?<=[:.]\d+) (?=\d\d:\d\d$)/, '+'))?.toISOString(),
+}
+
+/** A whole number. */
+export const wholeFrom = (min: number, max: number): Parameter<number> => ({
+  accepted: `Must be a whole number from ${min} to ${max}.`,
+  read: (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN
     return number >= min && number <= max ? number : undefined
-  }
+  },
+})
 
-/** Parses a token from a link that this server created. */
-export const tokenOf: Read<string> = (value) => (/^[\w-]{1,200}$/.test(value) ? value : undefined)
+/** A value of this form, which a client takes from a link of this server. */
+export const linkedValue = (form: RegExp): Parameter<string> => ({
+  accepted: 'Must be the value in the `Link` header of the previous page.',
+  read: (value) => (form.test(value) ? value : undefined),
+})
 
-type Declared = Readonly<Record<string, Read<unknown>>>
+type Declared = Readonly<Record<string, Parameter<unknown>>>
 type Given<D extends Declared> = {
-  readonly [K in keyof D]?: Exclude<ReturnType<D[K]>, undefined>
+  readonly [K in keyof D]?: Exclude<ReturnType<D[K]['read']>, undefined>
 }
 
 /** Reads the parameters of a URL, each at most once. @throws ApiError 400 */
@@ -33,16 +45,16 @@ export const readQuery = <D extends Declared>(url: string, declared: D): Given<D
   const given: Record<string, unknown> = {}
   for (const name of new Set(query.keys())) {
     const [value = '', ...more] = query.getAll(name)
-    const read = Object.hasOwn(declared, name) ? declared[name] : undefined
-    if (read === undefined)
+    const parameter = Object.hasOwn(declared, name) ? declared[name] : undefined
+    if (parameter === undefined)
       throw new ApiError(400, `There is no parameter "${name.slice(0, 40)}".`, {
         [name]: fieldError('validation_in_invalid'),
       })
     if (more.length > 0) errors[name] = fieldError('validation_too_many_values', { maxSelect: 1 })
     else if (value !== '') {
-      given[name] = read(value)
+      given[name] = parameter.read(value)
       if (given[name] === undefined)
-        errors[name] = fieldError('validation_invalid_value', { value })
+        errors[name] = withAccepted(invalidValue(value), parameter.accepted)
     }
   }
   if (Object.keys(errors).length > 0) throw invalidInput(errors)

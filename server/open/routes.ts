@@ -51,6 +51,7 @@ import {
   detailsOf,
   envelope,
   objectOf,
+  OCPI_CURSORS,
   OCPI_LIMIT,
   OCPI_MODULES,
   OCPI_STATUS,
@@ -58,7 +59,7 @@ import {
   versionsOf,
   type OcpiModule,
 } from './ocpi.ts'
-import { readQuery, timeOf, tokenOf, wholeOf } from './parameters.ts'
+import { linkedValue, readQuery, TIME, wholeFrom } from './parameters.ts'
 import { readHead, type Head, type Scope, type Window } from './open.ts'
 
 export interface OpenDeps {
@@ -210,7 +211,7 @@ const scopeOf = ({ params: { business } }: Requested): Scope => {
   return { business }
 }
 
-const SINCE = { since: timeOf }
+const SINCE = { since: TIME }
 
 /** The metadata of a file. */
 const aboutOf = ({ publicUrl, productName }: OpenDeps['config'], head: Head): About => ({
@@ -310,13 +311,17 @@ const siteRoutes = (app: FastifyInstance, { readSeen, sendJson }: Context): void
   app.get(OPEN.siteLosses(':site'), answer(allLosses))
 }
 
-const PAGE_PARAMETERS = {
-  date_from: timeOf,
-  date_to: timeOf,
-  offset: wholeOf({ min: 0, max: 1_000_000_000 }),
-  limit: wholeOf({ min: 1, max: 1_000_000_000 }),
+const pageParameters = (module: OcpiModule) => ({
+  date_from: TIME,
+  date_to: TIME,
+  offset: wholeFrom(0, 1_000_000_000),
+  limit: wholeFrom(1, 1_000_000_000),
   /** The start of a page, in links that this server created. `offset` then only states how many objects precede it. */
-  after: tokenOf,
+  after: linkedValue(OCPI_CURSORS[module]),
+})
+const PAGE_PARAMETERS = {
+  locations: pageParameters('locations'),
+  tariffs: pageParameters('tariffs'),
 }
 
 const ocpiRoutes = (
@@ -344,7 +349,7 @@ const ocpiRoutes = (
     version: OcpiVersion,
   ): Promise<FastifyReply> => {
     const scope = scopeOf(request)
-    const given = readQuery(request.url, PAGE_PARAMETERS)
+    const given = readQuery(request.url, PAGE_PARAMETERS[module])
     const window: Window = { ...scope, from: given.date_from, to: given.date_to }
     const limit = Math.min(given.limit ?? OCPI_LIMIT, OCPI_LIMIT)
     const offset = given.offset ?? 0

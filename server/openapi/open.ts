@@ -27,6 +27,7 @@ import {
   conditional,
   retryHeaders,
 } from './components.ts'
+import { TIME_EXAMPLE } from '../open/parameters.ts'
 import { KNOWN_VERSION, publicRead } from './public.ts'
 
 /** `Loss` of domain/open-data.ts. */
@@ -129,7 +130,7 @@ export const openPaths = (): Schema => ({
 const TIME: Schema = {
   ...text,
   description: 'A date, with or without a time; in UTC unless it has an offset.',
-  examples: ['2026-12-24T23:00:00Z'],
+  examples: [TIME_EXAMPLE],
 }
 const SINCE = query('since', TIME, 'Only sites that have changed since this time.')
 
@@ -242,7 +243,7 @@ const OCPI_PAGE: readonly Schema[] = [
     { type: 'integer', minimum: 1 },
     'The maximum number of objects; `X-Limit` is the upper limit.',
   ),
-  query('after', text, 'The start of the page, as in the `Link` header.'),
+  query('after', text, 'The start of the page, only from the `Link` header of the previous page.'),
   KNOWN_VERSION,
 ]
 

@@ -29,6 +29,7 @@ import {
   ref,
   text,
 } from './components.ts'
+import { BOX_FORM, POSITION_FORM } from '../public/parameters.ts'
 import { answeredField, shapeName } from './record-schemas.ts'
 
 const publicObject = (
@@ -187,11 +188,15 @@ export const publicPaths: Schema = {
     'listPublicSites',
     'List public sites near a position, in a box or matching words: give one of `near`, `bbox` and `q`, or only `business`',
     [
-      query('near', { ...text, examples: ['48.85,2.35'] }, '`latitude,longitude`; nearest first.'),
+      query(
+        'near',
+        { ...text, examples: [POSITION_FORM.example] },
+        `${POSITION_FORM.parts}; nearest first.`,
+      ),
       query(
         'bbox',
-        { ...text, examples: ['2.2,48.8,2.5,48.9'] },
-        '`west,south,east,north`; the box crosses the 180° meridian if west > east.',
+        { ...text, examples: [BOX_FORM.example] },
+        `${BOX_FORM.parts}; the box crosses the 180° meridian if west > east.`,
       ),
       query(
         'q',

@@ -1,12 +1,13 @@
 import type { Box } from '#domain/cell.ts'
 import type { Position } from '#domain/distance.ts'
-import { isId } from '#domain/collection.ts'
+import { ID_LENGTH, isId } from '#domain/collection.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { LANGUAGES } from '#domain/language.ts'
 import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, type SiteFilter } from '#domain/public-read.ts'
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+import { mustBeOneOf } from '#domain/shape.ts'
 
-import { invalidInput } from '../problem.ts'
+import { invalidInput, invalidValue, withAccepted } from '../problem.ts'
 import type { Key } from './filter.ts'
 import type { Scope } from './lists.ts'
 import { lengthM } from './route.ts'
@@ -19,35 +20,56 @@ type Read<T> = (values: readonly string[]) => T
 class Refusal extends Error {
   readonly error: FieldError
 
-  constructor(...problem: Parameters<typeof fieldError>) {
+  constructor(error: FieldError) {
     super()
-    this.error = fieldError(...problem)
+    this.error = error
   }
 }
 
-const invalid = (value: string): Refusal => new Refusal('validation_invalid_value', { value })
+const refusal = (...problem: Parameters<typeof fieldError>): Refusal =>
+  new Refusal(fieldError(...problem))
+
+const invalid = (value: string): Refusal => new Refusal(invalidValue(value))
+
+/** Reads a value; its refusal also says what is accepted. */
+const accepting =
+  <T>(accepted: string, read: (value: string) => T) =>
+  (value: string): T => {
+    try {
+      return read(value)
+    } catch (error) {
+      throw error instanceof Refusal ? new Refusal(withAccepted(error.error, accepted)) : error
+    }
+  }
 
 /** A parameter that may occur once; `fallback` is its value if it is absent. */
 const once =
   <T, F>(read: (value: string) => T, fallback: F): Read<T | F> =>
   ([value, ...more]) => {
     if (value === undefined) return fallback
-    if (more.length > 0) throw new Refusal('validation_too_many_values', { maxSelect: 1 })
+    if (more.length > 0) throw refusal('validation_too_many_values', { maxSelect: 1 })
     return read(value)
   }
 
 const listOf =
   <T extends string>(allowed: readonly T[]): Read<readonly T[]> =>
-  (values) => [...new Set(values.map((value) => choiceOf(allowed, value)))]
+  (values) => [...new Set(values.map(choiceOf(allowed)))]
 
-const choiceOf = <T extends string>(allowed: readonly T[], value: string): T => {
-  const found = allowed.find((each) => each === value)
-  if (found === undefined) throw invalid(value)
-  return found
+const choiceOf = <T extends string>(
+  allowed: readonly T[],
+  accepted = mustBeOneOf(allowed),
+): ((value: string) => T) =>
+  accepting(accepted, (value) => {
+    const found = allowed.find((each) => each === value)
+    if (found === undefined) throw invalid(value)
+    return found
+  })
+
+/** A condition that applies if it is given; there is no value for its opposite. */
+const flag = (allowed: readonly string[]): Read<boolean> => {
+  const read = choiceOf(allowed, `Must be ${allowed.join(', ')}, or left out.`)
+  return once((value) => read(value) !== '', false)
 }
-
-const flag = (allowed: readonly string[]): Read<boolean> =>
-  once((value) => choiceOf(allowed, value) !== '', false)
 
 interface Limits {
   readonly min: number
@@ -55,30 +77,44 @@ interface Limits {
 }
 
 const numberOf = (value: string, { min, max }: Limits): number => {
-  if (!/^-?\d{1,10}(\.\d{1,20})?(e-\d{1,2})?$/.test(value))
-    throw new Refusal('validation_not_a_number')
+  if (!/^-?\d{1,10}(\.\d{1,20})?(e-\d{1,2})?$/.test(value)) throw refusal('validation_not_a_number')
   const number = Number(value)
-  if (number < min) throw new Refusal('validation_min_number_constraint', { min })
-  if (number > max) throw new Refusal('validation_max_number_constraint', { max })
+  if (number < min) throw refusal('validation_min_number_constraint', { min })
+  if (number > max) throw refusal('validation_max_number_constraint', { max })
   return number
 }
 
 const wholeOf = (value: string, limits: Limits): number => {
   const number = numberOf(value, limits)
-  if (!Number.isInteger(number)) throw new Refusal('validation_only_int_constraint')
+  if (!Number.isInteger(number)) throw refusal('validation_only_int_constraint')
   return number
 }
 
 const LATITUDE: Limits = { min: -90, max: 90 }
 const LONGITUDE: Limits = { min: -180, max: 180 }
 
-const positionOf = (value: string): Position => {
+/** A value of several numbers: its parts, and an example. */
+interface Form {
+  readonly parts: string
+  readonly example: string
+}
+
+const mustBe = ({ parts, example }: Form, condition = ''): string =>
+  `Must be ${parts}${condition}, such as ${example}.`
+
+export const POSITION_FORM: Form = { parts: '`latitude,longitude`', example: '48.85,2.35' }
+export const BOX_FORM: Form = {
+  parts: '`west,south,east,north`',
+  example: '2.2,48.8,2.5,48.9',
+}
+
+const positionOf = accepting(mustBe(POSITION_FORM), (value): Position => {
   const [latitude, longitude, ...more] = value.split(',')
   if (latitude === undefined || longitude === undefined || more.length > 0) throw invalid(value)
   return { latitude: numberOf(latitude, LATITUDE), longitude: numberOf(longitude, LONGITUDE) }
-}
+})
 
-const boxOf = (value: string): Box => {
+const boxOf = accepting(mustBe(BOX_FORM, ', with `south` below `north`'), (value): Box => {
   const [west, south, east, north, ...more] = value.split(',')
   if (west === undefined || south === undefined || east === undefined || north === undefined)
     throw invalid(value)
@@ -90,21 +126,21 @@ const boxOf = (value: string): Box => {
   }
   if (more.length > 0 || box.south > box.north) throw invalid(value)
   return box
-}
+})
 
 /** PostgreSQL cannot store U+0000 in a text. */
-const textOf = (value: string): string => {
+const textOf = accepting('Must be a text without U+0000.', (value) => {
   if (value.includes('\0')) throw invalid(value)
   return value
-}
+})
 
 /** The words of a search, at least one. */
 const wordsIn = (value: string): readonly string[] => {
   const words = searchWords(textOf(value))
   if (words.join('').length < MIN_SEARCH_LENGTH)
-    throw new Refusal('validation_min_text_constraint', { min: MIN_SEARCH_LENGTH })
+    throw refusal('validation_min_text_constraint', { min: MIN_SEARCH_LENGTH })
   if (value.length > MAX_SEARCH_LENGTH)
-    throw new Refusal('validation_max_text_constraint', { max: MAX_SEARCH_LENGTH })
+    throw refusal('validation_max_text_constraint', { max: MAX_SEARCH_LENGTH })
   return words
 }
 
@@ -122,8 +158,10 @@ export interface Cursor {
   readonly text: string
 }
 
-const readCursor = (value: string): Cursor => {
-  if (value.length > PUBLIC_READ_LIMITS.cursorLength) throw invalid(value.slice(0, 20))
+const CURSOR = 'Must be `next` of the previous page of the same list.'
+
+const readCursor = accepting(CURSOR, (value): Cursor => {
+  if (value.length > PUBLIC_READ_LIMITS.cursorLength) throw invalid(value)
   try {
     const cursor: unknown = JSON.parse(Buffer.from(value, 'base64url').toString())
     if (Array.isArray(cursor) && cursor.length === 3) {
@@ -140,12 +178,14 @@ const readCursor = (value: string): Cursor => {
     // Not a cursor of this server.
   }
   throw invalid(value)
-}
+})
+
+const wrongList = ({ text }: Cursor): FieldError => withAccepted(invalidValue(text), CURSOR)
 
 const cursorIn = (kind: Scope['kind']) =>
   once((value) => {
     const cursor = readCursor(value)
-    if (cursor.kind !== kind) throw invalid(value)
+    if (cursor.kind !== kind) throw new Refusal(wrongList(cursor))
     return cursor.key
   }, undefined)
 
@@ -155,13 +195,13 @@ export const keyOfCursor = (
   { kind }: Pick<Scope, 'kind'>,
 ): Key | undefined => {
   if (cursor === undefined || cursor.kind === kind) return cursor?.key
-  throw invalidInput({ cursor: fieldError('validation_invalid_value', { value: cursor.text }) })
+  throw invalidInput({ cursor: wrongList(cursor) })
 }
 
-const idOf = (value: string): string => {
-  if (!isId(value)) throw invalid(value.slice(0, 20))
+const idOf = accepting(`Must be an id: ${ID_LENGTH} lower-case letters and digits.`, (value) => {
+  if (!isId(value)) throw invalid(value)
   return value
-}
+})
 
 const { plug, access, free, available, open } = FILTER_PARAMETERS
 
@@ -179,7 +219,7 @@ const PAGE = {
     (value) => wholeOf(value, { min: 1, max: PUBLIC_READ_LIMITS.maxSites }),
     PUBLIC_READ_LIMITS.sites,
   ),
-  format: once((value) => choiceOf(['json', 'geojson'], value), 'json' as const),
+  format: once(choiceOf(['json', 'geojson']), 'json' as const),
 }
 const LIST = {
   ...FILTER,
@@ -211,7 +251,7 @@ export const PUBLIC_PARAMETERS = {
     cursor: cursorIn('near'),
     near: once(positionOf, undefined),
     q: once((value) => textOf(value).trim().slice(0, MAX_SEARCH_LENGTH), ''),
-    lang: once((value) => choiceOf(LANGUAGES, value), undefined),
+    lang: once(choiceOf(LANGUAGES), undefined),
   },
   business: { cursor: cursorIn('business') },
   route: ROUTE,

@@ -415,19 +415,44 @@ describe('OCPI', () => {
   })
 
   test.each([
-    ['?date_from=yesterday', 'date_from: Invalid value yesterday.'],
-    ['?limit=0&offset=-1', 'limit: Invalid value 0. offset: Invalid value -1.'],
+    [
+      '?date_from=yesterday',
+      'date_from: Invalid value yesterday. Must be a date, with or without a time, such as 2026-12-24T23:00:00Z.',
+    ],
+    [
+      '?limit=0&offset=-1',
+      'limit: Invalid value 0. Must be a whole number from 1 to 1000000000. offset: Invalid value -1. Must be a whole number',
+    ],
+    [
+      '?after=abc',
+      'after: Invalid value abc. Must be the value in the `Link` header of the previous page.',
+    ],
     ['?limit=1&limit=2', 'limit: Select no more than 1.'],
     ['?datefrom=2026-01-01', 'There is no parameter "datefrom".'],
   ])('an OCPI error names the wrong parameters: %s', async (query, sentence) => {
     const answer = await ask(locationsPath(await newParty(1), query))
+    expect([answer.status, answer.headers.get('x-limit')]).toEqual([400, null])
     expect(await answer.json()).toMatchObject({
       status_code: 2001,
       status_message: expect.stringContaining(sentence),
     })
-    const long = await ask(`/open/ocpi/2.3.0/locations?date_to=${'x'.repeat(1000)}`)
-    const { status_message } = (await long.json()) as { status_message: string }
+    const long = 'x'.repeat(1000)
+    const both = await ask(`/open/ocpi/2.3.0/locations?date_from=${long}&date_to=${long}`)
+    const { status_message } = (await both.json()) as { status_message: string }
     expect(status_message).toHaveLength(255)
+    expect(status_message).toContain('Must be a date')
+  })
+
+  test('a page of one list does not continue after a page of the other', async () => {
+    for (const [list, after] of [
+      ['tariffs', '5'],
+      ['tariffs', 'abc'],
+      ['locations', `${'2'.repeat(17)}${'a'.repeat(15)}1`],
+    ])
+      expect(await (await ask(`/open/ocpi/2.3.0/${list}?after=${after}`)).json()).toMatchObject({
+        status_code: 2001,
+        status_message: expect.stringContaining('in the `Link` header'),
+      })
   })
 
   test('a business without a party id has no Locations, and the losses give the reason', async () => {
@@ -675,7 +700,20 @@ describe('files', () => {
   test('unknown parameters and businesses are refused', async () => {
     const { business } = await newParty(1)
     expect((await ask(`${openPath('csv', business.id)}?sinc=2026`)).status).toBe(400)
-    expect((await ask(`${openPath('csv', business.id)}?since=soon`)).status).toBe(400)
+    const soon = await ask(`${openPath('csv', business.id)}?since=soon`)
+    expect([soon.status, await soon.json()]).toMatchObject([
+      400,
+      {
+        data: {
+          since: {
+            code: 'validation_invalid_value',
+            message:
+              'Invalid value soon. Must be a date, with or without a time, such as 2026-12-24T23:00:00Z.',
+            params: { value: 'soon' },
+          },
+        },
+      },
+    ])
     for (const [time, status] of [
       ['2026-11-26', 200],
       ['2026-11-26 14:14', 200],

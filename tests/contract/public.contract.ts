@@ -459,6 +459,34 @@ describe('refused parameters', () => {
     })
   })
 
+  test.each([
+    ['near', '48.85', 'Invalid value 48.85. Must be `latitude,longitude`, such as 48.85,2.35.'],
+    [
+      'near',
+      '48.85;2.35,1',
+      'The submitted number is not properly formatted. Must be `latitude,longitude`, such as 48.85,2.35.',
+    ],
+    [
+      'bbox',
+      '2,40,3,39',
+      'Invalid value 2,40,3,39. Must be `west,south,east,north`, with `south` below `north`, such as 2.2,48.8,2.5,48.9.',
+    ],
+    ['plug', 'FOO', `Invalid value FOO. Must be one of ${PLUG_GROUP_NAMES.join(', ')}.`],
+    ['free', 'false', 'Invalid value false. Must be true, or left out.'],
+    ['open', 'later', 'Invalid value later. Must be now, or left out.'],
+    ['format', 'xml', 'Invalid value xml. Must be one of json, geojson.'],
+    ['business', 'x', 'Invalid value x. Must be an id: 15 lower-case letters and digits.'],
+    ['cursor', 'eyJ4', 'Invalid value eyJ4. Must be `next` of the previous page of the same list.'],
+    [
+      'near',
+      'x'.repeat(101),
+      `Invalid value ${'x'.repeat(100)}. Must be \`latitude,longitude\`, such as 48.85,2.35.`,
+    ],
+  ])('the error of %s=%s says what is accepted', async (name, value, message) => {
+    const answer = await ask(`sites?${new URLSearchParams({ [name]: value }).toString()}`)
+    expect(await answer.json()).toMatchObject({ status: 400, data: { [name]: { message } } })
+  })
+
   test('of several scopes, the error names only those that are given', async () => {
     const { message, data } = (await (await ask('sites?bbox=1,2,3,4&q=harbour')).json()) as {
       message: string
