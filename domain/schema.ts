@@ -12,7 +12,7 @@ import {
 } from './field.ts'
 import { parseJson } from './json.ts'
 
-/** The value of a field without files. The value of a JSON field is never a text, a number or a boolean. */
+/** The value of a field without files. A JSON field may have any JSON until `readShape` has validated it. */
 export type Value = string | number | boolean | readonly string[] | object | null
 
 /** The result of reading a submitted value. */
@@ -93,10 +93,10 @@ const readJson = (field: JsonField, input: unknown): Reading => {
     return field.required ? bad('validation_required') : { value: null }
   if (text !== undefined && text.length > field.maxBytes) return tooLong
   const json = text === undefined ? input : parseJson(text)
-  if (typeof json !== 'object' || json === null) return bad('validation_invalid_json')
+  if (json === undefined) return bad('validation_invalid_json')
   const written = JSON.stringify(json)
   if (byteLength(written) > field.maxBytes) return tooLong
-  return UNSTORABLE.test(written) ? bad('validation_invalid_format') : { value: json }
+  return UNSTORABLE.test(written) ? bad('validation_invalid_format') : { value: json as Value }
 }
 
 /** The length of a text in bytes of UTF-8. */

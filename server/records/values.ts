@@ -111,12 +111,16 @@ const submittedValue = (
   return [first, from, added].flatMap(toList).filter((value) => !without.has(value))
 }
 
+/** Whether a value can have entries, unlike a text, a number or a boolean. */
+const hasEntries = (value: Value | undefined): value is Readonly<Record<string, unknown>> | null =>
+  typeof value === 'object'
+
 /** An object with some entries set, and without those that are set to `""`. Validation rejects other values. */
 const withEntries = (field: JsonField, from: unknown, added: unknown): unknown => {
   const [before, entries] = [readValue(field, from).value, readValue(field, added).value]
-  if (before === undefined) return from
-  if (entries === undefined) return added
-  const all = { ...(before as object), ...(entries as object) }
+  if (!hasEntries(before)) return from
+  if (!hasEntries(entries)) return added
+  const all = { ...before, ...entries }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }
 

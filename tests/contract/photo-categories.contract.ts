@@ -53,6 +53,11 @@ test.each([
   [{ photo_categories: { x: 'NETWORK' } }, 'x', /^Must be one of CHARGER, /],
   [{ photo_categories: ['ENTRANCE'] }, '', /^Must be an object /],
   [{ photo_categories: { x: 1 } }, 'x', /^Must be one of CHARGER, /],
+  [{ photo_categories: 7 }, '', /^Must be an object /],
+  [{ photo_categories: 7, 'photo_categories+': {} }, '', /^Must be an object /],
+  [{ 'photo_categories+': 7 }, '', /^Must be an object /],
+  [{ 'photo_categories+': true }, '', /^Must be an object /],
+  [{ 'photo_categories+': '"CHARGER"' }, '', /^Must be an object /],
   [{ 'photo_categories+': { x: 'NETWORK' } }, 'x', /^Must be one of CHARGER, /],
 ])('%j is refused', async (body, path, reason) => {
   const { sites, id } = await newPhotos()
@@ -68,7 +73,7 @@ test.each([
   })
 })
 
-test.each([{ photo_categories: '{' }, { 'photo_categories+': '{' }, { 'photo_categories+': 7 }])(
+test.each([{ photo_categories: '{' }, { 'photo_categories+': '{' }])(
   '%j cannot be parsed',
   async (body) => {
     const { sites, id } = await newPhotos()

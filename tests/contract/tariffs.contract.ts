@@ -68,13 +68,41 @@ describe('refused values', () => {
       { ...path(''), message: 'Invalid value at "": Must be a list of 1 to 50.' },
     ],
     ['elements', 'x'.repeat(33_000), { code: 'validation_json_size_limit' }],
+    ['elements', '"cheap"', path('')],
+    ['elements', true, path('')],
     ['max_price', { after_taxes: 1 }, path('before_taxes')],
+    [
+      'min_price',
+      5,
+      {
+        code: 'validation_json_shape',
+        message: 'Invalid value at "": Must be an object of before_taxes, after_taxes.',
+        params: { path: '', reason: 'Must be an object of before_taxes, after_taxes.' },
+      },
+    ],
+    ['min_price', '5', path('')],
+    ['min_price', '{5', { code: 'validation_invalid_json' }],
     ['url', 'no address', { code: 'validation_invalid_url' }],
   ])('%s as %j', async (field, value, error) => {
     const { client, business } = await newOwnerWithSite(stack.url)
     await expect(
       client.collection(TARIFFS).create({ ...tariffBody(business.id), [field]: value }),
     ).rejects.toMatchObject({ status: 400, response: { data: { [field]: error } } })
+  })
+})
+
+test('the JSON of a price may arrive as text in a form', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(tariffBody(business.id)))
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  form.append('min_price', '{"before_taxes": 5}')
+  expect(await client.collection(TARIFFS).create(form)).toMatchObject({
+    min_price: { before_taxes: 5 },
+  })
+  form.set('min_price', '5')
+  await expect(client.collection(TARIFFS).create(form)).rejects.toMatchObject({
+    response: { data: { min_price: { code: 'validation_json_shape' } } },
   })
 })
 

@@ -96,6 +96,7 @@ test.each([SITES, CONNECTORS, BUSINESSES] as const)(
 
 test.each([
   [SITES, 'opening_hours', { twentyfourseven: false }, 'validation_json_shape'],
+  [SITES, 'opening_hours', 24, 'validation_json_shape'],
   [SITES, 'opening_hours', '{', 'validation_invalid_json'],
   [SITES, 'time_zone', 'paris time', 'validation_invalid_format'],
   [SITES, 'country', 'FR', 'validation_invalid_format'],
