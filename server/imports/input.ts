@@ -109,8 +109,14 @@ const hasCredentials = (text: string): boolean => {
   return username !== '' || password !== ''
 }
 
-/** The token of an import from a URL. */
-export const IMPORT_SECRET = z.object({ token: z.nullish(TOKEN) })
+const TEXT = z.string({ error: 'Must be a text.' })
+
+/** The fields of a new import. */
+export const IMPORT_INPUT = z.object({
+  text: z.nullish(TEXT),
+  url: z.nullish(TEXT),
+  token: z.nullish(TOKEN),
+})
 
 export const FEED_TOKEN_INPUT = objectOf({ token: TOKEN })
 

@@ -13,10 +13,10 @@ import { sendJson } from '../http/respond.ts'
 import type { Records } from '../records/records.ts'
 import type { Created, Imports, ImportSource } from './imports.ts'
 import {
+  IMPORT_INPUT,
   IMPORT_MAPPING,
   IMPORT_PATCH,
   IMPORT_ROW_PATCH,
-  IMPORT_SECRET,
   invalid,
   isWebAddress,
   readFeedInput,
@@ -148,14 +148,14 @@ const readNumber = (text: string): number => {
 const WHOLE = { picks: undefined, expand: '' }
 const NO_FILES = { maxFileBytes: 0, maxFiles: 0, maxTextBytes: 64 * 1024 }
 
-const isGiven = (sent: unknown): boolean => typeof sent === 'string' && sent.trim() !== ''
+const isGiven = (sent: string | null | undefined): sent is string => (sent ?? '').trim() !== ''
 
 /** @throws ApiError 400 with the errors of the fields */
 const readImportSource = (submission: Submission): ImportSource => {
   refuseUnknown(submission, ['file', 'text', 'url', 'token'])
-  const { fields, uploads } = submission
-  const [upload] = uploads
-  const texts = ['text', 'url'].filter((key) => isGiven(fields.get(key)))
+  const [upload] = submission.uploads
+  const { text, url, token } = readInput(IMPORT_INPUT, submission)
+  const texts = Object.entries({ text, url }).flatMap(([key, sent]) => (isGiven(sent) ? [key] : []))
   const [excess] = upload === undefined ? texts.slice(1) : texts
   if (excess !== undefined) {
     const reason = 'An import has one source: a file, a text or a url.'
@@ -171,14 +171,12 @@ const readImportSource = (submission: Submission): ImportSource => {
       })
     return { name: upload.filename, path: upload.path }
   }
-  const text = fields.get('text')
-  if (typeof text === 'string' && isGiven(text)) {
+  if (isGiven(text)) {
     // In a multipart form, the parser already refuses a longer text.
     if (Buffer.byteLength(text) > IMPORT_LIMITS.textBytes) throw new ApiError(413)
     return { text }
   }
-  const { token } = readInput(IMPORT_SECRET, submission)
-  return { url: readUrl(fields.get('url')), token: token ?? '' }
+  return { url: readUrl(url), token: token ?? '' }
 }
 
 const MAX_URL_LENGTH = 2048

@@ -759,6 +759,30 @@ test('an import has one source', async () => {
   expect((await client.collection('imports').getList(1, 1)).totalItems).toBe(0)
 })
 
+test.each([
+  { text: 5 },
+  { text: ['Id;Name'] },
+  { text: { stations: [] } },
+  { text: false },
+  { url: ['https://feeds.example/stations.json'] },
+])('the source of an import is a text: %j is refused', async (sent) => {
+  const { client } = await newOwnerWithSite(stack.url)
+  const [field = ''] = Object.keys(sent)
+  await expect(
+    client.send(IMPORT_API.imports, { method: 'POST', body: sent }),
+  ).rejects.toMatchObject({
+    status: 400,
+    response: {
+      data: {
+        [field]: {
+          code: 'validation_json_shape',
+          params: { path: field, reason: 'Must be a text.' },
+        },
+      },
+    },
+  })
+})
+
 test('an import refuses fields that have no effect on it', async () => {
   const { client } = await newOwnerWithSite(stack.url)
   await expect(
