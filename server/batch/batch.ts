@@ -17,7 +17,7 @@ import {
 
 /**
  * Performs several writes in order and in one transaction, all or none (record interface 7.1); later writes see
- * earlier ones. Returns the responses that each would have had on its own.
+ * earlier ones. Returns the responses that each would have had on its own, with their ETags.
  * @throws ApiError 400 with the first failed request, or with the error of the list
  */
 export type PerformBatch = (
@@ -60,12 +60,13 @@ const inOrder = (caller: Caller, works: readonly PreparedWrite[]): PreparedWrite
     let length = 0
     for (const [index, work] of works.entries()) {
       if (Date.now() > end) throw new ApiError(400, FAILED)
-      const { body, status } = await work.run(runner, attempt).catch((error: unknown) => {
+      const { body, status, etag } = await work.run(runner, attempt).catch((error: unknown) => {
         throw error instanceof ApiError ? failure(index, error) : error
       })
       length += body?.length ?? 0
       if (length > MAX_ANSWER_BYTES) throw failure(index, tooLarge())
-      answers.push(`{"body":${body ?? 'null'},"status":${status}}`)
+      const version = etag === null ? '' : `,"etag":${JSON.stringify(etag)}`
+      answers.push(`{"body":${body ?? 'null'},"status":${status}${version}}`)
     }
     return { status: 200, body: `[${answers.join(',')}]`, etag: null }
   },

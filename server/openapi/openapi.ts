@@ -532,7 +532,18 @@ const otherPaths: Schema = {
       ...answers(
         ok('The responses, in the order of the requests.', {
           type: 'array',
-          items: object({ status: { type: 'integer' }, body: { type: ['object', 'null'] } }),
+          items: object(
+            {
+              status: { type: 'integer' },
+              body: { type: ['object', 'null'] },
+              etag: {
+                ...text,
+                description:
+                  'The ETag of the record after the request, for `If-Match`; absent for deletes.',
+              },
+            },
+            ['status', 'body'],
+          ),
         }),
         400,
         413,

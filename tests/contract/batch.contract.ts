@@ -48,7 +48,7 @@ describe('successful requests', () => {
       name: 'a create returns 200 with the record',
       ...batch([{ method: 'POST', url: SITES, body: { ...site, id: 'batchsite000001' } }]),
       status: 200,
-      has: ['[{"body":{', '"id":"batchsite000001"', '"status":200}]', 'cache-control: no-store'],
+      has: ['[{"body":{', '"id":"batchsite000001"', '"status":200,', 'cache-control: no-store'],
     },
     {
       name: 'children of a parent that the same batch creates',
@@ -71,7 +71,7 @@ describe('successful requests', () => {
         },
       ]),
       status: 200,
-      has: ['{"body":{"kw_rating":150,"expand":{"site":{"name":"Renamed"}}},"status":200}'],
+      has: ['{"body":{"kw_rating":150,"expand":{"site":{"name":"Renamed"}}},"status":200,'],
       lacks: ['"standard"'],
     },
     {
@@ -81,7 +81,7 @@ describe('successful requests', () => {
         { method: 'PATCH', url: `${SITES}/{site}`, body: {} },
       ]),
       status: 200,
-      has: ['[{"body":{"id":"{site}"},"status":200},', '"cost":"Free"'],
+      has: ['[{"body":{"id":"{site}"},"status":200,', '"cost":"Free"'],
     },
     {
       name: 'an upsert creates a missing record',
@@ -105,7 +105,7 @@ describe('successful requests', () => {
       name: 'an upsert without an id creates a record',
       ...batch([{ method: 'PUT', url: `${SITES}?fields=name`, body: site }]),
       status: 200,
-      has: ['[{"body":{"name":"Harbour Lane Quay"},"status":200}]'],
+      has: ['[{"body":{"name":"Harbour Lane Quay"},"status":200,'],
     },
     {
       name: 'a delete returns 204 with null, and later items do not see the record',
@@ -405,6 +405,41 @@ test('the SDK’s batch, with files, a list next to an upload, and a record crea
   expect((await stored('batchphotos0001')).toSorted()).toEqual(
     (results[2]?.body['photos'] as string[] | undefined)?.toSorted(),
   )
+})
+
+test('each response has the ETag for the next If-Match, except that of a delete', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const id = 'batchversion001'
+  const first = client.createBatch()
+  first.collection('sites').create({ ...siteBody(business.id), id })
+  first.collection('sites').update(id, { cost: 'Free' }, { fields: 'cost' })
+  first.collection('sites').upsert({ id, name: 'Third' })
+  first.collection('connectors').create(connectorBody(id), { expand: 'site' })
+  const key = { 'Idempotency-Key': 'batch-with-versions' }
+  const answers = await first.send({ headers: key })
+  expect(await first.send({ headers: key })).toEqual(answers)
+  const etags = answers.map((answer) => (answer as { etag?: string }).etag ?? '')
+  const read = await fetch(`${stack.url}${SITES}/${id}`, {
+    headers: { authorization: client.authStore.token },
+  })
+  expect(read.headers.get('etag')).toBe(etags[2])
+
+  const send = (etag: string) => {
+    const next = client.createBatch()
+    next.collection('sites').update(id, { cost: '' }, { headers: { 'If-Match': etag } })
+    next
+      .collection('connectors')
+      .delete(String(answers[3]?.body['id']), { headers: { 'If-Match': etags[3] ?? '' } })
+    return next.send()
+  }
+  for (const stale of etags.slice(0, 2))
+    await expect(send(stale)).rejects.toMatchObject({
+      response: { data: { requests: { 0: { response: { status: 412 } } } } },
+    })
+  expect((await send(etags[2] ?? '')).map((answer) => Object.keys(answer))).toEqual([
+    ['body', 'status', 'etag'],
+    ['body', 'status'],
+  ])
 })
 
 test('both spellings of file fields work, and files without a request are ignored', async () => {
