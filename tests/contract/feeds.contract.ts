@@ -146,7 +146,15 @@ test('a feed is reviewed first, then read every night by the rules of its owner'
   ).rejects.toMatchObject({ status: 404 })
   await expect(
     owner.client.collection(FEEDS).update(feed.id, { url: 'https://elsewhere.example' }),
-  ).rejects.toMatchObject({ status: 400 })
+  ).rejects.toMatchObject({
+    status: 400,
+    response: { data: { url: { code: 'validation_values_mismatch' } } },
+  })
+  const changed = { name: 'Depots', is_active: false, missing: 'REMOVE', apply: ['CHANGED'] }
+  expect(await owner.client.collection(FEEDS).update(feed.id, { url, ...changed })).toMatchObject({
+    url,
+    ...changed,
+  })
 })
 
 test('a plan that nobody has reviewed yet is kept when the feed has nothing new', async () => {
