@@ -5,6 +5,10 @@ import { likenessOf } from '#domain/likeness.ts'
 
 import type { Runner } from '../db/sql.ts'
 import { findDuplicates, type DuplicateQuery } from '../duplicates/duplicates.ts'
+import { contradictionOf, joinParts } from '../formats/join.ts'
+import { repairStation } from '../formats/repair/repair.ts'
+import type { Station } from '../formats/station.ts'
+import { asImported } from './station.ts'
 
 /** A station for which a site is looked up. */
 export interface StationToMatch {
@@ -42,12 +46,8 @@ export const findMatches = async (
   if (others.length === 0) return found
   const near = await findDuplicates(runner, owned.owner, others.map(toDuplicateQuery))
   const own = near.flat().filter(({ is_own: isOwn }) => isOwn)
-  const free = new Set([...passed.values()].map(({ id }) => id))
-  const named = await namedByReference(
-    runner,
-    owned,
-    own.filter(({ id }) => !free.has(id)),
-  )
+  const read = new Map(stations.map(({ number, imported }) => [number, imported]))
+  const named = await namedByReference(runner, owned, own, read)
   const matches = others.map(({ number, imported }, index): [number, Match] => {
     const all = near[index] ?? []
     const candidates = all.filter(({ id, is_own: isOwn }) => isOwn && !named.has(id))
@@ -132,18 +132,57 @@ const toCandidate = (imported: ImportedStation, stored: StoredSite): ImportCandi
   score: 0,
 })
 
-/** Returns the candidate sites whose reference another station of the file has. */
+/**
+ * Returns the candidate sites whose reference a station of the file has, and has not passed to another site.
+ * @param read the stations that are matched now, by number; the file may have others
+ */
 const namedByReference = async (
   runner: Runner,
   { import: id }: Owned,
   own: readonly Duplicate[],
+  read: ReadonlyMap<number, ImportedStation>,
 ): Promise<ReadonlySet<string>> => {
   const ids = [...new Set(own.map((site) => site.id))]
   if (ids.length === 0) return new Set()
-  const rows = await runner<{ id: string }[]>`
-    select s.id from sites s where s.id = any(${ids})
-      and exists (select from import_keys k where k.import = ${id} and k.key in (s.id, nullif(s.reference, '')))`
-  return new Set(rows.map((row) => row.id))
+  const rows = await runner<(StoredSite & { number: number; isById: boolean })[]>`
+    select s.id, s.reference, s.name, s.address, s.latitude, s.longitude, k.number, k.key = s.id as "isById"
+    from sites s join import_keys k on k.import = ${id} and k.key in (s.id, nullif(s.reference, ''))
+    where s.id = any(${ids})`
+  const numbers = rows.flatMap(({ number, isById }) => (isById || read.has(number) ? [] : [number]))
+  const others = await readSites(runner, id, [...new Set(numbers)])
+  const isPassed = (row: (typeof rows)[number]): boolean => {
+    const station = read.get(row.number) ?? others.get(row.number)
+    return !row.isById && station !== undefined && isOtherSite(station, row)
+  }
+  return new Set(rows.filter((row) => !isPassed(row)).map((row) => row.id))
+}
+
+/** Enough to know the name and the position of a station, which may have any number of pieces. */
+const MAX_PIECES = 100
+
+/** Reads stations of the file by their numbers, without connectors. Those whose pieces contradict each other are left out. */
+const readSites = async (
+  runner: Runner,
+  id: string,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, ImportedStation>> => {
+  if (numbers.length === 0) return new Map()
+  const rows = await runner<{ number: number; parts: Station[] }[]>`
+    select k.number, p.parts from import_keys k cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object(
+          'reference', e.part -> 'reference', 'site', e.part -> 'site', 'connectors', '[]'::jsonb, 'tariffs', '[]'::jsonb)
+        order by e.number), '[]') as parts
+      from (select number, part from import_parts
+        where import = ${id} and key = k.key and part is not null order by number limit ${MAX_PIECES}) e) p
+    where k.import = ${id} and k.number = any(${numbers})`
+  return new Map(
+    rows
+      .filter(({ parts }) => contradictionOf(parts) === undefined)
+      .map(({ number, parts }) => [
+        number,
+        asImported(repairStation(joinParts(parts)).station, new Map()),
+      ]),
+  )
 }
 
 const hasPlace = ({ site }: ImportedStation): boolean =>

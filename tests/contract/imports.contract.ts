@@ -627,6 +627,43 @@ test('a list that is numbered anew does not turn one site into another', async (
   ])
 })
 
+test('a long list that is numbered anew finds its sites, also when a question is answered', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const at = (reference: string, name: string, latitude: number, plugs = [plug()]) =>
+    station(reference, { name, latitude, longitude: -6.9 }, plugs)
+  const stored = fileOf([at('1', 'Post', 54.1), at('2', 'Krone', 54.3)])
+  await act(owner, await bringIn(owner.client, stored), 'run')
+  const [post, krone] = await sitesOf(owner)
+  const powerless = plug({
+    standard: 'DOMESTIC_F',
+    current_type: 'AC_1_PHASE',
+    kw_rating: undefined,
+  })
+  // More than one batch.
+  const between = Array.from({ length: 500 }, (_, nth) =>
+    at(`N${nth}`, `Station ${nth}`, 40 + nth / 100),
+  )
+  const { id } = await bringIn(
+    owner.client,
+    fileOf([
+      at('1', 'Adler', 54.2),
+      ...between,
+      at('2', 'Post', 54.1, [powerless]),
+      at('3', 'Krone', 54.3),
+    ]),
+  )
+  expect((await rowsOf(owner.client, id)).slice(501)).toMatchObject([
+    { name: 'Post', action: 'REFUSED', open_questions: 1 },
+    { name: 'Krone', action: 'CHANGED', matched_by: 'POSITION', site: krone?.id },
+  ])
+  const answered = { method: 'PATCH', body: { answers: { power_usual: true } } }
+  await owner.client.send(IMPORT_API.importRow(id, '502'), answered)
+  expect((await rowsOf(owner.client, id)).slice(501)).toMatchObject([
+    { name: 'Post', action: 'CHANGED', matched_by: 'POSITION', site: post?.id },
+    { name: 'Krone', action: 'CHANGED', matched_by: 'POSITION', site: krone?.id },
+  ])
+})
+
 test('rows with one id for two sites are refused, and keep the site that has the id', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const table = (second: string): File =>
