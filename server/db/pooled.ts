@@ -41,7 +41,7 @@ export const preparePooler = async (
     await settleRole(direct, sessionSettings(statementMs))
     await demandPreparedStatements(one, other)
   } catch (error) {
-    const code = codeOf(error instanceof StartupError ? error.cause : error) ?? ''
+    const code = codeOf(error) ?? ''
     if (NOT_KEPT.test(code))
       throw new StartupError(
         `The pooler at DATABASE_URL (${shown}) does not support prepared statements: PgBouncer must be 1.21 or newer, with max_prepared_statements above 0.`,

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { randomBytes } from 'node:crypto'
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -127,6 +128,19 @@ test('a start beside DATABASE_DIRECT_URL waits for the pooler', async () => {
   ])
   await expect(preparePooler(sql, { url, directUrl: direct })).rejects.toThrow(
     /^The database at DATABASE_URL \(.*\) cannot be used: .*ECONNREFUSED/,
+  )
+})
+
+test('a pooler that breaks every connection is not said to lack prepared statements', async () => {
+  const broken = createServer((socket) => socket.resetAndDestroy())
+  const port = await freePort()
+  await new Promise<void>((resolve) => broken.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => void broken.close())
+  const sql = await openDatabase({ url: direct }, { max: 1 })
+  onTestFinished(() => sql.end())
+  const url = `postgres://voltleaf@127.0.0.1:${port}/${database}`
+  await expect(preparePooler(sql, { url, directUrl: direct })).rejects.toThrow(
+    /^The database at DATABASE_URL \(.*\) cannot be used: .*ECONNRESET/,
   )
 })
 
