@@ -526,6 +526,9 @@ describe('any table', () => {
   test('a stray control character does not make it another kind of file', async () => {
     const text = `name;latitude;longitude\n${'Town hall;50.9375;6.9603\n'.repeat(9)}Hotel\u0011;50.9;6.9\n`
     expect(await stationsOf(text)).toHaveLength(10)
+    // DOS programs end a file with one.
+    const short = 'name;latitude;longitude\nTown hall;50.9375;6.9603\n\u001A'
+    expect((await stationsOf(short))[0]?.site['name']).toBe('Town hall')
   })
 
   test('a cell may contain separators and line breaks, and rows may be short', async () => {

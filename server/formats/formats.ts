@@ -245,14 +245,15 @@ const kindOf = (text: string): Kind => {
   return knownKind(JSON_KINDS, text)
 }
 
-/** Programs leave a stray control character in a table; pictures, PDF files and programs consist of them. */
-const MAX_CONTROL_SHARE = 0.01
+/** Programs leave a stray control character in a table, however short; pictures and programs consist of them. */
+const MAX_CONTROLS = { count: 1, share: 0.01 }
 
 /** Whether a source is text, and not the bytes of some other kind of file, such as a picture or a PDF. */
 const isText = (text: string): boolean =>
   !text.startsWith('%PDF-') &&
   // oxlint-disable-next-line no-control-regex -- that is what it looks for
-  (text.match(/[\u0001-\u0008\u000E-\u001F]/g)?.length ?? 0) <= text.length * MAX_CONTROL_SHARE
+  (text.match(/[\u0001-\u0008\u000E-\u001F]/g)?.length ?? 0) <=
+    Math.max(MAX_CONTROLS.count, text.length * MAX_CONTROLS.share)
 
 const knownKind = (kinds: typeof JSON_KINDS, text: string): Kind => {
   const kind = kinds.find(([pattern]) => pattern.test(text))?.[1]
