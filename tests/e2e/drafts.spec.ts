@@ -270,6 +270,41 @@ test('typing in a connector continues while another device adds one @once', asyn
   await expect(power).toHaveValue('120')
 })
 
+test('typing in a connector continues while another device removes the one before @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const id = site?.id ?? ''
+  await client.collection(CONNECTORS).create({ ...connectorBody(id), kw_rating: 43 })
+  const subscribed = owner.page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+  )
+  await owner.visit(`/site/edit/${id}`)
+  await subscribed
+  const [first] = await client
+    .collection(CONNECTORS)
+    .getFullList({ filter: `site = "${id}"`, sort: '-kw_rating' })
+  await expect(owner.connectors).toHaveCount(2)
+  await owner.openConnector(2)
+  const power = (position: number) =>
+    owner.connector(position).getByLabel(en.fields.connectors.kw_rating)
+  await power(2).fill('15')
+  await power(2).press('Home')
+  await power(2).press('ArrowRight')
+  await client.collection(CONNECTORS).delete(first?.id ?? '')
+  await expect(owner.connectors).toHaveCount(1)
+  await expect(power(1)).toBeFocused()
+  await owner.page.keyboard.type('2')
+  await expect(power(1)).toHaveValue('125')
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  expect(
+    await client.collection(CONNECTORS).getFullList({ filter: `site = "${id}"` }),
+  ).toMatchObject([{ kw_rating: 125 }])
+})
+
 test('a site that was deleted elsewhere can be added again from its open form @once', async ({
   owner,
   stack,

@@ -172,20 +172,13 @@ export const useEdit = <T extends FieldValues, F, S, P>(
 
   const edit = { ...options, ...state, form, element, locale, change, setFiles, countNow, autosave }
   const seen = useRef<S>(undefined)
-  const focused = useRef('')
   useEffect(() => {
     // During a save, the response contains the newer version.
     if (newer === undefined || newer === seen.current || isSubmitting) return
     seen.current = newer
-    focused.current = document.activeElement?.id ?? ''
     mergeNewer(edit, newer)
     // oxlint-disable-next-line react/exhaustive-deps -- once per version
   }, [newer, isSubmitting])
-  // A merge renders the rows anew, also the one that is being typed in.
-  useEffect(() => {
-    document.getElementById(focused.current)?.focus()
-    focused.current = ''
-  }, [base])
   return edit
 }
 

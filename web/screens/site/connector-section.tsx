@@ -96,9 +96,10 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
         <p className="muted connectors-none">{text.none}</p>
       ) : (
         <ol className="connector-rows">
-          {rows.flatMap(({ rowKey, key, row, isOpen }, index) => [
+          {rows.flatMap(({ key, row, isOpen }, index) => [
             ...takenAt(index),
-            <li key={rowKey}>
+            // Not the key of the library, which a merge renews: what is typed would lose the focus.
+            <li key={key}>
               <ConnectorRow
                 index={index}
                 row={row}
@@ -127,11 +128,7 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
   const form = useFormContext<SiteText>()
   const { control, getValues, setValue, trigger } = form
   const formState = useFormState({ control, name: 'connectors' })
-  const { fields, append, insert, remove } = useFieldArray({
-    control,
-    name: 'connectors',
-    keyName: 'rowKey',
-  })
+  const { fields, append, insert, remove } = useFieldArray({ control, name: 'connectors' })
   // Only to rerender on changes, because the watched value may be older than the rows.
   useWatch({ control, name: 'connectors' })
   const values = getValues('connectors')
@@ -149,7 +146,7 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
       CONNECTOR_TRAITS.some(
         (name) => shownError(formState, `connectors.${index}.${name}`) !== undefined,
       )
-    return { rowKey: field.rowKey, key, row, isWrong, isOpen: isWrong || open.has(key) }
+    return { key, row, isWrong, isOpen: isWrong || open.has(key) }
   })
   const wrong = rows.filter(({ isWrong }) => isWrong).map(({ key }) => key)
   // A reset of the form or another device may have restored one.
