@@ -14,7 +14,6 @@ export default defineConfig({
   base: './',
   plugins: [
     iconImports(),
-
     withoutCircles(),
     react(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE', 'fr-FR', 'es-ES'] }), enforce: 'pre' },
