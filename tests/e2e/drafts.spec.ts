@@ -305,6 +305,28 @@ test('typing in a connector continues while another device removes the one befor
   ).toMatchObject([{ kw_rating: 125 }])
 })
 
+test('a position is taken from one device as a whole @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const id = site?.id ?? ''
+  const subscribed = owner.page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+  )
+  await owner.visit(`/site/edit/${id}`)
+  await subscribed
+  const { latitude, longitude } = en.fields.sites
+  await owner.field(latitude).fill('55.21')
+  await owner.field(longitude).fill('-6.61')
+  await client.collection(SITES).update(id, { latitude: 55.22, longitude: -6.62 })
+  const conflict = owner.page.locator('.conflict')
+  await expect(conflict).toContainText([`${latitude}, ${longitude}`])
+  await expect(conflict).toContainText('55.22; -6.62')
+  await conflict.getByRole('button', { name: en.drafts.takeTheirs }).click()
+  await expect(owner.field(latitude)).toHaveValue('55.22')
+  await expect(owner.field(longitude)).toHaveValue('-6.62')
+})
+
 test('a site that was deleted elsewhere can be added again from its open form @once', async ({
   owner,
   stack,
