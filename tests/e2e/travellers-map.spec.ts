@@ -193,6 +193,46 @@ test.describe('in German, on a phone', () => {
   })
 })
 
+test.describe('on a small phone', () => {
+  test.use({ locale: 'en-GB', viewport: { width: 360, height: 640 } })
+
+  test('the filters of an address are in view, and no press moves a chip @once', async ({
+    owner,
+    stack,
+  }) => {
+    await prepareCoast(owner, stack)
+    const chips = owner.page.getByRole('group', { name: text.filters }).locator('> button')
+    const places = () =>
+      chips.evaluateAll((all) =>
+        all.map((each) => `${each.textContent} ${each.getBoundingClientRect().x}`),
+      )
+    await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,12&free=true`)
+    await expect(chip(owner, text.free)).toHaveAttribute('aria-pressed', 'true')
+    await expect(chip(owner, text.free)).toBeInViewport({ ratio: 1 })
+    await expect(chip(owner, text.removeFilters)).toBeInViewport({ ratio: 1 })
+    const before = await places()
+    await chip(owner, text.removeFilters).click()
+    await expect(rows(owner)).toHaveCount(4)
+    await expect(chip(owner, text.removeFilters)).toBeFocused()
+    await expect(chip(owner, text.removeFilters)).toHaveAttribute('aria-disabled', 'true')
+    expect(await places()).toEqual(before)
+    await chip(owner, text.free).click()
+    await expect(chip(owner, text.free)).toHaveAttribute('aria-pressed', 'true')
+    await chip(owner, text.free).click()
+    await owner.expectPath(/at=55.2044,-6.6531,12$/)
+    expect(await places()).toEqual(before)
+
+    // Without filters in the address, the chips keep their usual order.
+    await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,12`)
+    await expect(rows(owner)).toHaveCount(4)
+    const usual = await places()
+    expect(usual[0]).toContain(text.fromPower('150'))
+    await chip(owner, text.openNow).click()
+    await expect(chip(owner, text.openNow)).toHaveAttribute('aria-pressed', 'true')
+    expect((await places()).slice(0, usual.length)).toEqual(usual)
+  })
+})
+
 test('a car sets the plugs, and is stored on the device @once', async ({ owner, stack }) => {
   await prepareCoast(owner, stack)
   const { page } = owner

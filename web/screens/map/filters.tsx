@@ -19,27 +19,66 @@ interface Props {
   readonly onChange: (filter: SiteFilter) => void
 }
 
-/** The filters as chips; plug and power open a panel. */
+/** Whether each chip is pressed, in their usual order. */
+const pressedOf = (filter: SiteFilter): readonly boolean[] => {
+  const isFast = isFastCharging(filter, fastCharging(navigator.language))
+  return [
+    isFast,
+    filter.openNow,
+    !isFast && (filter.plugs.length > 0 || filter.minKw > 0),
+    filter.free,
+    filter.available,
+    filter.access.length > 0,
+  ]
+}
+
+/**
+ * The filters as chips; plug and power open a panel. If the address contains filters, their chips and the button that
+ * removes them come first, because a phone shows only the start of the row. No press changes the order.
+ */
 export const FilterChips = ({ filter, onChange }: Props) => {
   const text = useMessages().find
-  const isForAll = filter.access.length > 0
-  const switches: readonly (readonly [string, boolean, Partial<SiteFilter>])[] = [
-    [text.openNow, filter.openNow, { openNow: !filter.openNow }],
-    [text.free, filter.free, { free: !filter.free }],
-    [text.available, filter.available, { available: !filter.available }],
-    [text.everybody, isForAll, { access: isForAll ? [] : ['PUBLIC'] }],
-  ]
-  const chips = switches.map(([label, isOn, turned]) => (
+  const pressed = pressedOf(filter)
+  const [arrived] = useState(pressed)
+  const isFirst = arrived.includes(true)
+  const isOn = isFiltered(filter)
+  const chip = (at: number, label: string, turned: Partial<SiteFilter>) => (
     <button
       key={label}
       type="button"
       className="chip"
-      aria-pressed={isOn}
+      aria-pressed={pressed[at]}
       onClick={() => onChange({ ...filter, ...turned })}
     >
       {label}
     </button>
-  ))
+  )
+  const chips = [
+    // A phone shows only two chips completely: the ones that most travellers need.
+    <FastCharging key="fast" filter={filter} onChange={onChange} />,
+    chip(1, text.openNow, { openNow: !filter.openNow }),
+    <PlugAndPower key="plug" filter={filter} onChange={onChange} />,
+    chip(3, text.free, { free: !filter.free }),
+    chip(4, text.available, { available: !filter.available }),
+    chip(5, text.everybody, { access: filter.access.length > 0 ? [] : ['PUBLIC'] }),
+  ]
+  const remove = (isOn || isFirst) && (
+    <Button
+      look="link"
+      // The first button stays, so that the chips do not move under the finger.
+      aria-disabled={!isOn}
+      onClick={({ currentTarget }) => {
+        if (!isOn) return
+        // The last button disappears, and would take the focus with it.
+        if (!isFirst) currentTarget.closest('fieldset')?.querySelector('button')?.focus()
+        keepPreference(NO_FILTER)
+        onChange(NO_FILTER)
+      }}
+    >
+      <X className="icon" />
+      {text.removeFilters}
+    </Button>
+  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks the focus
     <fieldset
@@ -47,25 +86,10 @@ export const FilterChips = ({ filter, onChange }: Props) => {
       aria-label={text.filters}
       onFocus={scrollFocusedIntoView}
     >
-      <FastCharging filter={filter} onChange={onChange} />
-      {/* A phone shows only two chips completely: the ones that most travellers need. */}
-      {chips.slice(0, 1)}
-      <PlugAndPower filter={filter} onChange={onChange} />
-      {chips.slice(1)}
-      {isFiltered(filter) && (
-        <Button
-          look="link"
-          onClick={({ currentTarget }) => {
-            // The button disappears, and would take the focus with it.
-            currentTarget.closest('fieldset')?.querySelector('button')?.focus()
-            keepPreference(NO_FILTER)
-            onChange(NO_FILTER)
-          }}
-        >
-          <X className="icon" />
-          {text.removeFilters}
-        </Button>
-      )}
+      {isFirst && remove}
+      {chips.filter((_, at) => arrived[at])}
+      {chips.filter((_, at) => !arrived[at])}
+      {!isFirst && remove}
     </fieldset>
   )
 }
