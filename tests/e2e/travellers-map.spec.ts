@@ -532,6 +532,44 @@ test('failed reads are reported and can be retried @once', async ({ owner, stack
   await expect(chosen(owner)).toContainText(text.goneTitle)
 })
 
+test('the list and a site are read again when the connection returns @once', async ({
+  owner,
+  stack,
+}) => {
+  await prepareCoast(owner, stack)
+  const { page } = owner
+  await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,12`)
+  await expect(rows(owner)).toHaveCount(4)
+
+  await owner.goOffline()
+  await chip(owner, text.openNow).click()
+  await expect(owner.alert.filter({ hasText: text.failed })).toContainText(en.problems.offline)
+  await owner.goOnline()
+  await expect(rows(owner)).toHaveCount(1)
+  await expect(owner.alert).toHaveCount(0)
+
+  await test.step('a selected site', async () => {
+    const [quay] = await stack.sql`select id from sites where name = ${QUAY}`
+    await owner.failNext('GET', API.publicSite(String(quay?.['id'])), { status: 503 })
+    await owner.visit(`${PATHS.map}?site=${String(quay?.['id'])}`)
+    await expect(chosen(owner)).toContainText(en.problems.unavailable)
+    await owner.goOffline()
+    await owner.goOnline()
+    await expect(chosen(owner)).toContainText('12 Quay Street')
+  })
+
+  await test.step('further rows are added to those that are there', async () => {
+    await prepareMany(stack, await owner.comeLater(newPerson()), 25)
+    await owner.visit(`${PATHS.map}?at=48.8,2,9`)
+    await expect(rows(owner)).toHaveCount(20)
+    await owner.goOffline()
+    await page.getByRole('button', { name: text.more }).click()
+    await expect(owner.alert.filter({ hasText: text.failed })).toBeVisible()
+    await owner.goOnline()
+    await expect(rows(owner)).toHaveCount(29)
+  })
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   test('a list of sites near a town leads to directions @once', async ({ owner, stack }) => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 import type { ListedSite, SiteFilter, SitePage } from '#domain/public-read.ts'
+import { useReconnect } from '../../browser/use-reconnect.ts'
 import { problemOfRead, type PublicSites } from '../../data/public-sites.ts'
 import type { Problem } from '../../data/state.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
@@ -20,7 +21,7 @@ const START: State = { items: [], next: null, isBusy: true, problem: undefined }
 
 /**
  * Reads the sites nearest to a place that pass the filters. While the next ones load, the previous ones stay. Reads
- * nothing without a place.
+ * nothing without a place. Repeats a failed read when the connection returns.
  */
 export const useSites = (
   sites: PublicSites,
@@ -29,12 +30,15 @@ export const useSites = (
 ): State & { readonly more: () => void; readonly retry: () => void } => {
   const [state, setState] = useState(START)
   const controller = useRef<AbortController>(undefined)
+  /** The page after which the last read began. */
+  const last = useRef<SitePage>(undefined)
   const near = place === undefined ? '' : `${round(place.latitude)},${round(place.longitude)}`
   const passed = writeFilter(filter).toString()
 
   const read = useCallback(
     async (at: string, filters: string, after?: SitePage) => {
       controller.current?.abort()
+      last.current = after
       const { signal } = (controller.current = new AbortController())
       const [latitude = 0, longitude = 0] = at.split(',').map(Number)
       try {
@@ -69,16 +73,21 @@ export const useSites = (
   }, [read, near, passed])
   useEffect(() => () => controller.current?.abort(), [])
 
+  const retry = () => {
+    setState({ ...state, isBusy: true, problem: undefined })
+    void read(near, passed, last.current)
+  }
+  useReconnect(() => {
+    if (state.problem !== undefined) retry()
+  })
+
   return {
     ...state,
     more: () => {
       setState({ ...state, isBusy: true })
       void read(near, passed, state)
     },
-    retry: () => {
-      setState({ ...state, isBusy: true, problem: undefined })
-      void read(near, passed)
-    },
+    retry,
   }
 }
 

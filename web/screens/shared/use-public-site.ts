@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import type { ListedSite } from '#domain/public-read.ts'
+import { useReconnect } from '../../browser/use-reconnect.ts'
 import { problemOfRead, type PublicSites } from '../../data/public-sites.ts'
 import type { Problem } from '../../data/state.ts'
 
@@ -11,7 +12,10 @@ type Read = { readonly id: string } & (
 
 const NONE: readonly ListedSite[] = []
 
-/** Returns a public site, from a list that contains it or from the server, or the problem; neither while it loads. */
+/**
+ * Returns a public site, from a list that contains it or from the server, or the problem; neither while it loads. A
+ * failed read is repeated when the connection returns.
+ */
 export const usePublicSite = (
   sites: PublicSites,
   id: string,
@@ -32,6 +36,9 @@ export const usePublicSite = (
     )
     return abort
   }, [sites, id, isNeeded])
+  useReconnect(() => {
+    if (read !== undefined && 'problem' in read) setRead(undefined)
+  })
   // Kept when the list changes.
   if (site !== undefined && (read === undefined || !('site' in read) || read.site !== site))
     setRead({ id: site.id, site })
