@@ -570,6 +570,16 @@ test('the list and a site are read again when the connection returns @once', asy
   })
 })
 
+test('a search of the address that finds nothing says so until the next click @once', async ({
+  owner,
+}) => {
+  await owner.visit(`${PATHS.map}?q=xyzzyx`)
+  await expect(owner.alert).toHaveText(text.nothingFound('xyzzyx'))
+  await owner.page.getByRole('heading', { name: text.startTitle }).click()
+  await expect(owner.alert).toHaveCount(0)
+  await expect(search(owner)).toHaveValue('xyzzyx')
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   test('a list of sites near a town leads to directions @once', async ({ owner, stack }) => {

@@ -38,6 +38,16 @@ export const PlaceSearch = (props: Props) => {
   const field = useRef<HTMLInputElement>(null)
   const list = useSuggestions(props)
   const { typed, options, active, isOpen } = list
+  const isNoted = list.missing !== undefined || list.isDown
+  const closeNote = useEffectEvent(list.close)
+  useEffect(() => {
+    if (!isNoted) return
+    // A search of the address leaves no focus in the field that could be lost. Not on `pointerdown`: the chip below the
+    // note would receive the click.
+    const listener = (): void => closeNote()
+    addEventListener('click', listener)
+    return () => removeEventListener('click', listener)
+  }, [isNoted])
   const optionId = (index: number) => `${listId}-${index}`
   return (
     <search className="finder-search">
@@ -100,7 +110,7 @@ export const PlaceSearch = (props: Props) => {
           ))}
         </ul>
       </div>
-      {(list.missing !== undefined || list.isDown) && (
+      {isNoted && (
         <p className="finder-note" role="alert">
           {list.missing === undefined
             ? messages.problems.unavailable
