@@ -580,6 +580,17 @@ test('a search of the address that finds nothing says so until the next click @o
   await expect(search(owner)).toHaveValue('xyzzyx')
 })
 
+test('chargers far away are not called nearby @once', async ({ owner, stack }) => {
+  await prepareCoast(owner, stack)
+  const heading = owner.page.getByRole('heading', { level: 2 })
+  await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,12`)
+  await expect(rows(owner)).toHaveCount(4)
+  await expect(heading).toHaveText(text.list)
+  await owner.visit(`${PATHS.map}?at=48.1147,-1.6794,12`)
+  await expect(rows(owner)).toHaveCount(4)
+  await expect(heading).toHaveText(text.farList)
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   test('a list of sites near a town leads to directions @once', async ({ owner, stack }) => {

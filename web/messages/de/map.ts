@@ -61,6 +61,7 @@ export default {
       plural(count, { one: '1 Ladestation', other: `${number(count)} Ladestationen` }),
     near: (place) => `Ladestationen bei ${place}`,
     list: 'Ladestationen in der Nähe',
+    farList: 'Keine in der Nähe. Die nächsten Ladestationen:',
     fromYou: 'Die nächste zuerst, von Ihnen aus',
     fromMiddle: 'Die nächste zuerst, von der Kartenmitte aus',
     more: 'Mehr zeigen',

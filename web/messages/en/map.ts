@@ -59,6 +59,7 @@ export default {
       plural(count, { one: '1 charger', other: `${number(count)} chargers` }),
     near: (place: string) => `Chargers near ${place}`,
     list: 'Chargers nearby',
+    farList: 'None nearby. The nearest chargers:',
     fromYou: 'Nearest to you first',
     fromMiddle: 'Nearest to the centre of the map first',
     more: 'Show more',

@@ -58,6 +58,7 @@ export default {
     chargers: (count) => plural(count, { one: '1 cargador', other: `${number(count)} cargadores` }),
     near: (place) => `Cargadores cerca de ${place}`,
     list: 'Cargadores cercanos',
+    farList: 'Ninguno cerca. Los cargadores más próximos:',
     fromYou: 'Primero el más cercano a usted',
     fromMiddle: 'Primero el más cercano al centro del mapa',
     more: 'Mostrar más',

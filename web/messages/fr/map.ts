@@ -66,6 +66,7 @@ export default {
       }),
     near: (place) => `${place} : stations de recharge à proximité`,
     list: 'Stations à proximité',
+    farList: 'Aucune à proximité. Les stations les plus proches\u00a0:',
     fromYou: 'De la plus proche de vous à la plus éloignée',
     fromMiddle: 'De la plus proche du centre de la carte à la plus éloignée',
     more: 'Afficher plus',

@@ -19,6 +19,9 @@ interface Props {
   readonly onLocate: () => void
 }
 
+/** Farther sites are not called nearby. */
+const NEARBY_METRES = 100_000
+
 /** The list of nearby sites, or the reason why there are none. */
 export const Results = ({
   list,
@@ -48,10 +51,12 @@ export const Results = ({
     )
   }
   if (others.length < items.length && others.length === 0) return null
+  const [nearest] = others
+  const isFar = (nearest?.distance_m ?? 0) > NEARBY_METRES
   const isEmpty = items.length === 0 && !isBusy && problem === undefined
   return (
     <section aria-labelledby="finder-title" aria-busy={isBusy}>
-      <h2 id="finder-title">{text.list}</h2>
+      <h2 id="finder-title">{isFar ? text.farList : text.list}</h2>
       <p className="muted finder-order">{isFromDevice ? text.fromYou : text.fromMiddle}</p>
       {problem !== undefined && (
         <p className="finder-note" role="alert">
