@@ -27,6 +27,8 @@ export const MAX_WORD_LENGTH = 64
 
 /** Minimum number of letters in a search. */
 export const MIN_SEARCH_LENGTH = 3
+/** Minimum number of letters in a search that contains a letter of Chinese, Japanese or Korean: 東京 is a whole name. */
+export const MIN_SEARCH_LENGTH_CJK = 2
 export const MAX_SEARCH_LENGTH = 100
 /** Further words are ignored. */
 export const MAX_SEARCH_WORDS = 8
@@ -47,6 +49,15 @@ export const wordsOf = (text: string): string[] =>
     .split(separators)
     .filter((word) => word !== '')
     .map((word) => Array.from(word).slice(0, MAX_WORD_LENGTH).join(''))
+
+/** Letters of Chinese, Japanese and Korean, folded or not. */
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** Whether words have enough letters for a search. */
+export const areSearchable = (words: readonly string[]): boolean => {
+  const letters = words.join('')
+  return letters.length >= (CJK.test(letters) ? MIN_SEARCH_LENGTH_CJK : MIN_SEARCH_LENGTH)
+}
 
 /** Other spellings of words in names of towns, folded: `St-Malo` is `Saint-Malo`. */
 export const WRITTEN_ALSO: ReadonlyMap<string, readonly string[]> = new Map([

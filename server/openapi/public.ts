@@ -9,7 +9,7 @@ import {
   PUBLIC_SITE_FIELDS,
   PUBLIC_TARIFF_FIELDS,
 } from '#domain/public-site.ts'
-import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH_CJK } from '#domain/search-words.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
@@ -110,7 +110,7 @@ const FILTERS: readonly Schema[] = [
 const position = { latitude: number, longitude: number }
 const SEARCH: Schema = {
   type: 'string',
-  minLength: MIN_SEARCH_LENGTH,
+  minLength: MIN_SEARCH_LENGTH_CJK,
   maxLength: MAX_SEARCH_LENGTH,
 }
 

@@ -4,7 +4,7 @@ import { ID_LENGTH, isId } from '#domain/collection.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { LANGUAGES } from '#domain/language.ts'
 import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, type SiteFilter } from '#domain/public-read.ts'
-import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+import { areSearchable, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
 import { mustBeOneOf } from '#domain/shape.ts'
 
 import { invalidInput, invalidValue, withAccepted } from '../problem.ts'
@@ -137,7 +137,7 @@ const textOf = accepting('Must be a text without U+0000.', (value) => {
 /** The words of a search, at least one. */
 const wordsIn = (value: string): readonly string[] => {
   const words = searchWords(textOf(value))
-  if (words.join('').length < MIN_SEARCH_LENGTH)
+  if (!areSearchable(words))
     throw refusal('validation_min_text_constraint', { min: MIN_SEARCH_LENGTH })
   if (value.length > MAX_SEARCH_LENGTH)
     throw refusal('validation_max_text_constraint', { max: MAX_SEARCH_LENGTH })

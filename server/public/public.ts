@@ -10,7 +10,7 @@ import {
 } from '#domain/public-read.ts'
 import { isPowerClass } from '#domain/plug-group.ts'
 import type { PublicSite } from '#domain/public-site.ts'
-import { MIN_SEARCH_LENGTH, wordsOf } from '#domain/search-words.ts'
+import { areSearchable, wordsOf } from '#domain/search-words.ts'
 import type { BusinessSubject, ListSubject } from '#domain/site-pages.ts'
 
 import { LOCKS } from '../db/locks.ts'
@@ -155,7 +155,7 @@ export const searchPlaces = async (
   const { q, near, cursor: after } = given
   const filter = filterOf(given)
   const words = searchWords(q)
-  const isSearched = near === undefined && words.join('').length >= MIN_SEARCH_LENGTH
+  const isSearched = near === undefined && areSearchable(words)
   const places = isSearched ? await reads.suggest(words) : []
   const at = near ?? places[0]
   const limit = PUBLIC_READ_LIMITS.sites

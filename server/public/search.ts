@@ -1,6 +1,6 @@
 import {
+  areSearchable,
   MAX_SEARCH_WORDS,
-  MIN_SEARCH_LENGTH,
   spellingsOf,
   WRITTEN_ALSO,
   wordsOf,
@@ -57,10 +57,7 @@ export const townQuery = ({ bind }: Parameters, words: readonly string[]): strin
   const runs = words
     .flatMap((_, from) => words.slice(from).map((_end, more) => words.slice(from, from + more + 1)))
     .filter(
-      (run) =>
-        run.length < words.length &&
-        run.length <= MAX_TOWN_WORDS &&
-        run.join('').length >= MIN_SEARCH_LENGTH,
+      (run) => run.length < words.length && run.length <= MAX_TOWN_WORDS && areSearchable(run),
     )
   const queries = runs.map((run) =>
     run

@@ -649,6 +649,29 @@ test('a search finds a town among the words of an address, a region or a country
   await client.collection('businesses').delete(business.id)
 })
 
+test('a town whose name has two letters is found in Chinese and Japanese', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  for (const [name, city, address] of [
+    ['EV 1', '東京', '千代田区'],
+    ['EV 2', 'ツル', '上野原'],
+    ['EV 3', '大阪市', '北区'],
+  ] as const) {
+    const entered = { ...siteBody(business.id), name, city, address }
+    const site = await client.collection(SITES).create(entered)
+    await client.collection('connectors').create(connectorBody(site.id))
+  }
+  const found = async (q: string) =>
+    (await read<Suggestions>(`suggest?q=${encodeURIComponent(q)}`)).items.map(({ name }) => name)
+  expect(await found('東京')).toEqual(['東京', 'EV 1'])
+  expect(await found('ツル')).toEqual(['ツル', 'EV 2'])
+  // A prefix of a name, as in other scripts.
+  expect(await found('大阪')).toEqual(['大阪市', 'EV 3'])
+  // The town, among further words.
+  expect(await found('東京 日本')).toEqual(['東京'])
+  expect((await ask(`suggest?q=${encodeURIComponent('東')}`)).status).toBe(400)
+  await client.collection('businesses').delete(business.id)
+})
+
 test('open=now finds a site while it is open in its own time zone', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const isFound = async (): Promise<boolean> =>

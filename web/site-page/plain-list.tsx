@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import { PLUG_GROUP_NAMES, POWER_CLASSES_KW } from '#domain/plug-group.ts'
 import type { Suggestion } from '#domain/public-read.ts'
 import { PLAIN_LIST } from '#domain/site-address.ts'
-import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH_CJK } from '#domain/search-words.ts'
 import type { ListSubject } from '#domain/site-pages.ts'
 import { useLanguage, useNumberFormat } from '../messages/messages.ts'
 import { plugGroupName } from '../screens/map/plugs.ts'
@@ -75,7 +75,7 @@ const SearchForm = ({ query, filter }: Pick<ListSubject, 'query' | 'filter'>) =>
             type="search"
             name="q"
             defaultValue={query}
-            minLength={MIN_SEARCH_LENGTH}
+            minLength={MIN_SEARCH_LENGTH_CJK}
             maxLength={MAX_SEARCH_LENGTH}
             required
           />

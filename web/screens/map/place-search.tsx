@@ -11,7 +11,12 @@ import {
 
 import { alpha2Of } from '#domain/country.ts'
 import type { Suggestion } from '#domain/public-read.ts'
-import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, wordsOf } from '#domain/search-words.ts'
+import {
+  areSearchable,
+  MAX_SEARCH_LENGTH,
+  MIN_SEARCH_LENGTH,
+  wordsOf,
+} from '#domain/search-words.ts'
 import type { PublicSites } from '../../data/public-sites.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -176,7 +181,7 @@ const useAsk = (sites: PublicSites) => {
   return { ask, later, cancel, isDown }
 }
 
-const isLongEnough = (text: string): boolean => wordsOf(text).join('').length >= MIN_SEARCH_LENGTH
+const isLongEnough = (text: string): boolean => areSearchable(wordsOf(text))
 
 const useSuggestions = ({ sites, query, isArrival, onChoose, onClear }: Props) => {
   const [typed, setTyped] = useState(query)
