@@ -540,6 +540,7 @@ test('the list and a site are read again when the connection returns @once', asy
   const { page } = owner
   await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,12`)
   await expect(rows(owner)).toHaveCount(4)
+  await expect(frame(owner)).toHaveAttribute('data-ground', 'world')
 
   await owner.goOffline()
   await chip(owner, text.openNow).click()
