@@ -415,6 +415,18 @@ test('texts of an owner are never treated as markup', async () => {
   expect(textOf(html)).toContain(`alert(1)>"' & $& evil`)
 })
 
+test('the list without scripts asks for more letters if a search has too few', async () => {
+  const listOf = async (q: string) =>
+    textOf((await get(`${stack.url}${PLAIN_LIST}?lang=en&q=${encodeURIComponent(q)}`)).html)
+  for (const q of ['a', '?!', '東']) {
+    const list = await listOf(q)
+    expect(list).toContain(en.find.tooFewLetters(3))
+    expect(list).not.toContain(en.find.nothingFound(q))
+  }
+  expect(await listOf('xyzzyx')).toContain(en.find.nothingFound('xyzzyx'))
+  expect(await listOf('')).not.toContain(en.find.tooFewLetters(3))
+})
+
 test('the list without scripts removes direction controls from place names', async () => {
   const owner = await newOwner(stack.url)
   const business = await owner.client

@@ -3,7 +3,13 @@ import { useContext } from 'react'
 import { PLUG_GROUP_NAMES, POWER_CLASSES_KW } from '#domain/plug-group.ts'
 import type { Suggestion } from '#domain/public-read.ts'
 import { PLAIN_LIST } from '#domain/site-address.ts'
-import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH_CJK } from '#domain/search-words.ts'
+import {
+  areSearchable,
+  MAX_SEARCH_LENGTH,
+  MIN_SEARCH_LENGTH,
+  MIN_SEARCH_LENGTH_CJK,
+  wordsOf,
+} from '#domain/search-words.ts'
 import type { ListSubject } from '#domain/site-pages.ts'
 import { useLanguage, useNumberFormat } from '../messages/messages.ts'
 import { plugGroupName } from '../screens/map/plugs.ts'
@@ -23,6 +29,7 @@ export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
   // Sites are in the list below.
   const towns = others.filter(({ kind }) => kind === 'town')
   const isAnswered = query !== '' || sites.length > 0
+  const isTooShort = first === undefined && !areSearchable(wordsOf(query))
   return (
     <div className="stack">
       <h1>{found === undefined ? text.startTitle : <UserText text={text.near(found)} />}</h1>
@@ -39,7 +46,13 @@ export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
       )}
       {isAnswered && sites.length === 0 && (
         <p>
-          {first === undefined ? <UserText text={text.nothingFound(query)} /> : text.noneMatches}
+          {isTooShort ? (
+            text.tooFewLetters(MIN_SEARCH_LENGTH)
+          ) : first === undefined ? (
+            <UserText text={text.nothingFound(query)} />
+          ) : (
+            text.noneMatches
+          )}
         </p>
       )}
       <SiteRows sites={sites} level={2} />
