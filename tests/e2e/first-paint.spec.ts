@@ -249,7 +249,7 @@ test('the app replaces the prerendered page without a layout shift, and loads no
     expect(styles.length).toBeGreaterThan(0)
     expect(new Set(styles).size).toBe(styles.length)
   }
-  for (const path of [PATHS.home, PATHS.map, PATHS.login]) {
+  for (const path of [PATHS.home, PATHS.map, `${PATHS.map}?free=true`, PATHS.login]) {
     await owner.visit(path)
     await settled()
   }
