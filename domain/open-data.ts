@@ -151,6 +151,9 @@ export interface LossesOfSite {
 /** The response of `OPEN.siteLosses`. */
 export type SiteLosses = Readonly<Record<OpenFormat, readonly Loss[]>>
 
+/** A time in a parameter, such as `since`. */
+export const TIME_EXAMPLE = '2026-12-24T23:00:00Z'
+
 /** The web page of a licence, by its SPDX identifier. */
 export const LICENCE_URLS: Readonly<Record<string, string>> = {
   'CC0-1.0': 'https://creativecommons.org/publicdomain/zero/1.0/',

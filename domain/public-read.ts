@@ -28,6 +28,21 @@ export const PUBLIC_READ_LIMITS = {
   routeBytes: 256 * 1024,
 } as const
 
+/** The form of a parameter with several numbers, for errors and for OpenAPI. */
+export interface ParameterForm {
+  readonly parts: string
+  readonly example: string
+}
+
+export const POSITION_FORM: ParameterForm = {
+  parts: '`latitude,longitude`',
+  example: '48.85,2.35',
+}
+export const BOX_FORM: ParameterForm = {
+  parts: '`west,south,east,north`',
+  example: '2.2,48.8,2.5,48.9',
+}
+
 /** How long a response may be cached, and how long a stale one may be used while it is revalidated. */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=300'
 

@@ -1,5 +1,6 @@
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { parseDate } from '#domain/date.ts'
+import { TIME_EXAMPLE } from '#domain/open-data.ts'
 
 import { invalidInput, invalidValue, withAccepted } from '../problem.ts'
 
@@ -9,8 +10,6 @@ interface Parameter<T> {
   /** Parses a value. @returns undefined if it is invalid */
   readonly read: (value: string) => T | undefined
 }
-
-export const TIME_EXAMPLE = '2026-12-24T23:00:00Z'
 
 /** A time, in a format that PostgreSQL accepts. The plus sign of a time zone may arrive as a space. */
 export const TIME: Parameter<string> = {

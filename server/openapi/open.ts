@@ -8,6 +8,7 @@ import {
   OPEN_FORMATS,
   openLossesPath,
   openPath,
+  TIME_EXAMPLE,
 } from '#domain/open-data.ts'
 
 import {
@@ -27,7 +28,6 @@ import {
   conditional,
   retryHeaders,
 } from './components.ts'
-import { TIME_EXAMPLE } from '../open/parameters.ts'
 import { KNOWN_VERSION, publicRead } from './public.ts'
 
 /** `Loss` of domain/open-data.ts. */

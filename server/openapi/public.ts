@@ -2,7 +2,13 @@ import { API, SERVICE_API } from '#domain/paths.ts'
 import type { Collection } from '#domain/collection.ts'
 import { businesses } from '#domain/business.ts'
 import { connectors } from '#domain/connector.ts'
-import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, TILE_LAYER } from '#domain/public-read.ts'
+import {
+  BOX_FORM,
+  FILTER_PARAMETERS,
+  POSITION_FORM,
+  PUBLIC_READ_LIMITS,
+  TILE_LAYER,
+} from '#domain/public-read.ts'
 import {
   PUBLIC_BUSINESS_FIELDS,
   PUBLIC_CONNECTOR_FIELDS,
@@ -29,7 +35,6 @@ import {
   ref,
   text,
 } from './components.ts'
-import { BOX_FORM, POSITION_FORM } from '../public/parameters.ts'
 import { answeredField, shapeName } from './record-schemas.ts'
 
 const publicObject = (

@@ -3,7 +3,14 @@ import type { Position } from '#domain/distance.ts'
 import { ID_LENGTH, isId } from '#domain/collection.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { LANGUAGES } from '#domain/language.ts'
-import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, type SiteFilter } from '#domain/public-read.ts'
+import {
+  BOX_FORM,
+  FILTER_PARAMETERS,
+  POSITION_FORM,
+  PUBLIC_READ_LIMITS,
+  type ParameterForm,
+  type SiteFilter,
+} from '#domain/public-read.ts'
 import { areSearchable, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
 import { mustBeOneOf } from '#domain/shape.ts'
 
@@ -93,20 +100,8 @@ const wholeOf = (value: string, limits: Limits): number => {
 const LATITUDE: Limits = { min: -90, max: 90 }
 const LONGITUDE: Limits = { min: -180, max: 180 }
 
-/** A value of several numbers: its parts, and an example. */
-interface Form {
-  readonly parts: string
-  readonly example: string
-}
-
-const mustBe = ({ parts, example }: Form, condition = ''): string =>
+const mustBe = ({ parts, example }: ParameterForm, condition = ''): string =>
   `Must be ${parts}${condition}, such as ${example}.`
-
-export const POSITION_FORM: Form = { parts: '`latitude,longitude`', example: '48.85,2.35' }
-export const BOX_FORM: Form = {
-  parts: '`west,south,east,north`',
-  example: '2.2,48.8,2.5,48.9',
-}
 
 const positionOf = accepting(mustBe(POSITION_FORM), (value): Position => {
   const [latitude, longitude, ...more] = value.split(',')

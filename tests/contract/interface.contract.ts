@@ -801,7 +801,7 @@ describe('successful writes', () => {
         ],
       },
       status: 200,
-      has: ['[{"body":{', '"status":200}]'],
+      has: ['[{"body":{', '"status":200,"etag":"'],
     },
     {
       name: 'any version',
