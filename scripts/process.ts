@@ -27,8 +27,8 @@ export const loadConfig = (): Config => {
   return readConfig(process.env)
 }
 
-/** Variables that Node, the OpenTelemetry SDK and single commands read themselves. */
-const READ_BY_OTHERS = /^(NODE_|OTEL_|IMPORT_TOKEN$)/
+/** Variables that Node, its libraries, the OpenTelemetry SDK and single commands read themselves. */
+const READ_BY_OTHERS = /^(NODE_|OTEL_|SSL_CERT_|UV_|IMPORT_TOKEN$|TZ$)/
 
 const unknownNames = (text: string): readonly string[] => {
   const file = join(root, '.env.example')

@@ -91,11 +91,12 @@ export const readFeedInput = (sent: Submission): FeedInput => {
 }
 
 /**
- * Refuses other fields than these: a client would believe that they have an effect.
+ * Refuses other fields and files than these: a client would believe that they have an effect.
  * @throws ApiError 400 with each of them
  */
-export const refuseUnknown = ({ fields }: Submission, known: readonly string[]): void => {
-  const unknown = [...fields.keys()].filter((key) => !known.includes(key))
+export const refuseUnknown = ({ fields, uploads }: Submission, known: readonly string[]): void => {
+  const given = [...fields.keys(), ...uploads.map(({ key }) => key)]
+  const unknown = given.filter((key) => !known.includes(key))
   if (unknown.length > 0)
     throw invalid(unknown.map((key) => [key, fieldError('validation_in_invalid')]))
 }

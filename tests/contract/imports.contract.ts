@@ -828,6 +828,11 @@ test('an import refuses fields that have no effect on it', async () => {
     status: 400,
     response: { data: { missing: { code: 'validation_in_invalid' } } },
   })
+  const body = new FormData()
+  body.set('photo', new File(['name;latitude'], 'sites.csv'))
+  await expect(client.send(IMPORT_API.imports, { method: 'POST', body })).rejects.toMatchObject({
+    response: { data: { photo: { code: 'validation_in_invalid' } } },
+  })
   expect((await client.collection('imports').getList(1, 1)).totalItems).toBe(0)
 })
 

@@ -195,8 +195,11 @@ test('a week, a night and an exception are entered by keyboard alone @once', asy
     await expect(section(owner).getByRole('status').getByText('Closed 25 Dec 2027')).toBeAttached()
   })
 
-  await test.step('an exception with a year of two digits', async () => {
+  await test.step('an exception with a year of two digits, but not of three', async () => {
     await owner.pressAt(button(text.addException))
+    await keyboard.type('0101202')
+    await owner.pressAt(button(text.addException))
+    await expect(section(owner)).toContainText(text.missingDate)
     await keyboard.type('010128')
     await owner.pressAt(button(text.addException))
     await expect(section(owner).getByRole('status').getByText('Closed 1 Jan 2028')).toBeAttached()

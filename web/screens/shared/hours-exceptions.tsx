@@ -153,7 +153,8 @@ const datesOf = ({ from, to }: Typed) => {
 const hasDates = (typed: Typed): boolean => {
   const { from, to } = datesOf(typed)
   const days = (wallOfDate(to) - wallOfDate(from)) / DAY_MS
-  return days >= 0 && days < MAX_DAYS
+  // A year of three digits is a misprint.
+  return from >= '1' && days >= 0 && days < MAX_DAYS
 }
 
 /** Converts the typed values to an exception; undefined if incomplete. */
