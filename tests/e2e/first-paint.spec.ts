@@ -37,9 +37,17 @@ const holdUntilReleased = async ({ page }: Owner): Promise<() => void> => {
   return release
 }
 
-/** Opens a page without waiting for its load event, which never fires while the app is blocked. */
-const come = (owner: Owner, path: string): Promise<unknown> =>
-  owner.page.goto(owner.url + path, { waitUntil: 'commit' })
+/** Waits until the browser has painted the page. Before that, nobody sees it, and style sheets may be missing. */
+const expectPaint = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length))
+    .toBeGreaterThan(0)
+
+/** Opens a page until it is painted: its load event never fires while the app is blocked. */
+const come = async ({ page, url }: Owner, path: string): Promise<void> => {
+  await page.goto(url + path, { waitUntil: 'commit' })
+  await expectPaint(page)
+}
 
 /** Signs in with a business. @returns the id of one of its sites */
 const comeWithBusiness = async (owner: Owner): Promise<string> => {
@@ -138,8 +146,6 @@ test('text typed before the app has started is kept and searched for @once', asy
   const release = await holdUntilReleased(owner)
   await come(owner, PATHS.map)
   const field = page.getByRole('combobox', { name: en.find.search }).or(page.getByRole('searchbox'))
-  // Nobody can type before that, and a style sheet that arrives before it takes the focus from a field.
-  await expectPaint(page)
   await field.fill('portr')
   await expect(field).toBeFocused()
   const asked = page.waitForRequest((request) => request.url().includes('/suggest?q=portr'))
@@ -208,12 +214,6 @@ test('both messages are in the chosen language @once', async ({ owner }) => {
   await come(owner, PATHS.home)
   await expect(owner.page.getByText(de.home.headline)).toBeVisible()
 })
-
-/** Waits until the browser has painted the page. */
-const expectPaint = (page: Page): Promise<void> =>
-  expect
-    .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length))
-    .toBeGreaterThan(0)
 
 /** Records the layout shifts of all pages opened from now on. */
 const noteMoves = (owner: Owner): Promise<unknown> =>
@@ -289,7 +289,6 @@ test('a page that arrives slowly is painted once it is complete, without a layou
   for (const path of [PATHS.home, PATHS.map, PATHS.login]) {
     await come(owner, path)
     await expect(owner.page.locator('[data-frame] .main')).toBeVisible()
-    await expectPaint(owner.page)
     await owner.page.waitForLoadState('domcontentloaded')
     expect(await movedOf(owner)).toEqual([])
   }
