@@ -22,6 +22,16 @@ const keptBanner = (owner: Owner) =>
 const press = (owner: Owner, name: string) =>
   owner.page.getByRole('button', { name, exact: true }).click()
 
+/** Opens the form of a site, and waits until it receives changes of other devices. */
+const visitLive = async (owner: Owner, id: string): Promise<void> => {
+  const subscribed = owner.page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+  )
+  await owner.visit(`/site/edit/${id}`)
+  await subscribed
+}
+
 test('a draft with photos is restored, for its owner only, until sign-out @once', async ({
   owner,
   stack,
@@ -226,12 +236,7 @@ test('an open form shows changes from elsewhere immediately @once', async ({ own
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const id = site?.id ?? ''
-  const subscribed = owner.page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
-  )
-  await owner.visit(`/site/edit/${id}`)
-  await subscribed
+  await visitLive(owner, id)
   await owner.fillSite({ name: 'My name' })
   await client.collection(SITES).update(id, { cost: 'Their cost' })
   const told = owner.page.getByRole('status').filter({ hasText: 'Changed on another device' })
@@ -253,12 +258,7 @@ test('typing in a connector continues while another device adds one @once', asyn
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const id = site?.id ?? ''
-  const subscribed = owner.page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
-  )
-  await owner.visit(`/site/edit/${id}`)
-  await subscribed
+  await visitLive(owner, id)
   await owner.openConnector(1)
   const power = owner.connector(1).getByLabel(en.fields.connectors.kw_rating)
   await power.fill('1')
@@ -277,12 +277,7 @@ test('typing in a connector continues while another device removes the one befor
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const id = site?.id ?? ''
   await client.collection(CONNECTORS).create({ ...connectorBody(id), kw_rating: 43 })
-  const subscribed = owner.page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
-  )
-  await owner.visit(`/site/edit/${id}`)
-  await subscribed
+  await visitLive(owner, id)
   const [first] = await client
     .collection(CONNECTORS)
     .getFullList({ filter: `site = "${id}"`, sort: '-kw_rating' })
@@ -309,12 +304,7 @@ test('a position is taken from one device as a whole @once', async ({ owner }) =
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const id = site?.id ?? ''
-  const subscribed = owner.page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
-  )
-  await owner.visit(`/site/edit/${id}`)
-  await subscribed
+  await visitLive(owner, id)
   const { latitude, longitude } = en.fields.sites
   await owner.field(latitude).fill('55.21')
   await owner.field(longitude).fill('-6.61')
@@ -338,12 +328,7 @@ test('a site that was deleted elsewhere can be added again from its open form @o
   const bar = owner.page.locator('.save-bar')
 
   await test.step('as soon as the device receives the event', async () => {
-    const subscribed = owner.page.waitForResponse(
-      (response) =>
-        response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
-    )
-    await owner.visit(`/site/edit/${quay?.id}`)
-    await subscribed
+    await visitLive(owner, String(quay?.id))
     await owner.fillSite({
       cost: 'Free',
       connectors: [CHADEMO],

@@ -1,5 +1,5 @@
 import { CarFront, SlidersHorizontal, X } from 'lucide-react'
-import { Suspense, useId, useState, type ComponentProps } from 'react'
+import { Suspense, useId, useState, type ComponentProps, type ReactElement } from 'react'
 
 import { PLUG_GROUP_NAMES, POWER_CLASSES_KW, type PlugGroup } from '#domain/plug-group.ts'
 import { NO_FILTER, type SiteFilter } from '#domain/public-read.ts'
@@ -19,18 +19,8 @@ interface Props {
   readonly onChange: (filter: SiteFilter) => void
 }
 
-/** Whether each chip is pressed, in their usual order. */
-const pressedOf = (filter: SiteFilter): readonly boolean[] => {
-  const isFast = isFastCharging(filter, fastCharging(navigator.language))
-  return [
-    isFast,
-    filter.openNow,
-    !isFast && (filter.plugs.length > 0 || filter.minKw > 0),
-    filter.free,
-    filter.available,
-    filter.access.length > 0,
-  ]
-}
+/** Whether a chip is pressed, and the chip. */
+type Chip = readonly [isPressed: boolean, shown: ReactElement]
 
 /**
  * The filters as chips; plug and power open a panel. If the address contains filters, their chips and the button that
@@ -38,30 +28,37 @@ const pressedOf = (filter: SiteFilter): readonly boolean[] => {
  */
 export const FilterChips = ({ filter, onChange }: Props) => {
   const text = useMessages().find
-  const pressed = pressedOf(filter)
-  const [arrived] = useState(pressed)
-  const isFirst = arrived.includes(true)
-  const isOn = isFiltered(filter)
-  const chip = (at: number, label: string, turned: Partial<SiteFilter>) => (
+  const isFast = isFastCharging(filter, fastCharging(navigator.language))
+  const isForAll = filter.access.length > 0
+  const chip = (label: string, isPressed: boolean, turned: Partial<SiteFilter>): Chip => [
+    isPressed,
     <button
       key={label}
       type="button"
       className="chip"
-      aria-pressed={pressed[at]}
+      aria-pressed={isPressed}
       onClick={() => onChange({ ...filter, ...turned })}
     >
       {label}
-    </button>
-  )
-  const chips = [
-    // A phone shows only two chips completely: the ones that most travellers need.
-    <FastCharging key="fast" filter={filter} onChange={onChange} />,
-    chip(1, text.openNow, { openNow: !filter.openNow }),
-    <PlugAndPower key="plug" filter={filter} onChange={onChange} />,
-    chip(3, text.free, { free: !filter.free }),
-    chip(4, text.available, { available: !filter.available }),
-    chip(5, text.everybody, { access: filter.access.length > 0 ? [] : ['PUBLIC'] }),
+    </button>,
   ]
+  const chips: readonly Chip[] = [
+    // A phone shows only two chips completely: the ones that most travellers need.
+    [isFast, <FastCharging key="fast" filter={filter} onChange={onChange} />],
+    chip(text.openNow, filter.openNow, { openNow: !filter.openNow }),
+    [
+      !isFast && (filter.plugs.length > 0 || filter.minKw > 0),
+      <PlugAndPower key="plug" filter={filter} onChange={onChange} />,
+    ],
+    chip(text.free, filter.free, { free: !filter.free }),
+    chip(text.available, filter.available, { available: !filter.available }),
+    chip(text.everybody, isForAll, { access: isForAll ? [] : ['PUBLIC'] }),
+  ]
+  const [arrived] = useState(() => chips.map(([isPressed]) => isPressed))
+  const isFirst = arrived.includes(true)
+  const isOn = isFiltered(filter)
+  const chipsThatArrived = (isPressed: boolean) =>
+    chips.flatMap(([, shown], at) => (arrived[at] === isPressed ? [shown] : []))
   const remove = (isOn || isFirst) && (
     <Button
       look="link"
@@ -87,8 +84,8 @@ export const FilterChips = ({ filter, onChange }: Props) => {
       onFocus={scrollFocusedIntoView}
     >
       {isFirst && remove}
-      {chips.filter((_, at) => arrived[at])}
-      {chips.filter((_, at) => !arrived[at])}
+      {chipsThatArrived(true)}
+      {chipsThatArrived(false)}
       {!isFirst && remove}
     </fieldset>
   )
