@@ -17,6 +17,11 @@ const QUAY = {
 }
 
 const draftSaved = (owner: Owner) => owner.page.getByText(/^Draft saved \d/)
+/** Adds a photo as the first input, so that "Draft saved" means that its file is stored. */
+const keepPhoto = async (owner: Owner): Promise<void> => {
+  await owner.addPhotos(await makePhoto('front.jpg'))
+  await expect(draftSaved(owner)).toBeVisible()
+}
 const keptBanner = (owner: Owner) =>
   owner.page.getByRole('status').filter({ hasText: 'We kept your draft from' })
 const press = (owner: Owner, name: string) =>
@@ -48,8 +53,8 @@ test('a draft with photos is restored, for its owner only, until sign-out @once'
     }
   })
   await owner.visit('/site/add')
-  await owner.fillSite({ ...QUAY, connectors: [CHADEMO], photos: [await makePhoto('front.jpg')] })
-  await expect(draftSaved(owner)).toBeVisible()
+  await keepPhoto(owner)
+  await owner.fillSite({ ...QUAY, connectors: [CHADEMO] })
   const before = await owner.readForm()
 
   await owner.reload()
@@ -410,6 +415,29 @@ test('each tab has its own new site, and the dashboard lists drafts @once', asyn
   await expect(owner.field('Site name')).toHaveValue('Second')
 })
 
+test('what two tabs typed about one site is kept @once', async ({ owner }) => {
+  const [site] = await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
+  const path = `/site/edit/${site?.id ?? ''}`
+  await owner.visit(path)
+  const tab = await owner.openTab()
+  await tab.visit(path)
+  await owner.fillSite({ name: 'Name of one tab' })
+  await expect(draftSaved(owner)).toBeVisible()
+  await tab.fillSite({ cost: 'Price of the other' })
+  await expect(draftSaved(tab)).toBeVisible()
+  await owner.page.close()
+
+  const name = tab.field('Site name')
+  await tab.reload()
+  await expect(tab.field('Price')).toHaveValue('Price of the other')
+  await expect(name).toHaveValue('Harbour Lane Quay')
+  await tab.saveSite()
+  await tab.expectPath('/dashboard')
+  await tab.follow('Continue: Name of one tab')
+  await expect(name).toHaveValue('Name of one tab')
+  await expect(tab.field('Price')).toHaveValue('Price of the other')
+})
+
 test('a discarded draft of something new can be restored @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const undo = owner.page.getByRole('button', { name: en.actions.undo, exact: true })
@@ -429,8 +457,8 @@ test('a discarded draft of something new can be restored @once', async ({ owner 
   await test.step('of a site, with its photos', async () => {
     await prepareBusiness(client)
     await owner.visit('/site/add')
-    await owner.fillSite({ name: 'First', photos: [await makePhoto('front.jpg')] })
-    await expect(draftSaved(owner)).toBeVisible()
+    await keepPhoto(owner)
+    await owner.fillSite({ name: 'First' })
     await owner.reload()
     await press(owner, en.drafts.startFresh)
     await expect(owner.field('Site name')).toHaveValue('')

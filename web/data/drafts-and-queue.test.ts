@@ -15,7 +15,7 @@ import {
   type Device,
 } from '../../tests/support/fake-page.ts'
 import { makeBusiness, makeConnector, makeSite as makeAnySite } from '../../tests/support/make.ts'
-import type { ConnectorInput, SiteEdit, SiteInput, SiteView } from './state.ts'
+import type { ConnectorInput, Draft, DraftSlot, SiteEdit, SiteInput, SiteView } from './state.ts'
 
 const SITES = '/api/collections/sites/records'
 const CONNECTORS = '/api/collections/connectors/records'
@@ -104,6 +104,17 @@ const editOf = (site: SiteView, changes: Partial<SiteInput>): SiteEdit => ({
 })
 const draftsKey = `voltleaf:drafts:${ada.id}`
 
+test('a queued change that was not made in a form leaves the draft of the form', async () => {
+  const page = await open(newDevice(), [makeSite('a')])
+  await page.store.draft('site:a').save({ values: { text: {} }, files: [] }, false)
+  page.device.isOnline = false
+  await page.store.updateSite('a', { fields: { status: 'PLANNED' } }, { queue: true })
+  await goOnline(page)
+  await (await page.next('GET', `${SITES}/a`)).answer(200, makeSite('a'))
+  await (await page.next('PATCH', `${SITES}/a`)).answer(200, makeSite('a', { status: 'PLANNED' }))
+  expect(page.store.unsent()).toEqual({ drafts: 1, changes: 0 })
+})
+
 test('a queued change of a site can be undone before it is sent', async () => {
   const page = await open(newDevice(), [makeSite('a', { name: 'Quay' })])
   page.device.isOnline = false
@@ -146,6 +157,39 @@ describe('drafts', () => {
     expect(page.store.drafts().map(({ form }) => form)).toEqual(['business'])
     const files = [...page.device.objects.values()].filter((value) => value instanceof File)
     expect(files.map(({ name }) => name)).toEqual(['logo.png'])
+  })
+
+  test('of a form that is open in two tabs replace only what they continue', async () => {
+    const device = newDevice()
+    const save = (page: FakePage, slot: DraftSlot, name: string, ...files: readonly File[]) => {
+      page.device.now += 1000
+      return slot.save({ values: { text: { name } }, files }, false)
+    }
+    const nameIn = (draft: Draft | undefined) =>
+      (draft?.values as { text: { name: string } } | undefined)?.text.name
+    const one = await open(device, [makeSite('s')])
+    const two = await open(device, [makeSite('s')])
+    const first = one.store.draft('site:s')
+    await save(one, first, 'one', photo('one.jpg'))
+    const second = two.store.draft('site:s')
+    expect(nameIn(await second.read())).toBe('one')
+    await save(two, second, 'one two')
+    await save(one, first, 'one more', photo('one.jpg'))
+    await save(two, second, 'one two three')
+    await settle()
+
+    const third = two.store.draft('site:s')
+    expect(nameIn(await third.read())).toBe('one two three')
+    expect(two.store.drafts()).toHaveLength(1)
+    second.drop()
+    const draft = await third.read()
+    expect(nameIn(draft)).toBe('one more')
+    expect(draft?.files.map(({ name }) => name)).toEqual(['one.jpg'])
+    third.drop()
+    await save(one, first, 'one again')
+    expect(nameIn(await two.store.draft('site:s').read())).toBe('one again')
+    first.drop()
+    expect(two.store.drafts()).toEqual([])
   })
 
   test('are private to a user, even if another one signs in while the form is open', async () => {

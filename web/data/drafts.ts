@@ -19,20 +19,24 @@ interface DraftText {
   readonly files: readonly string[]
 }
 
-/** The drafts of one user on this device. Read from storage on each call, because tabs share them. */
+/**
+ * The drafts of one user on this device. Read from storage on each call, because tabs share them. A form that is open
+ * in several tabs can have several drafts, so a write names the content of the draft that it replaces.
+ */
 interface DraftList {
+  /** Newest first. */
   readonly list: () => readonly NamedDraft[]
-  /** Stores a draft; returns false if there was no room. */
-  readonly put: (form: FormName, draft: DraftText) => boolean
-  readonly remove: (form: FormName) => void
+  /** Stores a draft in place of the one with the content `replaced`; returns false if there was no room. */
+  readonly put: (draft: NamedDraft, replaced: string | undefined) => boolean
+  readonly remove: (isRemoved: (draft: NamedDraft) => boolean) => void
   readonly clear: () => void
 }
 
 type Drafts = Pick<Store, 'draft' | 'drafts' | 'openNew'> & {
   /** Restores the refused values to their form, unless the form has newer ones. */
   readonly returnDraft: (mutation: Mutation, isNew: boolean) => void
-  /** Removes the draft of a form unless it was changed after `since`, in milliseconds. */
-  readonly dropUnchanged: (form: FormName, since: number) => void
+  /** Removes the draft of a mutation unless its form was changed since. */
+  readonly dropSent: (mutation: Mutation) => void
   /** Removes files that neither a draft nor a queued mutation refers to. */
   readonly sweep: () => void
   /** Removes all drafts and files of the user. */
@@ -81,8 +85,9 @@ export const createDrafts = (
     if (userId === undefined) return NO_DRAFTS
     const text = env.localStorage.get(draftsKey(userId))
     if (listed === undefined || listed.text !== text) {
-      const newestFirst = parse(text).toSorted((one, other) => other.at - one.at)
-      const drafts = newestFirst.map(({ form, at, isNew, values }) => ({ form, at, isNew, values }))
+      const drafts = parse(text)
+        .filter(({ form }, index, all) => index === all.findIndex((each) => each.form === form))
+        .map(({ form, at, isNew, values }) => ({ form, at, isNew, values }))
       listed = { text, drafts }
     }
     return listed.drafts
@@ -96,9 +101,13 @@ export const createDrafts = (
       const isDone = !isQueued && idsOf(core.getState().data, kind).has(wanted)
       return openNew(core, listDrafts(), kind, isDone ? undefined : wanted)
     },
-    dropUnchanged: (form, since) => {
-      const kept = listDrafts().find((each) => each.form === form)
-      if (kept !== undefined && kept.at <= since) draft(form).drop()
+    dropSent: (mutation) => {
+      const userId = userNow()
+      if (userId === undefined) return
+      const form = formOf(mutation)
+      const sent = JSON.stringify(mutation.values)
+      open(userId).remove((each) => each.form === form && JSON.stringify(each.values) === sent)
+      sweep()
     },
     returnDraft: (mutation, isNew) => {
       const userId = userNow()
@@ -107,7 +116,7 @@ export const createDrafts = (
       const isNewer = listDrafts().some((each) => each.form === form && each.at > at)
       if (userId === undefined || values === null || isNewer) return
       const names = queued.map(({ key }) => key)
-      open(userId).put(form, { at: env.now(), isNew, values, files: names })
+      open(userId).put({ form, at: env.now(), isNew, values, files: names }, undefined)
     },
     sweep,
     clear: () => {
@@ -133,37 +142,49 @@ interface SlotOptions {
 const openSlot = (
   { env }: Core,
   { form, owner, mine, files, mutations, sweep }: SlotOptions,
-): DraftSlot => ({
-  form,
-  read: async () => {
-    const kept = mine()
+): DraftSlot => {
+  const newest = (): NamedDraft | undefined =>
+    mine()
       ?.list()
       .find((each) => each.form === form)
-    const found = kept ?? findQueued(mutations(), form)
-    if (found === undefined || owner === undefined) return undefined
-    const { at, isNew, values } = found
-    const there = await files.fetch(owner, found.files)
-    const lostFiles = found.files.length - there.length
-    return { at, isNew, values, files: there, lostFiles, isQueued: kept === undefined }
-  },
-  save: async ({ values, files: wanted }, isNew) => {
-    const at = env.now()
-    const names = wanted.map(files.keyOf)
-    // Synchronous, because the page may be about to close; only the files are stored asynchronously.
-    const put = (): boolean => mine()?.put(form, { at, isNew, values, files: names }) ?? true
-    if (owner === undefined || !put()) return { at, text: false, files: false }
-    try {
-      await files.store(owner, wanted)
-      return { at, text: true, files: true }
-    } catch {
-      return { at, text: true, files: false }
-    }
-  },
-  drop: () => {
-    mine()?.remove(form)
-    sweep()
-  },
-})
+  /** The content of the stored draft that this form continues. */
+  let continued = contentOf(newest())
+  return {
+    form,
+    read: async () => {
+      const kept = newest()
+      const found = kept ?? findQueued(mutations(), form)
+      continued = contentOf(found)
+      if (found === undefined || owner === undefined) return undefined
+      const { at, isNew, values } = found
+      const there = await files.fetch(owner, found.files)
+      const lostFiles = found.files.length - there.length
+      return { at, isNew, values, files: there, lostFiles, isQueued: kept === undefined }
+    },
+    save: async ({ values, files: wanted }, isNew) => {
+      const draft = { form, at: env.now(), isNew, values, files: wanted.map(files.keyOf) }
+      // Synchronous, because the page may be about to close; only the files are stored asynchronously.
+      const isStored = mine()?.put(draft, continued) ?? true
+      if (owner === undefined || !isStored) return { at: draft.at, text: false, files: false }
+      continued = contentOf(draft)
+      try {
+        await files.store(owner, wanted)
+        return { at: draft.at, text: true, files: true }
+      } catch {
+        return { at: draft.at, text: true, files: false }
+      }
+    },
+    drop: () => {
+      mine()?.remove((each) => each.form === form && contentOf(each) === continued)
+      continued = undefined
+      sweep()
+    },
+  }
+}
+
+/** What a user would lose if another draft replaced this one. */
+const contentOf = (draft: DraftText | undefined): string | undefined =>
+  draft && JSON.stringify([draft.values, draft.files])
 
 /** The ids of the records whose forms are of this kind. */
 const idsOf = (data: Data, kind: string): ReadonlySet<string | undefined> =>
@@ -218,34 +239,44 @@ const findQueued = (mutations: readonly Mutation[], form: FormName): DraftText |
 const openDrafts = (storage: TextStorage, userId: string, changed: () => void): DraftList => {
   const key = draftsKey(userId)
   const list = (): readonly NamedDraft[] => parse(storage.get(key))
-  const remove = (): void => {
+  const clear = (): void => {
     storage.remove(key)
     changed()
   }
   const write = (drafts: readonly NamedDraft[]): boolean => {
     if (drafts.length === 0) {
-      remove()
+      clear()
       return true
     }
     const done = storage.set(key, JSON.stringify({ version: VERSION, drafts }))
     changed()
     return done
   }
-  const others = (form: FormName) => list().filter((each) => each.form !== form)
   return {
     list,
-    put: (form, draft) => write([...others(form), { ...draft, form }]),
-    remove: (form) => void write(others(form)),
-    clear: remove,
+    put: (draft, replaced) => {
+      const gone = [replaced, contentOf(draft)]
+      const kept = list().filter(
+        (each) => each.form !== draft.form || !gone.includes(contentOf(each)),
+      )
+      return write([draft, ...kept])
+    },
+    remove: (isRemoved) => {
+      const all = list()
+      const kept = all.filter((each) => !isRemoved(each))
+      if (kept.length < all.length) write(kept)
+    },
+    clear,
   }
 }
 
 type NamedDraft = DraftText & { readonly form: FormName }
 
+/** Newest first. */
 const parse = (text: string | null): readonly NamedDraft[] => {
   const kept = parseJson(text) as { version?: unknown; drafts?: unknown } | null | undefined
   if (kept?.version !== VERSION || !Array.isArray(kept.drafts)) return []
-  return (kept.drafts as unknown[]).filter(isDraft)
+  return (kept.drafts as unknown[]).filter(isDraft).toSorted((one, other) => other.at - one.at)
 }
 
 const isDraft = (value: unknown): value is NamedDraft => {

@@ -85,7 +85,7 @@ export const createOwner = (
     send: (run) => send({ ...sending, plain, sendUpdateSites: bulkUpdates.send }, run),
     refresh: () => refresh(),
     returnDraft: (...args) => drafts.returnDraft(...args),
-    dropDraft: (...args) => drafts.dropUnchanged(...args),
+    dropDraft: (...args) => drafts.dropSent(...args),
     sweep: () => drafts.sweep(),
   })
   const bulkUpdates = createBulkUpdates(core, queue, refresh)

@@ -16,7 +16,6 @@ import {
 } from './mutations.ts'
 import type {
   Action,
-  FormName,
   Notice,
   PhotoWatch,
   Problem,
@@ -54,8 +53,8 @@ interface Callbacks {
   readonly refresh: () => Promise<boolean>
   /** Returns a refused mutation to its form. */
   readonly returnDraft: (mutation: Mutation, isNew: boolean) => void
-  /** Removes the draft of a form unless it was changed after `since`, in milliseconds. */
-  readonly dropDraft: (form: FormName, since: number) => void
+  /** Removes the draft of a mutation unless its form was changed since. */
+  readonly dropDraft: (mutation: Mutation) => void
   /** Removes files that nothing refers to. */
   readonly sweep: () => void
 }
@@ -373,9 +372,7 @@ export class SyncQueue {
       if (!scope.isCurrent()) return outdated(kind)
       this.#end(mutation)
       // Also after a retry of a notice, when the form that wrote the draft has gone.
-      if (!isFirst || mutation.values !== null) {
-        this.#callbacks.dropDraft(formOf(mutation), mutation.at)
-      }
+      if (mutation.values !== null) this.#callbacks.dropDraft(mutation)
       return { value }
     } catch (error) {
       if (!scope.isCurrent()) return outdated(kind)

@@ -123,7 +123,7 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, slot, draft, s
         ? FIELDS.filter((name) => text[name].trim() !== '')
         : changedFields(base, text)
       const input = Object.fromEntries(wanted.map((name) => [name, text[name].trim()]))
-      const { values } = SUBJECT.writeDraft(base, text, logo)
+      const { values } = SUBJECT.writeDraft(isNew ? null : base, text, logo)
       return save({ ...input, ...(logo === undefined ? {} : { logo }) }, { queue, values })
     },
   })

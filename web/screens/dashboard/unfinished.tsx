@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { useDrafts, useStore } from '../../data/react.ts'
-import type { Draft, ListedDraft, SiteView } from '../../data/state.ts'
+import type { Draft, DraftSlot, ListedDraft, SiteView } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { formPath } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +20,7 @@ interface Props {
 interface Discarded {
   readonly listed: ListedDraft
   readonly draft: Draft
+  readonly slot: DraftSlot
 }
 
 /** Unfinished forms: saves in progress, and drafts. */
@@ -33,10 +34,7 @@ export const Unfinished = ({ sites }: Props) => {
   const [returned, setReturned] = useState('')
   const [now] = useState(Date.now)
   const drafts = listed.filter(({ form }) => !savesInProgress.some((each) => each.form === form))
-  const gone = discarded.filter(({ listed: { form } }) =>
-    listed.every((each) => each.form !== form),
-  )
-  if (savesInProgress.length + drafts.length + gone.length === 0) return null
+  if (savesInProgress.length + drafts.length + discarded.length === 0) return null
 
   const siteOf = ({ form }: ListedDraft) => sites.find(({ id }) => form === `site:${id}`)
   const nameOf = (draft: ListedDraft): string => {
@@ -48,13 +46,14 @@ export const Unfinished = ({ sites }: Props) => {
   const discard = async (each: ListedDraft) => {
     const slot = store.draft(each.form)
     const draft = await slot.read()
-    if (draft !== undefined) setDiscarded((all) => [...all, { listed: each, draft }])
+    if (draft !== undefined) setDiscarded((all) => [...all, { listed: each, draft, slot }])
     slot.drop()
   }
-  const restore = ({ listed: { form, isNew }, draft }: Discarded) => {
-    void store.draft(form).save({ values: draft.values, files: draft.files }, isNew)
-    setDiscarded((all) => all.filter((each) => each.listed.form !== form))
-    setReturned(form)
+  const restore = (chosen: Discarded) => {
+    const { draft, slot } = chosen
+    void slot.save({ values: draft.values, files: draft.files }, draft.isNew)
+    setDiscarded((all) => all.filter((each) => each !== chosen))
+    setReturned(slot.form)
   }
 
   return (
@@ -89,8 +88,8 @@ export const Unfinished = ({ sites }: Props) => {
           </Button>
         </div>
       ))}
-      {gone.map((each) => (
-        <div key={each.listed.form} className="unfinished-row">
+      {discarded.map((each) => (
+        <div key={`${each.listed.form} ${each.listed.at}`} className="unfinished-row">
           <output className="unfinished-what">{text.draftDiscarded(nameOf(each.listed))}</output>
           <Button
             ref={takeFocus}
