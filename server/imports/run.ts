@@ -17,14 +17,12 @@ import {
 import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { noteReviewed } from './feeds.ts'
+import { BATCH, findLinked } from './linked.ts'
 import { sourceKey } from './plan.ts'
 import { readAhead } from './read-ahead.ts'
 import { noteOutcomes, type DueRow, type RowOutcome } from './rows.ts'
 import { createTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
-
-/** Rows per transaction. */
-const BATCH = 500
 
 /** Runs batches on behalf of the owner of an import until `runNext` returns false. */
 export const asOwner = async (
@@ -48,18 +46,16 @@ export const runPlan = async (sql: Sql, work: Work): Promise<void> => {
   const batches = readAhead(readDue(sql, work))
   try {
     await asOwner(sql, work, async (caller) => {
-      const { value: rows } = await batches.next()
-      if (rows === undefined) return false
+      const { value: next } = await batches.next()
+      if (next === undefined) return false
+      const { rows, position } = next
       await batch(sql, work, async (transaction) => {
         await noteOutcomes(
           transaction,
           work.import,
           await applyRows(transaction, caller, work, rows),
         )
-        await note(transaction, work, {
-          position: rows.at(-1)?.number ?? work.position,
-          done: done + rows.length,
-        })
+        await note(transaction, work, { position, done: done + rows.length })
       })
       done += rows.length
       return true
@@ -88,19 +84,36 @@ const countDue = (sql: Sql, work: Work): Promise<void> =>
     await note(transaction, work, { total: count, done: 0 })
   })
 
-/** Reads the rows that remain to be applied, in batches. No other process changes them during the run. */
-const readDue = async function* (
-  sql: Sql,
-  work: Work,
-): AsyncGenerator<readonly DueRow[], undefined> {
+interface DueBatch {
+  readonly rows: readonly DueRow[]
+  /** The number up to which all rows except linked ones are done after the batch. */
+  readonly position: number
+}
+
+/**
+ * Reads the rows that remain to be applied, in batches, linked rows first. No other process changes them during the
+ * run.
+ */
+const readDue = async function* (sql: Sql, work: Work): AsyncGenerator<DueBatch, undefined> {
+  const linked = await findLinked(sql, due(sql, work))
+  for (const numbers of linked) {
+    // oxlint-disable-next-line no-await-in-loop -- each batch is read while the one before is applied
+    const rows = await sql<DueRow[]>`
+      select ${columns(sql)} from import_rows
+      where ${due(sql, work)} and number = any(${numbers}) order by number`
+    yield { rows, position: work.position }
+  }
   for (let after: number | undefined = work.position; after !== undefined;) {
     const rows: readonly DueRow[] = await sql<DueRow[]>`
-      select number, action, site, station, changes, records from import_rows
-      where ${due(sql, work)} and number > ${after} order by number limit ${BATCH}`
-    if (rows.length > 0) yield rows
+      select ${columns(sql)} from import_rows
+      where ${due(sql, work)} and number > ${after} and number <> all(${linked.flat()})
+      order by number limit ${BATCH}`
     after = rows.at(-1)?.number
+    if (after !== undefined) yield { rows, position: after }
   }
 }
+
+const columns = (runner: Runner) => runner`number, action, site, station, changes, records`
 
 const applyRows = async (
   transaction: Transaction,

@@ -12,13 +12,11 @@ import {
 } from './apply.ts'
 import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
+import { BATCH, findLinked } from './linked.ts'
 import { noteOutcomes, type DueRow, type RowOutcome } from './rows.ts'
 import { asOwner } from './run.ts'
 import { removeTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
-
-/** Rows per transaction. */
-const BATCH = 500
 
 /**
  * Undoes a run in batches, except for records that were changed since. An interrupted undo continues where it stopped.
@@ -26,10 +24,12 @@ const BATCH = 500
 export const undoRun = async (sql: Sql, work: Work): Promise<void> => {
   let { done } = work
   if (work.total === 0) await countApplied(sql, work)
-  await asOwner(sql, work, (caller) =>
-    batch(sql, work, async (transaction) => {
-      const rows = await readApplied(transaction, work)
-      if (rows.length === 0) {
+  const linked = [...(await findLinked(sql, applied(sql, work)))]
+  await asOwner(sql, work, (caller) => {
+    const numbers = linked.pop()
+    return batch(sql, work, async (transaction) => {
+      const rows = await readApplied(transaction, work, numbers)
+      if (rows.length === 0 && numbers === undefined) {
         await removeTariffs(transaction, caller, work)
         await moveOn(transaction, work, 'UNDONE')
         await noteCounts(transaction, work.import)
@@ -43,22 +43,30 @@ export const undoRun = async (sql: Sql, work: Work): Promise<void> => {
       return rows.length
     }).then((count) => {
       done += count
-      return count > 0
-    }),
-  )
+      return count > 0 || numbers !== undefined
+    })
+  })
 }
+
+const applied = (runner: Runner, { import: id }: Work) => runner`
+  import = ${id} and state = 'APPLIED'`
 
 const countApplied = (sql: Sql, work: Work): Promise<void> =>
   batch(sql, work, async (transaction) => {
     const [{ count }] = await transaction<[{ count: number }]>`
-      select count(*)::int as count from import_rows where import = ${work.import} and state = 'APPLIED'`
+      select count(*)::int as count from import_rows where ${applied(transaction, work)}`
     await note(transaction, work, { total: count, done: 0 })
   })
 
-/** Applied rows, the last one first. */
-const readApplied = (runner: Runner, work: Work): Promise<DueRow[]> => runner<DueRow[]>`
+/** The applied rows with these numbers; without numbers, a batch of them, the last one first. */
+const readApplied = (
+  runner: Runner,
+  work: Work,
+  numbers: readonly number[] | undefined,
+): Promise<DueRow[]> => runner<DueRow[]>`
   select number, action, site, null as station, changes, records from import_rows
-  where import = ${work.import} and state = 'APPLIED' order by number desc limit ${BATCH}`
+  where ${applied(runner, work)} and ${numbers ? runner`number = any(${numbers})` : runner`true`}
+  order by number desc limit ${numbers?.length ?? BATCH}`
 
 const undoRows = async (
   transaction: Transaction,

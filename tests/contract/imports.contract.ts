@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { writeXlsx } from 'hucre/xlsx'
-import type { ClientResponseError } from 'pocketbase'
+import type { ClientResponseError, RecordModel } from 'pocketbase'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { CONNECTORS, IMPORTS, SITES, USERS } from '#domain/collection.ts'
@@ -662,6 +662,44 @@ test('a long list that is numbered anew finds its sites, also when a question is
     { name: 'Post', action: 'CHANGED', matched_by: 'POSITION', site: post?.id },
     { name: 'Krone', action: 'CHANGED', matched_by: 'POSITION', site: krone?.id },
   ])
+})
+
+test('a list of more than one batch that is numbered anew is applied and undone', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const count = 501
+  const numbered = (offset: number) =>
+    fileOf(
+      Array.from({ length: count }, (_, nth) => {
+        const number = (nth + offset) % count
+        // Names and positions are so different that no station is taken for another.
+        const name = ((nth * 2_654_435_761) % 2 ** 32).toString(36)
+        const [latitude, longitude] = [1 + nth / 10, -6.9]
+        const connector = plug({ reference: `P${number}` })
+        return station(`${number}`, { name, latitude, longitude }, [connector])
+      }),
+    )
+  await act(owner, await bringIn(owner.client, numbered(0)), 'run')
+  const references = async () => {
+    const connectors = await owner.client
+      .collection(CONNECTORS)
+      .getFullList({ filter: 'reference != ""', expand: 'site' })
+    return connectors
+      .map(({ expand, ...connector }): [string, string, string] => {
+        const site = expand?.['site'] as RecordModel
+        return [String(site['name']), String(site['reference']), String(connector['reference'])]
+      })
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  }
+  const before = await references()
+  const planned = await bringIn(owner.client, numbered(1))
+  expect(planned.counts).toMatchObject({ CHANGED: count })
+  expect(await act(owner, planned, 'run')).toMatchObject({ counts: { APPLIED: count } })
+  const next = (number: string): number => (Number(number) + 1) % count
+  expect(await references()).toEqual(
+    before.map(([name, number]) => [name, `${next(number)}`, `P${next(number)}`]),
+  )
+  expect(await act(owner, planned, 'undo')).toMatchObject({ counts: { UNDONE: count } })
+  expect(await references()).toEqual(before)
 })
 
 test('rows with one id for two sites are refused, and keep the site that has the id', async () => {
