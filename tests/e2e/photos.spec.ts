@@ -29,6 +29,7 @@ const openSiteWith = async (owner: Owner, stack: Stack, ...photos: readonly stri
   await expect(owner.field(en.fields.sites.name)).toHaveValue('Quay')
   const stored = readStored(stack, owner.person.email)
   return {
+    client,
     path: API.record(SITES, id),
     id,
     site: async () => (await stored.sites())[0],
@@ -178,11 +179,11 @@ const slowUploads = async (owner: Owner, uploadThroughput: number) => {
   })
 }
 
-test('after the last allowed photo, the focus stays on the button, which is disabled @once', async ({
+test('after the last allowed photo, the focus stays on the button, which is disabled; one that is refused offers no retry @once', async ({
   owner,
   stack,
 }) => {
-  await openSiteWith(owner, stack)
+  const site = await openSiteWith(owner, stack)
   const choose = section(owner).getByLabel(text.choose)
   await choose.focus()
   const photos = Array.from({ length: declaration.fields.photos.maxCount }, (_, index) =>
@@ -202,6 +203,15 @@ test('after the last allowed photo, the focus stays on the button, which is disa
   await choose.click({ force: true })
   await owner.expectNoViolations()
   expect(isOffered).toBe(false)
+
+  owner.expectFailureAt(site.path)
+  // Another device fills the last place.
+  await site.client.collection(SITES).update(site.id, { photos: [await small('other')] })
+  await owner.saveSite()
+  await expect(owner.alert).toContainText(en.failed.savePhotos)
+  await expect(section(owner).getByText(text.failed)).toHaveCount(1)
+  await expect(section(owner).getByRole('button', { name: en.actions.retry })).toHaveCount(0)
+  expect(await site.names()).toHaveLength(photos.length)
 })
 
 test('a form that is saved while photos are prepared is sent when they are ready @once', async ({

@@ -349,10 +349,12 @@ const Phase = ({ progress, photo, label }: PhaseProps) => {
       <FieldErrorText>
         {text.failed} {reasonOf(messages, phase.problem)}
       </FieldErrorText>
-      <Button type="submit" aria-label={text.retry(label)}>
-        <RotateCw className="icon" />
-        {messages.actions.retry}
-      </Button>
+      {phase.problem.kind !== 'invalid' && (
+        <Button type="submit" aria-label={text.retry(label)}>
+          <RotateCw className="icon" />
+          {messages.actions.retry}
+        </Button>
+      )}
     </div>
   )
 }
