@@ -101,16 +101,13 @@ const plugsOf = (record: Raw, evseId: string): readonly Values[] => {
       amperage: get(facility, 'Amperage'),
     }))
     .toSorted((one, other) => (numberOf(other.kw_rating) ?? 0) - (numberOf(one.kw_rating) ?? 0))
+  const facilityFor = (isDc: boolean) =>
+    facilities.find(({ current_type }) => (current_type === 'DC') === isDc) ?? facilities[0]
+  // Looked up once: a record may have very many plugs and very many facilities, which would be multiplied.
+  const [direct, alternating] = [facilityFor(true), facilityFor(false)]
   return textsOf(record['Plugs']).map((plug) => {
     const [standard = plug, format] = PLUGS.fromFormat(plug)?.split(' ') ?? []
-    const isDc = DC_STANDARDS.includes(standard)
-    const facility = facilities.find(({ current_type }) => (current_type === 'DC') === isDc)
-    return omitEmpty({
-      evse: evseId,
-      evse_id: evseId,
-      standard,
-      format,
-      ...(facility ?? facilities[0]),
-    })
+    const facility = DC_STANDARDS.includes(standard) ? direct : alternating
+    return omitEmpty({ evse: evseId, evse_id: evseId, standard, format, ...facility })
   })
 }

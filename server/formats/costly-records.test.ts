@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+
+import { expect, test } from 'vitest'
+
+// Records of some hundred kilobytes whose parts a careless reader would multiply: one of them took gigabytes of memory, or
+// blocked the server for many seconds.
+
+const SCRIPT = fileURLToPath(new URL('../../tests/support/read-source.ts', import.meta.url))
+const MAX_HEAP_MIB = 384
+
+/** Reads a source in a process with limited memory; without a result, the process has crashed. */
+const readApart = async (source: Iterable<string>): Promise<unknown> => {
+  const program = [`--max-old-space-size=${MAX_HEAP_MIB}`, SCRIPT]
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'ignore'] })
+  // A crashed process stops reading.
+  child.stdin.on('error', () => {})
+  Readable.from(source).pipe(child.stdin)
+  const result = await text(child.stdout)
+  return result === '' ? 'crashed' : JSON.parse(result)
+}
+
+const repeated = (each: string, count: number): string => Array(count).fill(each).join()
+const numbered = (count: number, make: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => make(index)).join()
+
+test('OICP: a charge point with very many facilities and plugs', async () => {
+  const facilities = repeated('{}', 24_000)
+  const plugs = repeated('"CCS Combo 2 Plug (Cable Attached)"', 24_000)
+  const record = `{"EvseID":"DE*A*E1","ChargingFacilities":[${facilities}],"Plugs":[${plugs}]}`
+  expect(await readApart([`{"EvseDataRecord":[${repeated(record, 60)}]}`])).toEqual({
+    stations: 60,
+    connectors: 60 * 1001,
+    problems: [],
+  })
+})
