@@ -36,3 +36,10 @@ test('OICP: a charge point with very many facilities and plugs', async () => {
     problems: [],
   })
 })
+
+test('a table in JSON: very many charge points with very many values and plugs', async () => {
+  const values = numbered(900, (index) => `"value ${index}":1`)
+  const point = `{${values},"connectors":[${repeated('{"plug type":"CCS"}', 950)}]}`
+  const table = `[{"name":"A","address":"B","plug type":"CCS"},{"name":"C","points":[${repeated(point, 33)}]}]`
+  expect(await readApart([table])).toEqual({ stations: 1002, connectors: 1002, problems: [] })
+})

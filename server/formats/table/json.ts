@@ -54,7 +54,10 @@ const cellsOf = (raw: Raw, level = 0): Cells => {
   return cells
 }
 
-/** A row in layers: the values of one plug, if the record lists plugs, and those of the site. */
+/**
+ * A row in layers: the values of one plug, if the record lists plugs, those of its charge point, and those of the site.
+ * Rows share layers: copies would multiply the values of a charge point by its plugs.
+ */
 type Layers = readonly Cells[]
 
 /** There are few plug names; the cache ignores further ones in unusual files. */
@@ -72,24 +75,26 @@ const createRows = (): ((record: Raw) => readonly Layers[]) => {
     headings.set(full, found)
     return found
   }
-  const isPlug = (cells: Cells): boolean =>
-    [...cells.keys()].some((name) => isOfPlug(targetOf(name)))
+  const isPlug = (layers: Layers): boolean =>
+    layers.some((cells) => [...cells.keys()].some((name) => isOfPlug(targetOf(name))))
   const namedCells = (list: string, record: Raw): Cells =>
     new Map([...cellsOf(record)].map(([name, cell]) => [headingOf(list, name), cell]))
   /** The plugs of a record in a list: itself, or those that it lists, as a charge point its connectors. */
-  const plugsOf = (list: string, record: Raw): readonly Cells[] => {
+  const plugsOf = (list: string, record: Raw): readonly Layers[] => {
     const own = namedCells(list, record)
     for (const [name, value] of Object.entries(record)) {
       if (!isList(value) || name.length > MAX_NAME_LENGTH) continue
       const plugs = rawList(value)
         .slice(0, MAX_CONNECTORS_PER_SITE + 1)
         .map((each) => namedCells(name, each))
-      if (plugs[0] === undefined || !isPlug(plugs[0])) continue
+      if (plugs[0] === undefined || !isPlug([plugs[0]])) continue
       // The ID of a charge point is not that of its connectors.
-      const shared = [...own].filter(([heading]) => targetOf(heading) !== 'connectors.reference')
-      return plugs.map((plug) => new Map([...shared, ...plug]))
+      const shared = new Map(
+        [...own].filter(([heading]) => targetOf(heading) !== 'connectors.reference'),
+      )
+      return plugs.map((plug) => [plug, shared])
     }
-    return [own]
+    return [[own]]
   }
   return (record) => {
     const site = cellsOf(record)
@@ -99,7 +104,7 @@ const createRows = (): ((record: Raw) => readonly Layers[]) => {
         .slice(0, MAX_CONNECTORS_PER_SITE + 1)
         .flatMap((each) => plugsOf(name, each))
         .slice(0, MAX_CONNECTORS_PER_SITE + 1)
-      if (plugs[0] !== undefined && isPlug(plugs[0])) return plugs.map((plug) => [plug, site])
+      if (plugs[0] !== undefined && isPlug(plugs[0])) return plugs.map((plug) => [...plug, site])
     }
     return [[site]]
   }
@@ -145,11 +150,8 @@ export const jsonTableIn = async (
   }
   const [best] = [...found]
     .map(([list, rows]) => {
-      const headings = [
-        ...new Set(
-          rows.flatMap((layers) => layers.toReversed().flatMap((cells) => [...cells.keys()])),
-        ),
-      ]
+      const layers = new Set(rows.flatMap((row) => row.toReversed()))
+      const headings = [...new Set([...layers].flatMap((cells) => [...cells.keys()]))]
       const targets = new Set(headings.map(targetOf).filter((target) => target !== ''))
       return { list, rows, headings, known: targets.size }
     })
