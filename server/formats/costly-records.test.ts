@@ -43,3 +43,11 @@ test('a table in JSON: very many charge points with very many values and plugs',
   const table = `[{"name":"A","address":"B","plug type":"CCS"},{"name":"C","points":[${repeated(point, 33)}]}]`
   expect(await readApart([table])).toEqual({ stations: 1002, connectors: 1002, problems: [] })
 })
+
+test('a table: very many columns that name very many plugs', async () => {
+  const plugs = Array(277).fill('100x CCS').join('/')
+  const headings = numbered(400, (index) => `plug type ${index + 1},power ${index + 1}`)
+  const row = numbered(400, () => `${plugs},50`)
+  const table = `name,address,latitude,longitude,${headings}\nA,B,48,2,${row}\n`
+  expect(await readApart([table])).toEqual({ stations: 1, connectors: 1001, problems: [] })
+})

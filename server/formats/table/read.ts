@@ -1,3 +1,4 @@
+import { MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 
 import { bounded, idWithin, isJsonText, isRaw, omitEmpty, textOf } from '../read-values.ts'
@@ -264,11 +265,11 @@ const plugsIn = (
       countedByCurrent
         .filter(([each]) => each === current)
         .reduce((sum, [, index]) => sum + (countOfCell(bounded(cell(index))) ?? 0), 0)
-    return withCounts(stated.flatMap(plugsOf), countOf('AC'), countOf('DC'))
+    return withCounts(plugsOf(stated), countOf('AC'), countOf('DC'))
   }
-  if (counts.length === 0) return stated.flatMap(plugsOf)
+  if (counts.length === 0) return plugsOf(stated)
   const named = stated.filter(({ standard }) => standard !== undefined)
-  return [...countedPlugs(counts, stated[0] ?? {}), ...named.flatMap(plugsOf)]
+  return [...countedPlugs(counts, stated[0] ?? {}), ...plugsOf(named)]
 }
 
 const withOwnId = (plug: Values, station: string): Values =>
@@ -307,37 +308,47 @@ const isAlternating = (kind: string): boolean => {
  * The power of a plug in a row that states one for all its plugs; empty if it can only be that of others: "CCS, Typ 2"
  * with 150 kW does not tell the power of type 2.
  */
-const sharedPower = (kind: string, kinds: readonly string[], power: string): string => {
-  if (kinds.length < 2) return power
-  if (isHousehold(kind)) return householdPower(power)
-  const isTooMuch = (parseNumber(power)?.number ?? 0) > ALTERNATING_KW && isAlternating(kind)
-  const isOfOthers = kinds.some((each) => DC_STANDARDS.includes(standardOf(each) ?? ''))
-  return isTooMuch && isOfOthers ? '' : power
+const powerShared = (kinds: readonly string[], power: string): ((kind: string) => string) => {
+  if (kinds.length < 2) return () => power
+  const isMuch = (parseNumber(power)?.number ?? 0) > ALTERNATING_KW
+  const isOfOthers = isMuch && kinds.some((each) => DC_STANDARDS.includes(standardOf(each) ?? ''))
+  return (kind) =>
+    isHousehold(kind) ? householdPower(power) : isOfOthers && isAlternating(kind) ? '' : power
 }
 
-/** The plugs of each type that a row names: "2x CCS 50 kW", "Typ 2; Schuko". */
-const plugsOf = ({
+/** The plugs that the columns of a row name. A site with too many is refused, so the rest of them is not read. */
+const plugsOf = (stated: readonly Readonly<Record<string, string>>[]): readonly Values[] => {
+  const plugs: Values[] = []
+  for (const values of stated)
+    for (const plug of plugsNamedIn(values))
+      if (plugs.push(plug) > MAX_CONNECTORS_PER_SITE) return plugs
+  return plugs
+}
+
+/** The plugs of each type that a cell names: "2x CCS 50 kW", "Typ 2; Schuko". */
+const plugsNamedIn = function* ({
   quantity = '',
   ...values
-}: Readonly<Record<string, string>>): readonly Values[] => {
+}: Readonly<Record<string, string>>): Generator<Values> {
   const { standard = '', kw_rating: power = '' } = values
   // A row with neither a type nor a power describes no plug.
-  if ((standard === '' || isPlaceholder(standard)) && power === '') return []
+  if ((standard === '' || isPlaceholder(standard)) && power === '') return
   const kinds = kindsIn(standard)
   const powers = power.split(/\s*[;|/+]\s*|,\s+/)
-  return kinds.flatMap((text, index) => {
+  const sharedPower = powerShared(kinds, power)
+  for (const [index, text] of kinds.entries()) {
     const ofPower = kinds.length === 1 ? countOfPower(power) : undefined
     const { kind, count = quantityIn(quantity) ?? ofPower } = countedKind(text)
     const own = powers.length === kinds.length ? powers[index] : undefined
     const named = kinds.length > 1 ? kwIn(kind) : ''
-    const kw = named || (own ?? sharedPower(kind, kinds, power)) || kwIn(kind)
+    const kw = named || (own ?? sharedPower(kind)) || kwIn(kind)
     const plug = omitEmpty({ ...values, standard: kind, kw_rating: kw })
     // An ID belongs to a single plug.
     const copy = Object.fromEntries(
       Object.entries(plug).filter(([name]) => name !== 'reference' && name !== 'evse_id'),
     )
-    return Array.from({ length: count || 1 }, (_, nth) => (nth === 0 ? plug : copy))
-  })
+    for (let nth = 0; nth < (count || 1); nth++) yield nth === 0 ? plug : copy
+  }
 }
 
 /** Plugs of these types may use either current. */
