@@ -51,3 +51,16 @@ test('a table: very many columns that name very many plugs', async () => {
   const table = `name,address,latitude,longitude,${headings}\nA,B,48,2,${row}\n`
   expect(await readApart([table])).toEqual({ stations: 1, connectors: 1001, problems: [] })
 })
+
+test('OCPI: very many large tariffs, and references to others', async () => {
+  const long = 'x'.repeat(90_000)
+  const source = function* (): Generator<string> {
+    yield '[{"id":"A","name":"A","evses":[{"connectors":[{"tariff_ids":["T1"]}]}]}'
+    for (let index = 0; index < 6000; index++)
+      yield `,{"id":"T${index}","currency":"EUR","elements":[],"tariff_alt_url":"${index}${long}"}`
+    for (let index = 0; index < 100; index++)
+      yield `,{"id":"${index}${' '.repeat(3_000_000)}","name":"A","evses":[{"connectors":[{"tariff_ids":["U"]}]}]}`
+    yield ']'
+  }
+  expect(await readApart(source())).toEqual({ stations: 102, connectors: 101, problems: [] })
+})

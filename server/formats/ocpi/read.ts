@@ -1,3 +1,4 @@
+import { MAX_TARIFFS_PER_SITE } from '#domain/connector.ts'
 import { sites } from '#domain/site.ts'
 
 import { readJson, readJsonLines, type IsRecordBy } from '../json-stream.ts'
@@ -12,7 +13,7 @@ import {
   textsOf,
   type Raw,
 } from '../read-values.ts'
-import { SourceError, type Bytes, type Encoding } from '../source.ts'
+import { SOURCE_LIMITS, SourceError, type Bytes, type Encoding } from '../source.ts'
 import type { Part, Station, StationTariff, Unreadable, Values } from '../station.ts'
 import { CAPABILITIES, CONNECTOR_CAPABILITIES } from './values.ts'
 
@@ -275,37 +276,77 @@ const priceLimit = (value: unknown): unknown => {
     : { before_taxes: before, ...(after !== undefined && { after_taxes: after }) }
 }
 
-/**
- * Maximum number of tariffs in one file, and of references to tariffs not read yet. Tariffs beyond these are not
- * joined.
- */
+/** Maximum number of tariffs in one file. Tariffs beyond it are not joined. */
 const MAX_TARIFFS = 20_000
-const MAX_WAITING = 1_000_000
 
-/** Joins tariffs to the stations that refer to them, in whatever order they arrive. */
+/** The JSON of a longer tariff is not valid (`boundedJson` in repair.ts). */
+const MAX_TARIFF_LENGTH = 100_000
+/** Longer IDs are a mistake. */
+const MAX_ID_LENGTH = 1000
+/** The memory for all tariffs, and for all references to tariffs not read yet. What exceeds it is not joined. */
+const MAX_HELD_BYTES = SOURCE_LIMITS.archive
+/** The memory for an entry in addition to its text. */
+const ENTRY_BYTES = 100
+
+/** Counts the memory of texts up to the maximum. */
+const createHold = () => {
+  let held = 0
+  return (...texts: readonly string[]): boolean => {
+    const bytes = texts.reduce((sum, { length }) => sum + length, ENTRY_BYTES)
+    if (held + bytes > MAX_HELD_BYTES) return false
+    held += bytes
+    return true
+  }
+}
+
+/**
+ * Joins tariffs to the stations that refer to them, in whatever order they arrive. Keeps tariffs and IDs as JSON: objects
+ * take more memory, and a trimmed text keeps the whole text in memory.
+ */
 const createTariffBook = () => {
-  const tariffs = new Map<string, StationTariff>()
+  const tariffs = new Map<string, string>()
   const waiting = new Map<string, Set<string>>()
-  let count = 0
+  const [canHold, canWait] = [createHold(), createHold()]
   const waitFor = (tariff: string, station: string): void => {
-    if (station === '' || count >= MAX_WAITING) return
     const stations = waiting.get(tariff) ?? new Set()
-    if (!stations.has(station)) count++
+    if (stations.has(station) || !canWait(tariff, station)) return
     waiting.set(tariff, stations.add(station))
   }
   return {
     use: (station: Station): Station => {
-      const wanted = new Set(station.connectors.map(({ tariff }) => textOf(tariff)))
-      wanted.delete('')
-      for (const id of wanted) if (!tariffs.has(id)) waitFor(id, station.reference)
-      const found = [...wanted].flatMap((id) => tariffs.get(id) ?? [])
-      return found.length === 0 ? station : { ...station, tariffs: found }
+      const wanted = [...new Set(station.connectors.map(({ tariff }) => textOf(tariff)))]
+        .filter((id) => id !== '' && id.length <= MAX_ID_LENGTH)
+        .map((id) => JSON.stringify(id))
+      const { reference } = station
+      if (reference !== '' && reference.length <= MAX_ID_LENGTH)
+        for (const id of wanted) if (!tariffs.has(id)) waitFor(id, JSON.stringify(reference))
+      // A site with more prices is refused.
+      const found = wanted.flatMap((id) => tariffs.get(id) ?? []).slice(0, MAX_TARIFFS_PER_SITE + 1)
+      return found.length === 0
+        ? station
+        : { ...station, tariffs: found.map((text) => JSON.parse(text) as StationTariff) }
     },
-    *add(tariff: StationTariff, position: string): Generator<Part> {
-      if (tariffs.size < MAX_TARIFFS) tariffs.set(tariff.reference, tariff)
-      for (const reference of waiting.get(tariff.reference) ?? [])
-        yield { station: { reference, site: {}, connectors: [], tariffs: [tariff] }, position }
-      waiting.delete(tariff.reference)
+    *add(tariff: StationTariff, position: string): Generator<Part | Unreadable> {
+      const [id, text] = [JSON.stringify(tariff.reference), JSON.stringify(tariff)]
+      if (text.length > MAX_TARIFF_LENGTH) {
+        yield {
+          position,
+          problem: { code: 'record_too_large', params: { max: MAX_TARIFF_LENGTH } },
+        }
+        return
+      }
+      if (tariffs.size < MAX_TARIFFS && canHold(id, text)) tariffs.set(id, text)
+      for (const reference of waiting.get(id) ?? [])
+        yield {
+          station: {
+            reference: JSON.parse(reference) as string,
+            site: {},
+            connectors: [],
+            tariffs: [tariff],
+          },
+          position,
+        }
+      waiting.delete(id)
     },
   }
 }
