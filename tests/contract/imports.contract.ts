@@ -769,6 +769,19 @@ test('a table with a NUL in its headings and first rows is read without it', asy
   })
 })
 
+test('a message that cuts a value off between the halves of a letter can be stored', async () => {
+  const { client } = await newOwnerWithSite(stack.url)
+  const text = `name;latitude;longitude\nHarbour;54.1;-6.9\nQuay;${'x'.repeat(59)}🔌 behind the hall;-6.9\n`
+  const { id } = await bringIn(client, new File([text], 'sites.csv'))
+  expect(await rowsOf(client, id)).toMatchObject([
+    { name: 'Harbour', action: 'NEW' },
+    {
+      name: 'Quay',
+      problem: { code: 'position_unreadable', params: { value: `${'x'.repeat(59)}\ufffd` } },
+    },
+  ])
+})
+
 test('an import whose content can never be stored fails after a limited number of attempts', async () => {
   const own = await startStack({ limits: { importsMs: 50 } })
   onTestFinished(() => own.close())

@@ -357,7 +357,7 @@ export const positionProblem = (values: Values): Problem | undefined => {
     const text = [values['latitude'], values['longitude']].map(textOf).filter(Boolean).join(', ')
     return text === ''
       ? { code: 'position_missing' }
-      : { code: 'position_unreadable', params: { value: text.slice(0, MAX_SHOWN) } }
+      : { code: 'position_unreadable', params: { value: text.slice(0, MAX_SHOWN).toWellFormed() } }
   }
   const [latitude, longitude] = position
   if (isZero(position)) return { code: 'position_zero' }

@@ -16,6 +16,8 @@ export const MAX_SHEETS = 20
 /** The maximum length of a sheet name, which a program may make very long. */
 const MAX_NAME_LENGTH = 60
 
+const shortName = (name: string): string => name.slice(0, MAX_NAME_LENGTH).toWellFormed()
+
 /**
  * Reads the tables of a workbook from their headings: the first sheet with recognised headings, and all later ones with
  * the same headings, without these. Other tables of sites, and hidden ones, are reported as not read. If no headings are
@@ -28,7 +30,7 @@ export const readBook = async function* (
   let columns: string | undefined
   let nth = 0
   for await (const { name: whole, isHidden = false, rows } of sheets()) {
-    const name = whole.slice(0, MAX_NAME_LENGTH)
+    const name = shortName(whole)
     const table = fromHeadings(rows)
     const { value: headings } = await table.next()
     if (!headings || !hasKnownHeadings(headings)) {
@@ -59,7 +61,7 @@ const firstTable = async function* (sheets: AsyncIterable<Sheet>): AsyncGenerato
     let isTable = false
     for await (const row of fromHeadings(rows)) {
       isTable = true
-      yield { ...row, sheet: { name: name.slice(0, MAX_NAME_LENGTH), nth: 0 } }
+      yield { ...row, sheet: { name: shortName(name), nth: 0 } }
     }
     if (isTable) return
   }
