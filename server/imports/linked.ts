@@ -1,15 +1,13 @@
 import type { Query, Runner } from '../db/sql.ts'
 import { WHOLE } from './compare.ts'
 
-/** Rows per transaction. */
-export const BATCH = 500
-
-/** Linked rows beyond this number are written in several transactions, of which the database refuses rows. */
-const MAX_LINKED = 10_000
+/** Rows per transaction, unless more of them are linked. */
+const BATCH = 500
 
 /**
  * Finds rows that pass references to each other, as in a list that is numbered anew. References are unique, so these
- * rows have to be written in one transaction, by a run as well as by its undo.
+ * rows have to be written in one transaction, by a run as well as by its undo. If they exceed the limits of a
+ * transaction, the database refuses some of them.
  * @param isDue the condition for the rows of `import_rows` that are to be written
  * @returns the numbers of these rows, in batches
  */
@@ -59,12 +57,10 @@ const componentsOf = (
 
 const pack = (components: readonly (readonly number[])[]): readonly (readonly number[])[] => {
   const batches: number[][] = []
-  for (const component of components)
-    for (let from = 0; from < component.length; from += MAX_LINKED) {
-      const part = component.slice(from, from + MAX_LINKED)
-      const last = batches.at(-1)
-      if (last === undefined || last.length + part.length > BATCH) batches.push(part)
-      else last.push(...part)
-    }
+  for (const component of components) {
+    const last = batches.at(-1)
+    if (last === undefined || last.length + component.length > BATCH) batches.push([...component])
+    else last.push(...component)
+  }
   return batches
 }

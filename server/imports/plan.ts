@@ -31,6 +31,8 @@ import { batch, note, type Work } from './work.ts'
 /** Stations per batch, and the total size of their pieces. */
 const BATCH = 500
 const MAX_BATCH_BYTES = 8 * MiB
+/** What a connector of a piece counts in a batch: its repairs and questions take more than its few letters. */
+const CONNECTOR_BYTES = 1024
 /** The maximum size of the pieces of one station; a larger station is refused unread. */
 const MAX_STATION_BYTES = 8 * MiB
 
@@ -84,12 +86,13 @@ export const readStations = (
 ): Promise<ReadStation[]> =>
   runner<ReadStation[]>`
     with sized as (
-      select k.number, k.key, coalesce(sum(octet_length(p.part::text)), 0) as bytes
+      select k.number, k.key, coalesce(sum(octet_length(p.part::text)), 0) as bytes,
+        coalesce(sum(jsonb_array_length(p.part -> 'connectors')), 0) * ${CONNECTOR_BYTES} as added
       from (select * from import_keys where import = ${id} and number > ${after} order by number limit ${limit}) k
       join import_parts p on p.import = ${id} and p.key = k.key
       group by k.number, k.key),
     due as (
-      select *, bytes <= ${MAX_STATION_BYTES} as fits, sum(bytes) over (order by number) - bytes as before from sized)
+      select *, bytes <= ${MAX_STATION_BYTES} as fits, sum(bytes + added) over (order by number) - bytes - added as before from sized)
     select d.number, (array_agg(p.position order by p.number))[1] as position,
       coalesce(jsonb_agg(p.part order by p.number) filter (where d.fits), '[]') as parts,
       case when d.fits then (array_agg(p.problem order by p.number))[1]

@@ -17,10 +17,10 @@ import {
 import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { noteReviewed } from './feeds.ts'
-import { BATCH, findLinked } from './linked.ts'
+import { findLinked } from './linked.ts'
 import { sourceKey } from './plan.ts'
 import { readAhead } from './read-ahead.ts'
-import { noteOutcomes, type DueRow, type RowOutcome } from './rows.ts'
+import { LINKED_BATCH, noteOutcomes, readBatch, type DueRow, type RowOutcome } from './rows.ts'
 import { createTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
 
@@ -96,24 +96,25 @@ interface DueBatch {
  */
 const readDue = async function* (sql: Sql, work: Work): AsyncGenerator<DueBatch, undefined> {
   const linked = await findLinked(sql, due(sql, work))
-  for (const numbers of linked) {
-    // oxlint-disable-next-line no-await-in-loop -- each batch is read while the one before is applied
-    const rows = await sql<DueRow[]>`
-      select ${columns(sql)} from import_rows
-      where ${due(sql, work)} and number = any(${numbers}) order by number`
-    yield { rows, position: work.position }
-  }
+  for (const numbers of linked)
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const rows: readonly DueRow[] = await readBatch(
+        sql,
+        sql`${due(sql, work)} and number > ${after} and number = any(${numbers})`,
+        { limits: LINKED_BATCH },
+      )
+      after = rows.at(-1)?.number
+      if (after !== undefined) yield { rows, position: work.position }
+    }
   for (let after: number | undefined = work.position; after !== undefined;) {
-    const rows: readonly DueRow[] = await sql<DueRow[]>`
-      select ${columns(sql)} from import_rows
-      where ${due(sql, work)} and number > ${after} and number <> all(${linked.flat()})
-      order by number limit ${BATCH}`
+    const rows: readonly DueRow[] = await readBatch(
+      sql,
+      sql`${due(sql, work)} and number > ${after} and number <> all(${linked.flat()})`,
+    )
     after = rows.at(-1)?.number
     if (after !== undefined) yield { rows, position: after }
   }
 }
-
-const columns = (runner: Runner) => runner`number, action, site, station, changes, records`
 
 const applyRows = async (
   transaction: Transaction,

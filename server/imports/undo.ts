@@ -12,8 +12,8 @@ import {
 } from './apply.ts'
 import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
-import { BATCH, findLinked } from './linked.ts'
-import { noteOutcomes, type DueRow, type RowOutcome } from './rows.ts'
+import { findLinked } from './linked.ts'
+import { LINKED_BATCH, noteOutcomes, readBatch, type DueRow, type RowOutcome } from './rows.ts'
 import { asOwner } from './run.ts'
 import { removeTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
@@ -63,10 +63,13 @@ const readApplied = (
   runner: Runner,
   work: Work,
   numbers: readonly number[] | undefined,
-): Promise<DueRow[]> => runner<DueRow[]>`
-  select number, action, site, null as station, changes, records from import_rows
-  where ${applied(runner, work)} and ${numbers ? runner`number = any(${numbers})` : runner`true`}
-  order by number desc limit ${numbers?.length ?? BATCH}`
+): Promise<DueRow[]> =>
+  numbers === undefined
+    ? readBatch(runner, applied(runner, work), { isLastFirst: true })
+    : readBatch(runner, runner`${applied(runner, work)} and number = any(${numbers})`, {
+        isLastFirst: true,
+        limits: LINKED_BATCH,
+      })
 
 const undoRows = async (
   transaction: Transaction,

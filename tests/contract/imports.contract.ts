@@ -906,6 +906,28 @@ test('imports of one business take turns, so that other businesses need not wait
   expect(await settled(owner.client, waiting.id)).toMatchObject({ state: 'PLANNED' })
 })
 
+test('a transaction of an import writes a limited number of records', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const plugs = Array.from({ length: 1000 }, () => plug({ reference: '' }))
+  const sites = Array.from({ length: 16 }, (_, index) =>
+    station(`S${index}`, { latitude: 40 + index / 10 }, plugs),
+  )
+  const planned = await bringIn(owner.client, fileOf(sites))
+  const largest = async (name: string, filter: string): Promise<number> => {
+    const all = await owner.client.collection(name).getFullList({ filter, fields: 'created' })
+    return Math.max(
+      ...[...Map.groupBy(all, ({ created }) => created).values()].map(({ length }) => length),
+    )
+  }
+  expect(await largest('import_rows', `import = "${planned.id}"`)).toBeLessThan(10)
+  expect(await act(owner, planned, 'run')).toMatchObject({ state: 'DONE', counts: { APPLIED: 16 } })
+  expect(await largest(CONNECTORS, 'site.reference ~ "S"')).toBeLessThan(10_000)
+  expect(await act(owner, planned, 'undo')).toMatchObject({
+    state: 'UNDONE',
+    counts: { UNDONE: 16 },
+  })
+})
+
 test('a page has at most a hundred rows, and no row exceeds a mebibyte', async () => {
   const owner = await newOwnerWithSite(stack.url)
   // Each plug is listed with all of its values, and with what was left out of it.
