@@ -1,6 +1,7 @@
 import { ID_LENGTH } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
 import {
+  ENDED,
   WORKED_ON,
   type FeedState,
   type ImportProblem,
@@ -16,7 +17,7 @@ import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { RETRY_MINUTES, type Mailer } from '../mail/mail.ts'
 import type { PreparedWrite } from '../records/records.ts'
 import { noteCounts } from './counts.ts'
-import { businessOf, moveImport } from './requests.ts'
+import { businessOf, moveImport, TOO_MANY_OPEN } from './requests.ts'
 import { nowText, type Work } from './work.ts'
 
 /** A feed as submitted by its owner. */
@@ -56,23 +57,37 @@ const createFeed = async (
   const business = await businessOf(transaction, caller)
   const id = randomText(ID_LENGTH)
   const token = input.token ?? ''
-  const made = await transaction`
+  await demandRoom(transaction, business)
+  await transaction`
     insert into feeds (id, business, name, url, has_token, missing, apply)
-    select ${id}, ${business}, ${input.name ?? ''}, ${input.url}, ${token !== ''},
-      ${input.missing ?? 'KEEP'}, ${[...(input.apply ?? [])]}::text[]
-    where ${IMPORT_LIMITS.feedsPerBusiness} > (select count(*) from feeds f where f.business = ${business})
-    returning id`
-  if (made.length === 0)
-    throw new ApiError(400, 'Too many feeds: delete one of them first.', {
-      url: fieldError('validation_max_less_equal_than_required', {
-        threshold: IMPORT_LIMITS.feedsPerBusiness,
-      }),
-    })
+    values (${id}, ${business}, ${input.name ?? ''}, ${input.url}, ${token !== ''}, ${input.missing ?? 'KEEP'},
+      ${[...(input.apply ?? [])]}::text[])`
   if (token !== '')
     await transaction`insert into feed_tokens (feed, token) values (${id}, ${token})`
   await transaction.unsafe(`insert into feed_reads (feed, due) values ('${id}', ${NIGHT})`)
   await beginRead(transaction, id, true)
   return id
+}
+
+/** Enough for the plans of all feeds and the imports of files. Without it, deleted feeds would leave any number of plans. */
+const MAX_OPEN = IMPORT_LIMITS.openPerBusiness + IMPORT_LIMITS.feedsPerBusiness
+
+/** @throws ApiError 400 if the business has too many feeds, or too many unfinished imports */
+const demandRoom = async (transaction: Runner, business: string): Promise<void> => {
+  // Feeds that are created at the same time wait for each other, so that the counts stay valid.
+  await transaction`select from businesses where id = ${business} for no key update`
+  const [count] = await transaction<[{ feeds: number; open: number }]>`
+    select (select count(*)::int from feeds f where f.business = ${business}) as feeds,
+      (select count(*)::int from imports i
+        where i.business = ${business} and i.state <> all(${[...ENDED]})) as open`
+  const refuse = (sentence: string, threshold: number): never => {
+    throw new ApiError(400, sentence, {
+      url: fieldError('validation_max_less_equal_than_required', { threshold }),
+    })
+  }
+  if (count.feeds >= IMPORT_LIMITS.feedsPerBusiness)
+    refuse('Too many feeds: delete one of them first.', IMPORT_LIMITS.feedsPerBusiness)
+  if (count.open >= MAX_OPEN) refuse(TOO_MANY_OPEN, MAX_OPEN)
 }
 
 /** Replaces the token of a feed; an empty one removes it. @throws ApiError 401, 403, 404 */

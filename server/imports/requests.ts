@@ -80,6 +80,8 @@ const keep = async (
   return name
 }
 
+export const TOO_MANY_OPEN = 'Too many imports are open: run or delete one of them first.'
+
 const insert = async (
   sql: Runner,
   { id, business, file }: { readonly id: string; readonly business: string; readonly file: string },
@@ -98,7 +100,7 @@ const insert = async (
       from taken)
     select count(*)::int as taken from taken`
   if (row?.taken === 0)
-    throw new ApiError(400, 'Too many imports are open: run or delete one of them first.', {
+    throw new ApiError(400, TOO_MANY_OPEN, {
       file: fieldError('validation_max_less_equal_than_required', {
         threshold: IMPORT_LIMITS.openPerBusiness,
       }),

@@ -7,6 +7,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { FEEDS, IMPORTS, SITES } from '#domain/collection.ts'
 import type { Feed, Import } from '#domain/import.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
+import { IMPORT_LIMITS } from '#domain/limits.ts'
 
 import { FEED_MAILS } from '../../server/messages/messages.ts'
 import { withStack } from '../support/fixtures.ts'
@@ -557,6 +558,34 @@ test('an import that a feed has begun ends if the feed is deleted meanwhile', as
   silence.resolve()
   await until(async () => (await importsOf(owner)).every(({ state }) => state !== 'READING'))
   expect(await importsOf(owner)).toMatchObject([{ state: 'PLANNED', counts: { NEW: 1 } }])
+})
+
+test('feeds that come and go leave a limited number of unfinished imports', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const body = { url: url.replace('/locations', '/missing') }
+  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body })
+  await stack.sql`
+    insert into imports (id, business, state)
+    select lpad(n::text, 15, '0'), ${feed.business}, 'PLANNED' from generate_series(1, 30) n`
+  await expect(owner.client.send(IMPORT_API.feeds, { method: 'POST', body })).rejects.toMatchObject(
+    { status: 400, response: { message: expect.stringContaining('Too many imports') } },
+  )
+})
+
+test('feeds created at the same time do not exceed their number', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const created = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, index) =>
+      owner.client.send(IMPORT_API.feeds, {
+        method: 'POST',
+        body: { url: `${url}&feed=${index}` },
+        requestKey: null,
+      }),
+    ),
+  )
+  expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(
+    IMPORT_LIMITS.feedsPerBusiness,
+  )
 })
 
 test('slow addresses do not delay imports that have arrived', async () => {
