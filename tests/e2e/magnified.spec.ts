@@ -1,0 +1,84 @@
+import { en } from '../support/english.ts'
+import { PATHS } from '../../web/paths.ts'
+import { prepareChain } from './chain.ts'
+import { expect, test, type Locator } from './driver.ts'
+import { prepareMany } from './prepare.ts'
+import { SCREENS } from './screens.ts'
+
+// With magnification, little of the page is left; nothing may cover it or be out of reach.
+
+const boxOf = async (of: Locator) => {
+  const box = await of.boundingBox()
+  if (box === null) throw new Error(`${String(of)} has no box`)
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+const expectApart = async (one: Locator, other: Locator): Promise<void> => {
+  const [a, b] = [await boxOf(one), await boxOf(other)]
+  const isApart = a.right <= b.x || b.right <= a.x || a.bottom <= b.y || b.bottom <= a.y
+  expect(isApart, JSON.stringify([a, b])).toBe(true)
+}
+
+test('a computer at 400 %: the position, the change of several sites and its message are within reach @once', async ({
+  owner,
+  stack,
+}) => {
+  const { page } = owner
+  await page.setViewportSize({ width: 320, height: 256 })
+  await prepareMany(stack, await owner.comeSignedIn(), 25)
+  await owner.visit(PATHS.addSite)
+  await page.getByRole('button', { name: en.location.openMap }).click()
+  await expect(page.locator('.map-frame')).toHaveAttribute('data-ground', 'world')
+  await page.getByRole('button', { name: en.location.usePosition }).click()
+  await expect(owner.dialog).toHaveCount(0)
+
+  await owner.visit(PATHS.dashboard)
+  await page.getByRole('button', { name: en.dashboard.choose, exact: true }).click()
+  await owner.checkboxOf('Station 1').click()
+  const change = page.getByRole('button', { name: en.many.title(1) })
+  expect((await boxOf(change)).height, 'its word is on one line').toBeLessThan(60)
+  await change.click()
+  await page.getByRole('menuitem', { name: en.fields.sites.contact_email }).click()
+  await page.getByLabel(en.fields.sites.contact_email).fill('help@example.org')
+  await page.getByRole('button', { name: en.many.set(1) }).click()
+  const undo = page.locator('.toast').getByRole('button', { name: en.actions.undo })
+  await expect(undo).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: en.dashboard.table, exact: true }).click()
+  const name = page.getByRole('rowheader').getByRole('link', { name: 'Station 1', exact: true })
+  expect((await boxOf(name)).width).toBeGreaterThan(60)
+})
+
+test('text at 200 % on a phone: bars do not cover the page, and nothing overlaps or is cut @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await page.setViewportSize(SCREENS.phone)
+  const [site] = await prepareChain(await owner.comeSignedIn())
+  await owner.visit(`${PATHS.report}/${site?.id}`)
+  await owner.setTextSize(32)
+  await owner.field(en.report.email).fill('ida')
+  await page.getByRole('button', { name: en.report.send }).click()
+  await owner.expectNothingCut('a long problem')
+
+  await owner.visit(PATHS.dashboard)
+  await owner.openMenu('Harbour Lane Quay')
+  await owner.expectNothingCut('the menu of a site')
+  await page.keyboard.press('Escape')
+
+  await owner.visit(`/site/edit/${site?.id}`)
+  await owner.fillSite({ cost: 'Free' })
+  await owner.scrollTo(0)
+  await expect(page.getByText(en.drafts.changes(1))).not.toBeInViewport()
+  const plug = page.locator('.connector-summary').first()
+  expect((await boxOf(plug)).height, 'words are not broken into letters').toBeLessThan(300)
+  await expectApart(
+    page.getByRole('button', { name: en.photos.makeCover(en.photos.photo(2)) }),
+    page.getByRole('button', { name: en.photos.remove(en.photos.photo(2)), exact: true }),
+  )
+  await page.getByRole('button', { name: en.site.sections.hours.title }).click()
+  const wednesday = page.getByRole('group', { name: 'Wednesday', exact: true })
+  await expectApart(
+    wednesday.getByText('Wednesday', { exact: true }),
+    wednesday.getByRole('button'),
+  )
+})
