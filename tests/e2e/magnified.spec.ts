@@ -1,3 +1,5 @@
+import { API } from '#domain/paths.ts'
+import { SITES } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { PATHS } from '../../web/paths.ts'
 import { prepareChain } from './chain.ts'
@@ -81,4 +83,30 @@ test('text at 200 % on a phone: bars do not cover the page, and nothing overlaps
     wednesday.getByText('Wednesday', { exact: true }),
     wednesday.getByRole('button'),
   )
+})
+
+test('a phone on its side: filters open on the screen, and no bar covers the focus @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await page.setViewportSize({ width: SCREENS.phone.height, height: SCREENS.phone.width })
+  const [site] = await prepareChain(await owner.comeSignedIn())
+  await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,10&available=true`)
+  await expect(page.locator('.map-frame')).toHaveAttribute('data-ground', 'world')
+  await owner.tabTo(page.locator('.maplibregl-ctrl-zoom-in'))
+  await expectApart(page.locator('.finder-tools'), page.locator('.maplibregl-ctrl-zoom-in'))
+  await page.getByRole('button', { name: en.find.plugAndPower }).click()
+  await page.getByRole('checkbox', { name: 'CCS2' }).check()
+  await expect(page.locator('.finder-panel:popover-open')).toBeInViewport({ ratio: 0.99 })
+
+  await owner.visit(`/site/edit/${site?.id}`)
+  await owner.fillSite({ cost: 'Free' })
+  await owner.failNext('PATCH', API.record(SITES, site?.id ?? ''))
+  await owner.saveSite()
+  await expect(owner.alert).toContainText(en.failed.updateSite)
+  await owner.scrollTo(0)
+  for (const field of ['Address', 'Site name', 'Contact email']) {
+    await owner.tabTo(owner.field(field))
+    await expectApart(page.locator('.save-bar'), owner.field(field))
+  }
 })
