@@ -304,8 +304,17 @@ test('forced colours keep borders and icons; reduced motion is respected @once',
     }
   }
   await owner.page.emulateMedia({ colorScheme: 'dark' })
-  await owner.visit('/map')
+  await owner.visit('/map?min_kw=50')
   await expect(owner.page.locator('.maplibregl-ctrl-zoom-in > span')).toHaveCSS('filter', 'none')
+  const borders = await Promise.all(
+    ['.chip.on', '.chip:not(.on)'].map((chip) =>
+      owner.page
+        .locator(`.finder-chips ${chip}`)
+        .first()
+        .evaluate((element) => getComputedStyle(element).borderTopColor),
+    ),
+  )
+  expect(borders[0], 'a filter that is on').not.toBe(borders[1])
   expect(transitions).toEqual([])
 })
 
