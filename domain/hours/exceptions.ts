@@ -132,6 +132,25 @@ export const withExceptions = (
   }
 }
 
+/** Whether the hours have exceptions, but neither a week nor "24 hours". */
+export const areOnlyExceptions = (hours: OpeningHours): boolean =>
+  !hours.twentyfourseven && !hours.regular_hours?.length && hasExceptions(hours)
+
+/** Adds exceptions to the hours. On a day that has one already, the added one applies. */
+export const addExceptions = (
+  hours: OpeningHours,
+  added: OpeningHours,
+  zone: string,
+): OpeningHours => {
+  const [before, more] = [readExceptions(hours, zone), readExceptions(added, zone)]
+  const all = {
+    days: [...before.days, ...more.days],
+    openings: [...before.openings, ...more.openings],
+    closings: [...before.closings, ...more.closings],
+  }
+  return withExceptions(hours, all, zone)
+}
+
 /** Moves the exceptions to another time zone; they keep their days and local times. */
 export const inZone = (hours: OpeningHours, from: string, to: string): OpeningHours => {
   const move = (periods: readonly ExceptionalPeriod[] | undefined) =>

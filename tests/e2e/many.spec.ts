@@ -205,6 +205,61 @@ test('the opening hours of one site are set for many, continue after a reload, a
   expect(await hoursIn()).toEqual(former)
 })
 
+test('exceptions are added to the different opening hours of many sites @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [quay, pier] = await prepareSites(client, 'Quay', 'Pier', 'Dock')
+  const { hoursEditor: words } = en
+  const week = [{ weekday: 1, period_begin: '08:00', period_end: '20:00' }]
+  const time_zone = 'Europe/Paris'
+  const opening = { period_begin: '2027-12-23T23:00:00Z', period_end: '2027-12-24T23:00:00Z' }
+  await client.collection(SITES).update(quay?.id ?? '', {
+    time_zone,
+    opening_hours: {
+      twentyfourseven: false,
+      regular_hours: week,
+      exceptional_openings: [opening],
+    },
+  })
+  await client
+    .collection(SITES)
+    .update(pier?.id ?? '', { time_zone, opening_hours: { twentyfourseven: true } })
+  await owner.visit('/dashboard')
+  await beginToChoose(owner)
+  await button(owner, text.all(3)).click()
+  const field = en.fields.sites.opening_hours
+  const dialog = await openFor(owner, 3, field)
+  await expect(dialog).toContainText(text.addsExceptions)
+  await dialog.getByRole('button', { name: words.addException }).click()
+  await dialog.getByLabel(words.from).fill('2027-12-25')
+  await dialog.getByRole('button', { name: words.addException }).click()
+  await sendFrom(dialog, 3)
+  await expect(owner.page.getByText(en.about(field, text.done(2)))).toBeVisible()
+
+  const exceptional_closings = [
+    { period_begin: '2027-12-24T23:00:00Z', period_end: '2027-12-25T23:00:00Z' },
+  ]
+  const hoursIn = async () =>
+    (await client.collection(SITES).getFullList<Site>({ sort: 'name' })).map((site) => [
+      site.name,
+      site.opening_hours,
+    ])
+  await owner.expectSoon(hoursIn, [
+    ['Dock', null],
+    ['Pier', { twentyfourseven: true, exceptional_closings }],
+    [
+      'Quay',
+      {
+        twentyfourseven: false,
+        regular_hours: week,
+        exceptional_openings: [opening],
+        exceptional_closings,
+      },
+    ],
+  ])
+})
+
 test('a price is set for many sites, and removed again @once', async ({ owner, stack }) => {
   const { page } = owner
   const client = await owner.comeSignedIn()

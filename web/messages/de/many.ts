@@ -27,6 +27,8 @@ export default {
       plural(count, { one: '1 Standort ändern', other: `${number(count)} Standorte ändern` }),
     mixed: 'Diese Standorte haben zurzeit unterschiedliche Werte.',
     clears: 'Wenn Sie nichts eintragen, wird die Angabe überall gelöscht.',
+    addsExceptions:
+      'Wenn Sie nur Ausnahmen eintragen, kommen sie zu den Öffnungszeiten jedes Standorts hinzu, der welche hat.',
     set: (count) =>
       plural(count, {
         one: 'Für 1 Standort übernehmen',

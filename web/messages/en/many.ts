@@ -23,6 +23,8 @@ export default {
       plural(count, { one: 'Change 1 site', other: `Change ${number(count)} sites` }),
     mixed: 'These sites have different values now.',
     clears: 'Leave this empty to clear it everywhere.',
+    addsExceptions:
+      'If you enter only exceptions, they are added to the hours of each site that has any.',
     set: (count: number) =>
       plural(count, { one: 'Set for 1 site', other: `Set for ${number(count)} sites` }),
     now: (label: string) => `${label}: now`,

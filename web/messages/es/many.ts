@@ -27,6 +27,8 @@ export default {
       plural(count, { one: 'Cambiar 1 ubicación', other: `Cambiar ${number(count)} ubicaciones` }),
     mixed: 'Estas ubicaciones tienen ahora valores distintos.',
     clears: 'Déjelo vacío para borrarlo en todas.',
+    addsExceptions:
+      'Si solo indica excepciones, se añaden al horario de cada ubicación que tenga uno.',
     set: (count) =>
       plural(count, {
         one: 'Aplicar a 1 ubicación',

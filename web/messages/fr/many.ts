@@ -30,6 +30,8 @@ export default {
       }),
     mixed: 'Ces sites ont actuellement des valeurs différentes.',
     clears: 'Laissez vide pour effacer la valeur partout.',
+    addsExceptions:
+      'Si vous n’indiquez que des exceptions, elles s’ajoutent aux horaires de chaque site qui en a.',
     set: (count) =>
       plural(count, {
         one: `Appliquer à ${number(count)} site`,

@@ -42,7 +42,7 @@ export const BulkDialog = ({ name, sites, onClose, onSet }: Props) => {
   const form = useForm<Texts>({ defaultValues, shouldFocusError: false })
   useFocusAfterSubmit(element, attempts)
   const submit = form.handleSubmit(async (entered) => {
-    const { error, value } = await read(name, entered)
+    const { error, value } = await read(name, entered, isMixed)
     if (error === undefined) return onSet(await fieldsOf(name, value, entered.time_zone))
     form.setError(name, { message: fieldErrorText(messages, name, error) })
     setAttempts((before) => before + 1)
@@ -98,16 +98,21 @@ const Control = ({ name, isMixed, onShown }: ControlProps) => {
   const { register, formState } = useFormContext<Texts>()
   // oxlint-disable-next-line react/exhaustive-deps -- runs once
   useEffect(onShown, [])
-  const clears = isOptional(siteCollection.fields[name]) ? ` ${text.clears}` : ''
+  const hints = [
+    text.mixed,
+    ...(isOptional(siteCollection.fields[name]) ? [text.clears] : []),
+    ...(name === 'opening_hours' ? [text.addsExceptions] : []),
+  ]
   return (
     <SiteField
       {...register(name)}
       name={name}
       id={controlId(name)}
       label={fields.sites[name]}
-      hint={isMixed ? text.mixed + clears : undefined}
+      hint={isMixed ? hints.join(' ') : undefined}
       error={formState.errors[name]?.message}
       isForMany
+      isMixed={isMixed}
     />
   )
 }
@@ -128,33 +133,45 @@ const commonTexts = (
   return Object.fromEntries(names.map((name) => [name, isCommon(sites, name) ? texts[name] : '']))
 }
 
-const read = async (name: BulkName, entered: Texts): Promise<Reading> => {
+const read = async (name: BulkName, entered: Texts, isMixed: boolean): Promise<Reading> => {
   const declared = siteCollection.fields[name]
   const input = schemaInput(siteCollection, { ...blankTexts(siteCollection), ...entered })
   const reading = readValue(declared, input[name])
-  return declared.kind === 'json' && reading.error === undefined
-    ? readShape(declared, reading.value)
-    : reading
+  if (declared.kind !== 'json' || reading.error !== undefined) return reading
+  const { value } = reading
+  if (!isMixed || !(await isAddition(name, value))) return readShape(declared, value)
+  // The week is that of each site.
+  const { error } = await readShape(declared, { ...(value as OpeningHours), twentyfourseven: true })
+  return error === undefined ? reading : { error }
+}
+
+/** Whether the value is added to that of each site. */
+const isAddition = async (name: BulkName, value: Value): Promise<boolean> => {
+  if (name !== 'opening_hours' || value === null) return false
+  const { areOnlyExceptions } = await import('#domain/hours/exceptions.ts')
+  return areOnlyExceptions(value as OpeningHours)
 }
 
 /**
  * Converts the value to fields. Exceptions of opening hours apply to the same dates everywhere, in the time zone of
- * each site.
+ * each site. Without a week, they are added to the hours of each site that has any.
  */
 const fieldsOf = async (name: BulkName, value: Value, timeZone: string): Promise<FieldsOfSites> => {
   if (name !== 'opening_hours' || value === null) return { [name]: value }
   const hours = value as OpeningHours
-  const [{ hasExceptions, inZone }, { zoneOrOwn }] = await Promise.all([
-    import('#domain/hours/exceptions.ts'),
-    import('../../messages/hours.ts'),
-  ])
+  const [{ addExceptions, areOnlyExceptions, hasExceptions, inZone }, { zoneOrOwn }] =
+    await Promise.all([import('#domain/hours/exceptions.ts'), import('../../messages/hours.ts')])
   if (!hasExceptions(hours)) return { opening_hours: hours }
   const zone = zoneOrOwn(timeZone)
+  const isAdded = areOnlyExceptions(hours)
   const byZone = new Map([[zone, hours]])
   return (site) => {
+    if (isAdded && site.opening_hours === null) return {}
     const own = site.time_zone === '' ? zone : zoneOrOwn(site.time_zone)
-    const opening_hours = byZone.get(own) ?? inZone(hours, zone, own)
-    byZone.set(own, opening_hours)
+    const moved = byZone.get(own) ?? inZone(hours, zone, own)
+    byZone.set(own, moved)
+    const opening_hours =
+      isAdded && site.opening_hours ? addExceptions(site.opening_hours, moved, own) : moved
     return site.time_zone === '' ? { opening_hours, time_zone: zone } : { opening_hours }
   }
 }

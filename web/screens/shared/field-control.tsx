@@ -23,6 +23,8 @@ interface ControlProps extends UseFormRegisterReturn, FieldText {
 export interface SiteControlProps extends ControlProps {
   /** True for a bulk update: no links away from it, and no hints about a single site. */
   readonly isForMany?: boolean
+  /** True if the sites of a bulk update have different values. */
+  readonly isMixed?: boolean
 }
 
 type Props = ControlProps &

@@ -15,6 +15,7 @@ const draw = (value: OpeningHours | undefined, error?: string): string =>
         onChange={() => {}}
         error={error}
         timeZone="Europe/Paris"
+        mayLackWeek={false}
         saysNow
         country="FRA"
       />

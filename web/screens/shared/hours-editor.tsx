@@ -21,6 +21,8 @@ interface Props {
   readonly error: string | undefined
   /** The time zone of the site; empty if unknown. */
   readonly timeZone: string
+  /** Whether exceptions are enough: those of many sites are added to the hours of each. */
+  readonly mayLackWeek: boolean
   /** Whether to show if the site is open now. */
   readonly saysNow: boolean
   /** The country of the site, ISO 3166-1 alpha-3; empty if unknown. */
@@ -31,7 +33,7 @@ const NOTHING: OpeningHours = { twentyfourseven: false }
 
 /** The opening hours of a site: around the clock, or a week, with exceptions; and their description. */
 export const HoursEditor = (props: Props) => {
-  const { id, value, onChange, error, timeZone, country, saysNow } = props
+  const { id, value, onChange, error, timeZone, country, saysNow, mayLackWeek } = props
   const language = useLanguage()
   const text = language.messages.hoursEditor
   const errorId = useId()
@@ -41,11 +43,12 @@ export const HoursEditor = (props: Props) => {
   // Restores the week if "24 hours" is switched on and off.
   const week = useRef(hours.regular_hours)
   const [isRefused, setRefused] = useState(false)
-  const problems = problemsOf(hours, text, isRefused || error !== undefined)
+  const find = (isAsked: boolean): Problems => problemsOf(hours, text, isAsked, mayLackWeek)
+  const problems = find(isRefused || error !== undefined)
   const always = useRef<HTMLInputElement>(null)
   // The form knows no shape of hours. Sent later from the device, they would come back from the server.
   useSubmitGuard(always, () => {
-    const { whole, spans } = problemsOf(hours, text, true)
+    const { whole, spans } = find(true)
     const isWrong = value !== undefined && (whole !== undefined || spans.size > 0)
     flushSync(() => setRefused(isWrong))
     if (isWrong) focusInvalid(always.current)
@@ -125,13 +128,14 @@ const problemsOf = (
   hours: OpeningHours,
   text: { readonly missingTime: string; readonly overlap: string; readonly noDay: string },
   isAsked: boolean,
+  mayLackWeek: boolean,
 ): Problems => {
   const spans = new Map<number, string>()
   let whole: string | undefined
   for (const { path } of openingHoursSchema.safeParse(hours).error?.issues ?? []) {
     const [list, index, part] = path
     if (list !== 'regular_hours') continue
-    if (typeof index !== 'number') whole = isAsked ? text.noDay : undefined
+    if (typeof index !== 'number') whole = isAsked && !mayLackWeek ? text.noDay : undefined
     else if (part === undefined) spans.set(index, text.overlap)
     else if (isAsked) spans.set(index, text.missingTime)
   }

@@ -18,7 +18,14 @@ const CHANGE = { shouldDirty: true, shouldTouch: true }
 
 /** The opening hours of a site or of a bulk update. */
 export const HoursField = (props: SiteControlProps) => {
-  const { id = controlId('opening_hours'), label, hint, error, isForMany = false } = props
+  const {
+    id = controlId('opening_hours'),
+    label,
+    hint,
+    error,
+    isForMany = false,
+    isMixed = false,
+  } = props
   const { setValue, getValues } = useFormContext<SiteTexts>()
   const { field } = useController<SiteTexts, 'opening_hours'>({ name: 'opening_hours' })
   const [timeZone, country] = useWatch<SiteTexts, ['time_zone', 'country']>({
@@ -37,6 +44,7 @@ export const HoursField = (props: SiteControlProps) => {
       onChange={change}
       error={error}
       saysNow={!isForMany}
+      mayLackWeek={isMixed}
       timeZone={timeZone}
       country={country}
     />
@@ -53,7 +61,7 @@ export const HoursField = (props: SiteControlProps) => {
 
 /** The time zone of a site. A change keeps the dates of exceptions. */
 export const TimeZoneField = (props: SiteControlProps) => {
-  const { isForMany: _, onChange, ...control } = props
+  const { isForMany: _, isMixed: __, onChange, ...control } = props
   const { locale, messages } = useLanguage()
   const { getValues, setValue } = useFormContext<SiteTexts>()
   const timeZone = useWatch<SiteTexts, 'time_zone'>({ name: 'time_zone' })

@@ -13,7 +13,7 @@ import { countryName } from './describe-fields.ts'
 
 /** The country, chosen by name. */
 const CountryField = (props: SiteControlProps) => {
-  const { isForMany: _, ...control } = props
+  const { isForMany: _, isMixed: __, ...control } = props
   const { locale, messages } = useLanguage()
   const countries = COUNTRIES.map((code) => ({ code, name: countryName(code, locale) }))
   return (
@@ -55,6 +55,6 @@ type Props = SiteControlProps & { readonly name: InputName<typeof sites> }
 export const SiteField = (props: Props) => {
   const Control = CONTROLS[props.name]
   if (Control !== undefined) return <Control {...props} />
-  const { isForMany: _, ...control } = props
+  const { isForMany: _, isMixed: __, ...control } = props
   return <FieldControl {...control} declared={sites.fields[props.name]} />
 }

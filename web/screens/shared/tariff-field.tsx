@@ -15,7 +15,8 @@ import { originState } from './price-origin.ts'
 import { useTariffSentence } from '../../traveller/use-tariff-sentence.ts'
 
 /** The price of a site or of a bulk update, chosen from those of the business, and its description. */
-export const TariffField = ({ isForMany, hint, ...control }: SiteControlProps) => {
+export const TariffField = (props: SiteControlProps) => {
+  const { isForMany, isMixed: _, hint, ...control } = props
   const text = useMessages().tariffs
   const form = useFormContext<TextsOf<typeof sites>>()
   const [chosen, cost] = useWatch({ control: form.control, name: ['tariff', 'cost'] })
