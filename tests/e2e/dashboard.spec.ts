@@ -225,7 +225,7 @@ test('the sort order and the business are readable on small and medium screens, 
   }
 })
 
-test('the status of a site fits its card and its table, in every language @once', async ({
+test('the status of a site fits its card and its table, and its name the table, in every language @once', async ({
   owner,
   stack,
 }) => {
@@ -236,6 +236,8 @@ test('the status of a site fits its card and its table, in every language @once'
   const statuses = ['INOPERATIVE', 'PLANNED', 'REMOVED', 'OUTOFORDER', 'AVAILABLE']
   for (const [index, status] of statuses.entries())
     await client.collection(SITES).update(sites[index]?.id ?? '', { status })
+  const name = 'Market – Longeville-lès-Saint-Avold'
+  await client.collection(SITES).update(sites[5]?.id ?? '', { name })
   for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
     await owner.page.setViewportSize(SCREENS.desktop)
     await owner.visit('/dashboard')
@@ -255,6 +257,15 @@ test('the status of a site fits its card and its table, in every language @once'
           }),
         )
         expect(wrong, `${language}, ${view}, ${width}`).toEqual([])
+      }
+      if (width === 1440) {
+        const named = owner.page.locator('.site-table :is(thead button, tbody th a)')
+        const cut = await named.evaluateAll((all) =>
+          all
+            .filter((each) => each.scrollWidth > each.clientWidth)
+            .map(({ textContent }) => textContent),
+        )
+        expect(cut, `headings and names, ${language}`).toEqual([])
       }
       // Rows are virtualized, and their number in view follows from one height.
       const heights = await owner.page
