@@ -295,6 +295,25 @@ test('a price is set for many sites, and removed again @once', async ({ owner, s
   await expect(button(owner, en.history.putBackOf(row))).toHaveCount(2)
 })
 
+test('a change that does not reach the server is shown as waiting @once', async ({ owner }) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  await prepareSites(client, 'Quay', 'Pier')
+  await owner.visit('/dashboard')
+  await beginToChoose(owner)
+  await button(owner, text.all(2)).click()
+  await page.route(`**${API.batch}`, () => undefined)
+  const field = en.fields.sites.status
+  await setFor(owner, 2, field, OUT_OF_ORDER)
+  const toast = page.getByText(en.about(field, text.progress(0, 2)))
+  await expect(toast).toBeVisible(LONG)
+  await expect(page.getByText(en.drafts.waiting)).toBeVisible()
+
+  await page.unroute(`**${API.batch}`)
+  await owner.reload()
+  await expect(page.getByText(en.about(field, text.done(2)))).toBeVisible(LONG)
+})
+
 test('a site changed on another device is named, and the others are changed @once', async ({
   owner,
   stack,

@@ -14,6 +14,8 @@ import './bulk-toast.css'
 const OFFERED_MS = 8000
 /** Up to this number of sites no progress is shown, because it would only flash. */
 const AT_ONCE = 100
+/** Time without progress after which the changes are shown as waiting, in milliseconds. */
+const STALLED_MS = 4000
 /** Maximum number of refused sites in the list. */
 const MAX_LISTED = 100
 
@@ -26,6 +28,12 @@ export const BulkToast = ({ update }: { readonly update: BulkUpdate }) => {
   const text = messages.many
   const field = update.fields.map((name) => messages.fields.sites[name]).join(', ')
   const changed = total - refused.length
+  const [stalledAt, setStalledAt] = useState<number>()
+  const isStalled = !isDone && stalledAt === settled
+  useEffect(() => {
+    const timer = setTimeout(() => setStalledAt(settled), STALLED_MS)
+    return () => clearTimeout(timer)
+  }, [settled])
   const isOver = isDone && refused.length === 0
   useEffect(() => {
     if (!isOver || isHeld) return
@@ -42,7 +50,7 @@ export const BulkToast = ({ update }: { readonly update: BulkUpdate }) => {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {isDone || total <= AT_ONCE ? (
+      {isDone || (total <= AT_ONCE && !isStalled) ? (
         <p>{isUndo ? text.undone : messages.about(field, text.done(changed))}</p>
       ) : (
         <p className="bulk-progress" aria-live="off">
@@ -52,6 +60,7 @@ export const BulkToast = ({ update }: { readonly update: BulkUpdate }) => {
               : messages.about(field, text.progress(settled, total))}
           </span>
           <progress value={settled} max={total} aria-labelledby="bulk-progress" />
+          {isStalled && messages.drafts.waiting}
         </p>
       )}
       {!isUndo && <Button onClick={store.undoUpdateSites}>{messages.actions.undo}</Button>}
