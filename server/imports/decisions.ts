@@ -91,8 +91,9 @@ const readOpenRows = (
 }
 
 const readPlanned = async (runner: Runner, id: string, business: string): Promise<Planned> => {
-  const [plan] = await runner<[{ missing: MissingChoice; owner: string }]>`
-    select i.missing, b."user" as owner from imports i join businesses b on b.id = i.business where i.id = ${id}`
+  const [plan] = await runner<[Pick<Planned, 'missing' | 'owner' | 'feed' | 'isReview'>]>`
+    select i.missing, b."user" as owner, i.feed, w.is_review as "isReview" from imports i
+    join businesses b on b.id = i.business join import_work w on w.import = i.id where i.id = ${id}`
   return { import: id, business, ...plan }
 }
 

@@ -53,14 +53,14 @@ export const fetchFile = async (deps: FetchingDeps, work: Work): Promise<void> =
 
 const download = async (
   { sql, fetching }: FetchingDeps,
-  { import: id, feed, url, token, stop }: Work,
+  { import: id, feed, url, token, isReview, stop }: Work,
   path: string,
 ): Promise<Fetched> => {
   // Makes the request unconditional while an older plan of the feed waits, because another import was running or a
-  // process was killed: the same content is then planned again.
+  // process was killed: the same content is then planned again. A person wants to see the plan in any case.
   const [known] = await sql<{ etag: string; modified: string }[]>`
     select r.etag, r.modified from feed_reads r join feeds f on f.id = r.feed
-    where r.feed = ${feed} and f.state = 'OK' and not exists (
+    where r.feed = ${feed} and f.state = 'OK' and not ${isReview} and not exists (
       select from imports i where i.feed = f.id and i.id <> ${id}
         and (i.state = 'MAPPING' or i.state = 'PLANNED' and (i.counts ->> 'included')::int > 0))`
   const fetched = await fetchSource(

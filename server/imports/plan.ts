@@ -11,6 +11,7 @@ import type {
   MatchedBy,
 } from '#domain/import.ts'
 import { MiB } from '#domain/limits.ts'
+import { isSameValue } from '#domain/record.ts'
 import type { Answers, Problem, Repair, RuleName } from '#domain/repair.ts'
 
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
@@ -23,7 +24,9 @@ import { compareStation, isRemoval, type StoredStation } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { endReading } from './ending.ts'
 import { findMatches, type Match } from './match.ts'
+import { newsOf, readSettled, type Settled } from './news.ts'
 import { readAhead } from './read-ahead.ts'
+import { noteSources, sourceKey } from './sources.ts'
 import { asImported } from './station.ts'
 import { planTariffs } from './tariffs.ts'
 import { batch, note, type Work } from './work.ts'
@@ -50,6 +53,7 @@ export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
     done += stations.length
   }
   if (await isWhole(sql, work)) await planMissing(sql, work)
+  if (work.feed !== '') await noteSources(sql, work)
   await batch(sql, work, async (transaction) => {
     await noteCounts(transaction, work.import)
     await endReading(transaction, work, 'PLANNED')
@@ -57,7 +61,7 @@ export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
 }
 
 /** The import that a plan belongs to. */
-export type Planned = Pick<Work, 'import' | 'business' | 'owner' | 'missing'>
+export type Planned = Pick<Work, 'import' | 'business' | 'owner' | 'missing' | 'feed' | 'isReview'>
 
 /** A station as read from the source, with the user's decisions. */
 export interface ReadStation {
@@ -124,6 +128,10 @@ export interface PlannedRow {
   readonly questions: readonly ImportQuestion[] | null
   readonly problem: ImportProblem | null
   readonly records: Readonly<Record<string, string>> | null
+  /** What a feed says of the station, unless that is settled. */
+  readonly said: Station | null
+  /** The feed has said something of the station before, and that was settled. */
+  readonly isKnown: boolean
 }
 
 /** Plans some stations. Reads the database, and writes only the tariffs that they need. */
@@ -138,7 +146,7 @@ const MAX_REMEMBERED = 3
 
 /**
  * Plans stations. A question is not asked if the site already has what one of its answers gives, as after an earlier
- * import of the same source.
+ * import of the same source, or if a person has answered it for the feed.
  */
 const planAll = async (
   transaction: Transaction,
@@ -150,7 +158,9 @@ const planAll = async (
   )
   // Most stations with questions are new, and are tried only once.
   const known = new Set(
-    [...rows.values()].filter(({ site }) => site !== '').map(({ number }) => number),
+    [...rows.values()]
+      .filter(({ site, isKnown }) => site !== '' || isKnown)
+      .map(({ number }) => number),
   )
   for (let nth = 0; nth < 2 ** MAX_REMEMBERED; nth++) {
     const tried = repaired.flatMap(({ read, questions }): ReadStation[] => {
@@ -163,7 +173,9 @@ const planAll = async (
     if (tried.length === 0) break
     for (const row of await planRepaired(transaction, planned, await repairAll(tried))) {
       if (row.site !== '') known.add(row.number)
-      if (row.action === 'UNCHANGED' && row.open_questions === 0) rows.set(row.number, row)
+      const isSettled = row.isKnown && row.said === null
+      if ((row.action === 'UNCHANGED' || isSettled) && row.open_questions === 0)
+        rows.set(row.number, row)
     }
   }
   return [...rows.values()]
@@ -196,7 +208,11 @@ const planRepaired = async (
   const prepared = repaired.map((one) => ({ ...one, imported: asImported(one.station, tariffs) }))
   const matches = await findSites(transaction, planned, prepared)
   const stored = await readStored(transaction, planned, [...matches.values()])
-  return prepared.map((one) => planOne(planned, one, matches.get(one.read.number), stored))
+  const numbers = repaired.map(({ read }) => read.number)
+  const settled = await readSettled(transaction, planned, numbers, [...stored.keys()])
+  return prepared.map((one) =>
+    planOne(planned, one, matches.get(one.read.number), { stored, settled }),
+  )
 }
 
 interface RepairedStation extends Repaired {
@@ -339,15 +355,52 @@ const NOTHING_PLANNED = {
   records: null,
 } satisfies Partial<PlannedRow>
 
+interface Known {
+  readonly stored: ReadonlyMap<string, FoundStation>
+  readonly settled: Settled
+}
+
 const planOne = (
   planned: Planned,
+  prepared: Prepared,
+  match: Found | undefined,
+  { stored, settled }: Known,
+): PlannedRow => {
+  const { read, station, imported, refusal } = prepared
+  const found = match?.site === undefined ? undefined : stored.get(match.site)
+  const before =
+    match?.site === undefined
+      ? settled.withoutSite.get(read.number)
+      : settled.bySite.get(match.site)
+  const row = beginRow(planned, prepared, match, before)
+  if (refusal !== undefined) return row
+  const prices = new Set(imported.connectors.flatMap(({ tariff }) => tariff ?? []))
+  if (prices.size > MAX_TARIFFS_PER_SITE)
+    return { ...row, problem: { code: 'tariffs_too_many', params: { max: MAX_TARIFFS_PER_SITE } } }
+  if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
+  if (found === undefined) return planNew(row, imported, match)
+  const planFound = (values: ImportedStation): PlannedRow =>
+    planExisting(planned, { ...row, ...choicesOf(match) }, prepared, values, found)
+  if (before === undefined) return planFound(imported)
+  const news = planFound(newsOf(imported, station, before))
+  return planned.isReview && news.action === 'UNCHANGED' ? asLeftOut(planFound(imported)) : news
+}
+
+/** Without a person, what a feed only repeats changes nothing. */
+const asLeftOut = (row: PlannedRow): PlannedRow =>
+  row.action === 'UNCHANGED' ? row : { ...row, included: false, problem: { code: 'not_news' } }
+
+/** The row of a station before it is known what it changes. */
+const beginRow = (
+  { feed }: Planned,
   { read, station, imported, repairs, questions, refusal }: Prepared,
   match: Found | undefined,
-  stored: ReadonlyMap<string, FoundStation>,
+  before: Station | undefined,
 ): PlannedRow => {
   const answers = read.answers ?? {}
   const name = imported.site['name']
-  const row: PlannedRow = {
+  const said = read.problem === null ? (JSON.parse(JSON.stringify(station)) as Station) : null
+  return {
     number: read.number,
     position: read.position,
     reference: station.reference,
@@ -366,27 +419,30 @@ const planOne = (
           })
         : null,
     problem: refusal ?? null,
+    said: feed === '' || isSameValue(said, before) ? null : said,
+    isKnown: before !== undefined,
   }
-  if (refusal !== undefined) return row
-  const prices = new Set(imported.connectors.flatMap(({ tariff }) => tariff ?? []))
-  if (prices.size > MAX_TARIFFS_PER_SITE)
-    return { ...row, problem: { code: 'tariffs_too_many', params: { max: MAX_TARIFFS_PER_SITE } } }
-  if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
-  const found = match?.site === undefined ? undefined : stored.get(match.site)
-  if (found === undefined) return planNew(row, imported, match)
+}
+
+/** Plans the changes that the values make to the site of a row. */
+const planExisting = (
+  planned: Planned,
+  row: PlannedRow,
+  { read, imported, repairs }: Prepared,
+  { site, connectors }: ImportedStation,
+  found: FoundStation,
+): PlannedRow => {
   const { formerStatus } = found
-  const back = formerStatus === undefined ? {} : { status: formerStatus }
-  const wanted = { ...imported, site: { ...back, ...imported.site } }
-  const { changes, records } = compareStation(wanted, found, {
+  const back = formerStatus === undefined ? {} : { status: imported.site['status'] ?? formerStatus }
+  const { changes, records } = compareStation({ site: { ...site, ...back }, connectors }, found, {
     newId: (index) => stableId(planned.import, String(read.number), String(index)),
-    hasSameIds: match?.matchedBy === 'REFERENCE',
+    hasSameIds: row.matched_by === 'REFERENCE',
     repairs,
   })
   const counted = planned.missing === 'REMOVE' ? changes : changes.filter((one) => !isRemoval(one))
   return {
     ...row,
     action: counted.length > 0 ? 'CHANGED' : 'UNCHANGED',
-    ...choicesOf(match),
     included: counted.length > 0,
     site: String(found.site['id']),
     new_connectors: changes.filter(({ before }) => before === null).length,
@@ -406,8 +462,10 @@ const planNew = (
   match: Match = { candidates: [], duplicates: [] },
 ): PlannedRow => {
   const { candidates, duplicates, matchedBy } = match
-  const doubtful = candidates.length > 0 && matchedBy !== 'CHOICE'
-  return {
+  const isChosen = matchedBy === 'CHOICE'
+  const isLeftOut = row.isKnown && !isChosen
+  const doubtful = candidates.length > 0 && !isChosen && !isLeftOut
+  const planned: PlannedRow = {
     ...row,
     action: 'NEW',
     included: !doubtful,
@@ -418,13 +476,14 @@ const planNew = (
     new_connectors: station.connectors.length,
     problem: doubtful ? { code: 'match_doubtful' } : null,
   }
+  return isLeftOut ? asLeftOut(planned) : planned
 }
 
 /** The maximum size of a row as JSON, which bounds the size of a page of rows. */
 const MAX_ROW_BYTES = MiB
 
 /** Serialises a row as JSON; a row that is too large becomes a refused one. */
-const rowText = (row: PlannedRow): string => {
+const rowText = ({ said: _said, isKnown: _isKnown, ...row }: PlannedRow): string => {
   const text = JSON.stringify(row)
   if (Buffer.byteLength(text) <= MAX_ROW_BYTES) return text
   return JSON.stringify({
@@ -434,7 +493,7 @@ const rowText = (row: PlannedRow): string => {
     open_questions: 0,
     questions: null,
     problem: { code: 'record_too_large', params: { max: MAX_ROW_BYTES } },
-  } satisfies PlannedRow)
+  } satisfies Omit<PlannedRow, 'said' | 'isKnown'>)
 }
 
 /** Inserts rows, or replaces existing rows with the same numbers. */
@@ -464,6 +523,11 @@ export const storeRows = async (
         excluded.duplicates, excluded.site, excluded.station, excluded.connectors, excluded.new_connectors,
         excluded.changes, excluded.repaired, excluded.repairs, excluded.open_questions, excluded.questions,
         excluded.problem, excluded.records, now(), nextval('record_version'))`
+  if (!rows.some(({ said, isKnown }) => said !== null || isKnown)) return
+  const stations = rows.map(({ number, said }) => ({ number, said }))
+  await runner`
+    update import_keys k set said = r.said from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb) as r(number int, said jsonb)
+    where k.import = ${id} and k.number = r.number and k.said is distinct from r.said`
 }
 
 /**
@@ -491,6 +555,8 @@ const planMissing = async (sql: Sql, work: Work): Promise<void> => {
           select s.id, s.name, s.reference, s.status, s.version from site_sources o join sites s on s.id = o.site
           where o.source = ${sourceKey(work)} and s.business = ${work.business} and s.id > ${from}
             and s.status <> 'REMOVED'
+            -- Somebody has opened the site again, or left it open.
+            and not (o.former_status <> '' and ${work.feed} <> '')
             and not exists (select from import_rows r where r.import = ${work.import} and r.site = s.id)
             -- What is refused, or waits for an answer, is in the source all the same. Without a reference, the name tells.
             and not exists (
@@ -514,12 +580,3 @@ const planMissing = async (sql: Sql, work: Work): Promise<void> => {
     })
   }
 }
-
-/**
- * The identity of a source: two imports have the same source if the feed, the address or, for files, the format is the
- * same.
- */
-export const sourceKey = ({ business, feed, url, source, format }: Work): string =>
-  [business, feed !== '' ? `feed ${feed}` : url !== '' ? `url ${source}` : `file ${format}`].join(
-    ' ',
-  )

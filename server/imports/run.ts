@@ -18,9 +18,9 @@ import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { noteReviewed } from './feeds.ts'
 import { findLinked } from './linked.ts'
-import { sourceKey } from './plan.ts'
 import { readAhead } from './read-ahead.ts'
 import { LINKED_BATCH, noteOutcomes, readBatch, type DueRow, type RowOutcome } from './rows.ts'
+import { noteSources } from './sources.ts'
 import { createTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
 
@@ -63,7 +63,7 @@ export const runPlan = async (sql: Sql, work: Work): Promise<void> => {
   } finally {
     await batches.return(undefined)
   }
-  await noteSources(sql, work)
+  await noteSources(sql, work, work.isReview)
   await batch(sql, work, async (transaction) => {
     // The orphan collector deletes the file.
     await transaction`update imports set file = '' where id = ${work.import}`
@@ -242,28 +242,4 @@ const noteRemovals = async (transaction: Transaction, rows: readonly DueRow[]): 
     update site_sources o set former_status = r.status
     from unnest(${removed.map(({ site }) => site)}::text[], ${before}::text[]) r(site, status)
     where o.site = r.site`
-}
-
-/** Rows per batch when sources are recorded. */
-const SOURCES_BATCH = 5000
-
-/** Records that the sites of an import come from its source. */
-const noteSources = async (sql: Sql, work: Work): Promise<void> => {
-  for (let after: number | null = 0; after !== null;) {
-    const from: number = after
-    after = await batch(sql, work, async (transaction) => {
-      const [{ last }] = await transaction<[{ last: number | null }]>`
-        with portion as (
-          select r.number, r.site, r.action, r.state from import_rows r
-          where r.import = ${work.import} and r.number > ${from} order by r.number limit ${SOURCES_BATCH}),
-        noted as (
-          insert into site_sources as o (site, source)
-          select distinct on (s.id) s.id, ${sourceKey(work)} from portion n join sites s on s.id = n.site
-          where n.action = 'UNCHANGED' or (n.state = 'APPLIED' and n.action <> 'MISSING')
-          on conflict (site) do update set source = excluded.source, former_status = ''
-            where o.source <> excluded.source or o.former_status <> '')
-        select max(number) as last from portion`
-      return last
-    })
-  }
 }

@@ -11,7 +11,7 @@ import { IMPORT_LIMITS } from '#domain/limits.ts'
 
 import { FEED_MAILS } from '../../server/messages/messages.ts'
 import { withStack } from '../support/fixtures.ts'
-import { bringIn, settled } from '../support/imports.ts'
+import { bringIn, rowsOf, settled } from '../support/imports.ts'
 import { fileOf, station } from '../support/station-file.ts'
 import { readMails, receiveMail } from '../support/mails.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
@@ -479,6 +479,124 @@ test.each([
     state: 'OK',
     problem: null,
   })
+})
+
+test('what a person has changed, deleted or left out stays, until the feed changes it', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await offer(
+    'ABCDE'.split('').map((each) => station(each)),
+    '"n1"',
+  )
+  const { id } = await owner.client.send<Feed>(IMPORT_API.feeds, {
+    method: 'POST',
+    body: { url, apply: ['NEW', 'CHANGED', 'MISSING'], missing: 'REMOVE' },
+  })
+  const is = (state: Feed['state']) => until(async () => (await feedOf(owner, id)).state === state)
+  const runPlan = async (): Promise<string> => {
+    const planned = (await importsOf(owner)).findLast(({ state }) => state === 'PLANNED')
+    await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
+    await settled(owner.client, planned?.id ?? '')
+    return planned?.id ?? ''
+  }
+  const latest = async () => (await importsOf(owner)).at(-1)?.id ?? ''
+  await is('NEEDS_REVIEW')
+  const left = (await rowsOf(owner.client, await latest())).find(({ name }) => name === 'Station E')
+  const patch = { method: 'PATCH', body: { included: false } }
+  await owner.client.send(IMPORT_API.importRow(await latest(), String(left?.number)), patch)
+  await runPlan()
+  await is('OK')
+  const [a, b, c] = await sitesOf(owner)
+  const sites = owner.client.collection(SITES)
+  await sites.update(String(a?.['id']), { name: 'The name on the sign', status: 'OUTOFORDER' })
+  await sites.update(String(b?.['id']), { latitude: 55.01, published: false })
+  await sites.delete(String(c?.['id']))
+  const stays = [
+    { reference: 'A', name: 'The name on the sign', status: 'OUTOFORDER' },
+    { reference: 'B', latitude: 55.01, published: false },
+    { reference: 'D' },
+  ]
+  // The feed changes other values of the same stations, and lacks none.
+  await offer(
+    [
+      station('A', { cost: 'free' }),
+      station('B'),
+      station('C', { cost: 'free' }),
+      station('D'),
+      station('E', { status: 'PLANNED' }),
+    ],
+    '"n2"',
+  )
+  await sleepOver(owner, id)
+  await until(async () => (await sitesOf(owner))[0]?.['cost'] === 'free')
+  expect(await sitesOf(owner)).toMatchObject(stays)
+  expect(await sitesOf(owner)).toHaveLength(stays.length)
+  const run = (await importsOf(owner)).findLast(({ state }) => state === 'DONE')
+  expect(run).toMatchObject({ counts: { APPLIED: 1, NEW: 2, left_out: 2 } })
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
+
+  // A run that was undone is not repeated.
+  await owner.client.send(IMPORT_API.importUndo(run?.id ?? ''), { method: 'POST' })
+  await settled(owner.client, run?.id ?? '')
+  await sleepOver(owner, id)
+  expect(await sitesOf(owner)).toMatchObject([{ cost: '', ...stays[0] }, ...stays.slice(1)])
+
+  // A person who reads the feed finds the differences, and chooses.
+  await settled(
+    owner.client,
+    (await owner.client.send<Import>(IMPORT_API.feedRead(id), { method: 'POST' })).id,
+  )
+  const rows = await rowsOf(owner.client, await latest())
+  expect(rows.map(({ name, included, problem }) => [name, included, problem?.code])).toEqual([
+    ['Station A', false, 'not_news'],
+    ['Station B', false, 'not_news'],
+    ['Station C', false, 'not_news'],
+    ['Station D', false, undefined],
+    ['Station E', false, 'not_news'],
+  ])
+  await owner.client.send(IMPORT_API.import(await latest()), {
+    method: 'PATCH',
+    body: { included: true, where: { name: 'station b' } },
+  })
+  await runPlan()
+  expect((await sitesOf(owner))[1]).toMatchObject({ reference: 'B', latitude: 54.066 })
+
+  // The feed has the last word when it changes what a person has changed.
+  await offer([station('A', { name: 'Renamed' }), station('B'), station('D')], '"n3"')
+  await sleepOver(owner, id)
+  await until(async () => (await sitesOf(owner))[0]?.['name'] === 'Renamed')
+  expect(await sitesOf(owner)).toMatchObject([{ status: 'OUTOFORDER' }, { published: false }, {}])
+})
+
+test('a site that a person has opened again is not closed every night', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { readNext, statuses } = await newPagedFeed(owner)
+  await readNext(pageOf('A'))
+  expect(await statuses()).toEqual(['AVAILABLE', 'REMOVED'])
+  const [, b] = await sitesOf(owner)
+  await owner.client.collection(SITES).update(String(b?.['id']), { status: 'AVAILABLE' })
+  await readNext(pageOf('A'))
+  expect(await statuses()).toEqual(['AVAILABLE', 'AVAILABLE'])
+  await readNext(pageOf('A'), pageOf('B'))
+  await readNext(pageOf('A'))
+  expect(await statuses(), 'it was back meanwhile').toEqual(['AVAILABLE', 'REMOVED'])
+})
+
+test('an answer that refuses a station is asked for once', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const abroad = { country: 'FRA' }
+  await readNext(pageOf('A'), pageOf('B'), pageOf('C', abroad))
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
+  const { id: review } = await owner.client.send<Import>(IMPORT_API.feedRead(id), {
+    method: 'POST',
+  })
+  await settled(owner.client, review)
+  const body = { answers: { country_of_position_likely: false } }
+  await owner.client.send(IMPORT_API.import(review), { method: 'PATCH', body })
+  await owner.client.send(IMPORT_API.importRun(review), { method: 'POST' })
+  await settled(owner.client, review)
+  await readNext(pageOf('A'), pageOf('B'), pageOf('C', abroad))
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
 })
 
 test('a feed that needs a review sends one mail until it has been reviewed', async () => {

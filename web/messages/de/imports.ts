@@ -252,7 +252,8 @@ export default {
     feedNameHint: 'Damit Sie ihn wiedererkennen',
     feedAdded: 'Hinzugefügt. Er wird jetzt gelesen.',
     feedRules: 'Ohne Sie zu fragen',
-    feedRulesHint: 'Alles andere wartet auf Sie; wir schicken Ihnen eine E-Mail.',
+    feedRulesHint:
+      'Alles andere wartet auf Sie; wir schicken Ihnen eine E-Mail. Was Sie ändern, löschen oder auslassen, bleibt so, bis sich der Feed selbst ändert.',
     feedApply: {
       NEW: 'Neue Standorte hinzufügen',
       CHANGED: 'Standorte ändern',
@@ -407,6 +408,8 @@ export default {
       url_without_locations: '<host> bietet keine OCPI-Locations an.',
       match_doubtful:
         'Vielleicht ist das ein vorhandener Standort: Wählen Sie ihn, oder sagen Sie, dass es ein neuer ist.',
+      not_news:
+        'Das stand schon vorher im Feed. Seither wurde es geändert, gelöscht oder ausgelassen; das bleibt so, wenn Sie es nicht auswählen.',
       site_taken: 'Um denselben Standort geht es schon in einer anderen Zeile.',
       changed_since_plan:
         'Der Standort wurde nach dieser Vorschau geändert; der Import hat ihn ausgelassen.',

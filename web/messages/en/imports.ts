@@ -258,7 +258,8 @@ export default {
     feedNameHint: 'To help you recognise it',
     feedAdded: 'Feed added. We are reading it now.',
     feedRules: 'Automatically',
-    feedRulesHint: 'Everything else waits for your review, and we email you.',
+    feedRulesHint:
+      'Everything else waits for your review, and we email you. What you change, delete or leave out stays that way until the feed itself changes it.',
     feedApply: {
       NEW: 'Add new sites',
       CHANGED: 'Change sites',

@@ -261,7 +261,8 @@ export default {
     feedNameHint: 'Para reconocerlo',
     feedAdded: 'Añadido. Se está leyendo ahora.',
     feedRules: 'Sin preguntarle',
-    feedRulesHint: 'Todo lo demás le espera; le enviamos un correo.',
+    feedRulesHint:
+      'Todo lo demás le espera; le enviamos un correo. Lo que usted cambie, elimine u omita se queda así hasta que cambie en el propio feed.',
     feedApply: {
       NEW: 'Añadir ubicaciones nuevas',
       CHANGED: 'Cambiar ubicaciones',
@@ -407,6 +408,8 @@ export default {
       url_insecure_certificate: 'El certificado de <host> no es válido.',
       url_without_locations: '<host> no ofrece «locations» de OCPI.',
       match_doubtful: 'Puede que sea una ubicación que ya existe: elíjala, o diga que es nueva.',
+      not_news:
+        'El feed ya contenía esto. Desde entonces se cambió, se eliminó o se omitió; seguirá así si no lo selecciona.',
       site_taken: 'Otra fila del archivo se refiere a la misma ubicación.',
       changed_since_plan: 'La ubicación se cambió después de esta vista previa; quedó sin tocar.',
       changed_since_run: 'Se cambió después de la importación; quedó sin tocar.',

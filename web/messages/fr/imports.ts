@@ -268,7 +268,8 @@ export default {
     feedNameHint: 'Pour le reconnaître',
     feedAdded: 'Ajouté. Sa lecture commence.',
     feedRules: 'Sans vous demander',
-    feedRulesHint: 'Tout le reste vous attend ; nous vous envoyons un e-mail.',
+    feedRulesHint:
+      'Tout le reste vous attend ; nous vous envoyons un e-mail. Ce que vous modifiez, supprimez ou excluez reste ainsi jusqu’à ce que le flux lui-même change.',
     feedApply: {
       NEW: 'Ajouter les nouveaux sites',
       CHANGED: 'Modifier les sites',
@@ -424,6 +425,8 @@ export default {
       url_without_locations: '<host> ne propose pas de « locations » OCPI.',
       match_doubtful:
         'C’est peut-être un site existant : choisissez-le, ou dites qu’il est nouveau.',
+      not_news:
+        'Le flux contenait déjà cela. Depuis, un changement, une suppression ou une exclusion a eu lieu ; rien ne change si vous ne sélectionnez pas cette ligne.',
       site_taken: 'Une autre ligne du fichier concerne le même site.',
       changed_since_plan: 'Le site a été modifié après cet aperçu ; il est resté tel quel.',
       changed_since_run: 'Il a été modifié après l’import ; il est resté tel quel.',

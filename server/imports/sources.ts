@@ -1,0 +1,60 @@
+import type { Sql } from '../db/sql.ts'
+import { batch, type Work } from './work.ts'
+
+/**
+ * The identity of a source: two imports have the same source if the feed, the address or, for files, the format is the
+ * same.
+ */
+export const sourceKey = ({ business, feed, url, source, format }: Work): string =>
+  [business, feed !== '' ? `feed ${feed}` : url !== '' ? `url ${source}` : `file ${format}`].join(
+    ' ',
+  )
+
+/** Rows per batch. */
+const BATCH = 5000
+
+/**
+ * Records that the sites of an import come from its source and, for a feed, what it said of the stations that are
+ * settled: their sites have it, or a person has run the plan without them.
+ */
+export const noteSources = async (
+  sql: Sql,
+  work: Work,
+  isDecided: boolean = false,
+): Promise<void> => {
+  for (let after: number | null = 0; after !== null;) {
+    const from: number = after
+    after = await batch(sql, work, async (transaction) => {
+      const [{ last }] = await transaction<[{ last: number | null }]>`
+        with portion as (
+          select r.number, r.site, r.action, r.state, r.included, r.open_questions = 0 and not r.doubtful as is_clear,
+            r.questions <> 'null' as was_asked
+          from import_rows r where r.import = ${work.import} and r.number > ${from} order by r.number limit ${BATCH}),
+        noted as (
+          insert into site_sources as o (site, source)
+          select distinct on (s.id) s.id, ${sourceKey(work)} from portion n join sites s on s.id = n.site
+          where n.action = 'UNCHANGED' or (n.state = 'APPLIED' and n.action <> 'MISSING')
+          on conflict (site) do update set source = excluded.source, former_status = ''
+            where o.source <> excluded.source or o.former_status <> ''),
+        left_open as (
+          update site_sources o set former_status = s.status from portion n join sites s on s.id = n.site
+          where o.site = s.id and o.source = ${sourceKey(work)} and ${isDecided && work.missing === 'REMOVE'}
+            and n.action = 'MISSING' and not n.included),
+        settled as (
+          select k.key, n.site, k.said from portion n join import_keys k on k.import = ${work.import} and k.number = n.number
+          where k.said is not null and exists (select from feeds f where f.id = ${work.feed})
+            and ((n.action = 'UNCHANGED' or n.state = 'APPLIED') and (n.is_clear or ${isDecided})
+              or ${isDecided} and n.is_clear
+                and (n.action in ('NEW', 'CHANGED') and not n.included or n.action = 'REFUSED' and n.was_asked))),
+        renumbered as (
+          delete from feed_stations f using settled s
+          where f.feed = ${work.feed} and s.site <> '' and f.site = s.site and f.key not in (select key from settled)),
+        kept as (
+          insert into feed_stations (feed, key, site, station)
+          select ${work.feed}, key, site, said from settled
+          on conflict (feed, key) do update set site = excluded.site, station = excluded.station)
+        select max(number) as last from portion`
+      return last
+    })
+  }
+}
