@@ -190,8 +190,8 @@ const runFeed = async (transaction: Transaction, { import: id, business }: Work)
 }
 
 /**
- * Deletes outdated imports: earlier failures and, once there is a new plan, earlier plans. Imports that can be undone
- * stay.
+ * Deletes outdated imports: earlier failures and, once there is a new plan, earlier plans and nightly runs that wrote
+ * nothing. Imports that can be undone stay.
  */
 const forgetEarlier = async (
   transaction: Transaction,
@@ -200,8 +200,9 @@ const forgetEarlier = async (
 ): Promise<void> => {
   await transaction`
     delete from imports i where i.feed = ${feed} and i.id <> ${id}
-      and i.state = any(${hasFailed ? ['FAILED'] : ['FAILED', 'PLANNED', 'MAPPING']})
-      and not exists (select from import_rows r where r.import = i.id and r.state in ('APPLIED', 'KEPT'))`
+      and i.state = any(${hasFailed ? ['FAILED'] : ['FAILED', 'PLANNED', 'MAPPING', 'DONE']})
+      and not exists (select from import_rows r where r.import = i.id and r.state in ('APPLIED', 'KEPT'))
+      and not exists (select from import_work w where w.import = i.id and w.is_review and i.state = 'DONE')`
 }
 
 /** Excludes rows that need a review, and records the state of the feed. @returns whether to run the import */
@@ -267,17 +268,20 @@ const findCut = async (runner: Runner, work: Work): Promise<ImportProblem | unde
 
 /**
  * After a user has run a plan, its feed needs no review, unless rows with open questions or doubtful matches remain.
+ * After its rules have, it needs one if rows could not be applied.
  */
-export const noteReviewed = async (transaction: Transaction, work: Work): Promise<void> => {
-  if (work.feed === '' || !work.isReview) return
+export const noteRun = async (transaction: Transaction, work: Work): Promise<void> => {
+  if (work.feed === '') return
   const open = await transaction`
-    select 1 from import_rows where import = ${work.import} and (doubtful or open_questions > 0) limit 1`
-  if (open.length > 0) return
+    select 1 from import_rows where import = ${work.import}
+      and case when ${work.isReview} then doubtful or open_questions > 0 else state = 'FAILED' end limit 1`
+  const isOpen = open.length > 0
+  if (isOpen && work.isReview) return
   await transaction`
-    with reviewed as (
-      update feeds set state = 'OK', updated = now(), version = nextval('record_version')
-      where id = ${work.feed} and state = 'NEEDS_REVIEW' returning id)
-    update feed_reads r set told = '' from reviewed f where r.feed = f.id`
+    with noted as (
+      update feeds set state = ${isOpen ? 'NEEDS_REVIEW' : 'OK'}, updated = now(), version = nextval('record_version')
+      where id = ${work.feed} and state = ${work.isReview ? 'NEEDS_REVIEW' : 'OK'} returning id)
+    update feed_reads r set told = '' from noted n where r.feed = n.id and not ${isOpen}`
 }
 
 const noteHealth = async (
@@ -288,7 +292,9 @@ const noteHealth = async (
 ): Promise<void> => {
   await noteState(transaction, work, state, null, hasChanged)
   await transaction`
-    update feed_reads set failures = 0, told = case when ${state} = 'OK' then '' when ${work.isReview} then ${state} else told end
+    update feed_reads set failures = 0,
+      -- The run that follows may still need a person.
+      told = case when ${work.isReview} then ${state === 'OK' ? '' : state} when ${state === 'OK' && !hasChanged} then '' else told end
     where feed = ${work.feed}`
 }
 

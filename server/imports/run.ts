@@ -16,7 +16,7 @@ import {
 } from './apply.ts'
 import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
-import { noteReviewed } from './feeds.ts'
+import { noteRun } from './feeds.ts'
 import { findLinked } from './linked.ts'
 import { readAhead } from './read-ahead.ts'
 import { LINKED_BATCH, noteOutcomes, readBatch, type DueRow, type RowOutcome } from './rows.ts'
@@ -68,7 +68,7 @@ export const runPlan = async (sql: Sql, work: Work): Promise<void> => {
     // The orphan collector deletes the file.
     await transaction`update imports set file = '' where id = ${work.import}`
     await moveOn(transaction, work, 'DONE')
-    await noteReviewed(transaction, work)
+    await noteRun(transaction, work)
     await noteCounts(transaction, work.import)
   })
 }

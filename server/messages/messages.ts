@@ -230,7 +230,8 @@ export const FEED_MAILS: Readonly<
     feedReview: {
       subject: (product) => `A feed on ${product} is waiting for you`,
       greeting: 'Hello,',
-      ask: (product) => `One of your feeds on ${product} has changes that your rules do not cover:`,
+      ask: (product) =>
+        `One of your feeds on ${product} has changes that could not be applied automatically:`,
       button: 'Review the changes',
       otherwise: 'We will not email you about this feed again until you have dealt with them.',
     },
@@ -248,7 +249,7 @@ export const FEED_MAILS: Readonly<
       subject: (product) => `Ein Feed auf ${product} wartet auf Sie`,
       greeting: 'Guten Tag,',
       ask: (product) =>
-        `einer Ihrer Feeds auf ${product} enthält Änderungen, die Ihre Regeln nicht abdecken:`,
+        `einer Ihrer Feeds auf ${product} enthält Änderungen, die nicht automatisch übernommen werden konnten:`,
       button: 'Änderungen ansehen',
       otherwise:
         'Weitere E-Mails zu diesem Feed erhalten Sie erst, wenn Sie diese Änderungen bearbeitet haben.',
@@ -268,7 +269,7 @@ export const FEED_MAILS: Readonly<
       subject: (product) => `Un flux sur ${product} vous attend`,
       greeting: 'Bonjour,',
       ask: (product) =>
-        `L’un de vos flux sur ${product} contient des changements que vos règles ne prévoient pas :`,
+        `L’un de vos flux sur ${product} contient des changements qui n’ont pas pu être appliqués automatiquement :`,
       button: 'Voir les changements',
       otherwise:
         'Vous ne recevrez pas d’autre e-mail sur ce flux avant d’avoir traité ces changements.',
@@ -288,7 +289,7 @@ export const FEED_MAILS: Readonly<
       subject: (product) => `Un feed en ${product} le espera`,
       greeting: 'Hola:',
       ask: (product) =>
-        `Uno de sus feeds en ${product} tiene cambios que sus reglas no contemplan:`,
+        `Uno de sus feeds en ${product} tiene cambios que no se han podido aplicar automáticamente:`,
       button: 'Ver los cambios',
       otherwise: 'No recibirá otro correo sobre este feed hasta que haya tratado estos cambios.',
     },

@@ -599,6 +599,23 @@ test('an answer that refuses a station is asked for once', async () => {
   expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
 })
 
+test('a feed of which a station cannot be written needs a review, and leaves one run behind', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await stack.sql`update users set verified = true where id = ${owner.id}`
+  const { id, readNext } = await newPagedFeed(owner)
+  // Another Location with the charge points of A.
+  const copy = pageOf('C', { evses: location('A').evses })
+  for (let night = 0; night < 3; night++) {
+    await readNext(pageOf('A'), pageOf('B'), copy)
+    expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
+    await until(async () => (await readMails(stack, owner.email)).length > 0)
+  }
+  expect((await importsOf(owner)).filter(({ counts }) => counts?.FAILED === 1)).toHaveLength(1)
+  expect(await readMails(stack, owner.email)).toHaveLength(1)
+  await readNext(pageOf('A'), pageOf('B'))
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
+})
+
 test('a feed that needs a review sends one mail until it has been reviewed', async () => {
   const owner = await newOwnerWithSite(stack.url)
   await stack.sql`update users set verified = true where id = ${owner.id}`
