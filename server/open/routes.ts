@@ -85,7 +85,7 @@ export const openRoutes = (app: FastifyInstance, deps: OpenDeps): void => {
 /** Reads have a concurrency limit, so that a flood of them occupies few database connections. */
 const READ_LIMITS = { concurrency: 4, maxQueue: 1000 }
 /** Part of every ETag. Increase it when a writer changes its output, so that caches do not keep the old output. */
-const WRITERS_VERSION = 1
+const WRITERS_VERSION = 2
 /**
  * Files are compressed while they are written, so higher levels cost more than they save. Zstandard takes half as long
  * as gzip.

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
 
 import type { RecordModel } from 'pocketbase'
 
@@ -511,6 +512,17 @@ test('a planned site is left out of formats that cannot represent it, and listed
 })
 
 describe('files', () => {
+  test('are the same bytes while their ETag is the same, also as a workbook', async () => {
+    const { business } = await newParty(1)
+    const changed = new Date('2026-01-02T03:04:06Z')
+    await stack.sql`update place_numbers set updated = ${changed} where business = ${business.id}`
+    const workbook = await ask(openPath('xlsx', business.id))
+    const zip = await fromBufferPromise(Buffer.from(await workbook.arrayBuffer()))
+    const times: Date[] = []
+    for await (const entry of zip.eachEntry()) times.push(entry.getLastModDate({ timezone: 'UTC' }))
+    expect(new Set(times.map(Number))).toEqual(new Set([Number(changed)]))
+  })
+
   test('can be read from any page, with an ETag that changes with the content', async () => {
     const { client, business, sites } = await newParty(2)
     const path = openPath('csv', business.id)

@@ -24,7 +24,7 @@ export const writeXlsx = (
   pages: AsyncIterable<readonly string[]>,
   about: About,
   maxRows = MAX_ROWS,
-): AsyncIterable<Uint8Array> => zip(partsOf(rowPages(pages, about), maxRows))
+): AsyncIterable<Uint8Array> => zip(partsOf(rowPages(pages, about), about, maxRows))
 
 /** The fields that a workbook can contain, and its rows for a site. */
 export const XLSX: Pick<Output, 'supports'> & {
@@ -48,12 +48,15 @@ const rowPages = async function* (
 
 const partsOf = async function* (
   pages: AsyncGenerator<readonly string[], undefined>,
+  { changed }: About,
   maxRows: number,
 ): AsyncGenerator<ZipEntry> {
+  // The same sites make the same bytes, as their ETag promises.
+  const modified = new Date(changed || 0)
   const part = (path: string, content: ZipEntry['content']): ZipEntry => ({
     path,
     content,
-    modified: new Date(),
+    modified,
     level: LEVEL,
   })
   let next = await pages.next()
