@@ -21,7 +21,7 @@ export const findLinked = async (
         case when c->>'field' = ${WHOLE} then c->'before'->>'reference' else c->>'before' end as before,
         case when c->>'field' = ${WHOLE} then c->'after'->>'reference' else c->>'after' end as after
       from import_rows r cross join jsonb_array_elements(r.changes) c
-      where ${isDue} and action = 'CHANGED' and c->>'field' in ('reference', ${WHOLE})),
+      where ${isDue} and action in ('CHANGED', 'MISSING') and c->>'field' in ('reference', ${WHOLE})),
     created as (
       select r.number, p.is_site, p.reference from import_rows r cross join lateral (
         select true as is_site, r.station->'site'->>'reference' as reference

@@ -552,15 +552,19 @@ const planMissing = async (sql: Sql, work: Work): Promise<void> => {
     after = await batch(sql, work, async (transaction) => {
       const gone = await transaction<{ id: string }[]>`
         with gone as materialized (
-          select s.id, s.name, s.reference, s.status, s.version from site_sources o join sites s on s.id = o.site
+          select s.id, s.name, s.reference, s.status, s.version,
+            exists (select from import_keys k where k.import = ${work.import} and k.key = nullif(s.reference, '')) as has_passed
+          from site_sources o join sites s on s.id = o.site
           where o.source = ${sourceKey(work)} and s.business = ${work.business} and s.id > ${from}
             and s.status <> 'REMOVED'
             -- Somebody has opened the site again, or left it open.
             and not (o.former_status <> '' and ${work.feed} <> '')
             and not exists (select from import_rows r where r.import = ${work.import} and r.site = s.id)
             -- What is refused, or waits for an answer, is in the source all the same. Without a reference, the name tells.
+            -- A reference that has passed to another site is not that of this one.
             and not exists (
-              select from import_keys k where k.import = ${work.import} and k.key in (s.id, nullif(s.reference, '')))
+              select from import_keys k left join import_rows r on r.import = k.import and r.number = k.number
+              where k.import = ${work.import} and k.key in (s.id, nullif(s.reference, '')) and coalesce(r.site, '') = '')
             and not exists (select from import_rows r
               where r.import = ${work.import} and r.action = 'REFUSED' and r.name <> '' and r.name = s.name)
             and not exists (select from import_rows r where r.import = ${work.import} and r.doubtful
@@ -572,7 +576,9 @@ const planMissing = async (sql: Sql, work: Work): Promise<void> => {
           select lpad(to_hex(nextval('record_version')), 15, '0'), ${work.import},
             l.number + row_number() over (order by g.id), left(g.reference, 200), g.name, 'MISSING', true, g.id,
             jsonb_build_array(jsonb_build_object(
-              'record', g.id, 'field', 'status', 'before', g.status, 'after', 'REMOVED')),
+              'record', g.id, 'field', 'status', 'before', g.status, 'after', 'REMOVED')) ||
+              case when g.has_passed then jsonb_build_array(jsonb_build_object(
+                'record', g.id, 'field', 'reference', 'before', g.reference, 'after', '')) else '[]' end,
             jsonb_build_object(g.id, g.version::text)
           from gone g, last l)
         select id from gone order by id`

@@ -627,6 +627,38 @@ test('a list that is numbered anew does not turn one site into another', async (
   ])
 })
 
+test('a site that is gone is missing although another site has its number now', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const table = (...rows: string[]): File =>
+    new File([`id,name,address,lat,lon\n${rows.join('\n')}\n`], 'sites.csv')
+  await act(
+    owner,
+    await bringIn(owner.client, table('1,Post,Ring 1,54.1,-6.9', '2,Krone,Ring 2,54.3,-6.9')),
+    'run',
+  )
+  const stateOf = async (name: string) => {
+    const { id, status, reference } = await owner.client
+      .collection(SITES)
+      .getFirstListItem(`name = "${name}"`)
+    return { id, status, reference } as const
+  }
+  const before = [await stateOf('Post'), await stateOf('Krone')]
+  const planned = await bringIn(owner.client, table('1,Krone,Ring 2,54.3,-6.9'))
+  expect(await rowsOf(owner.client, planned.id)).toMatchObject([
+    { name: 'Krone', action: 'CHANGED', matched_by: 'POSITION' },
+    { name: 'Post', action: 'MISSING' },
+  ])
+  const body = { missing: 'REMOVE' }
+  await owner.client.send(IMPORT_API.import(planned.id), { method: 'PATCH', body })
+  expect(await act(owner, planned, 'run')).toMatchObject({ counts: { APPLIED: 2, FAILED: 0 } })
+  expect([await stateOf('Post'), await stateOf('Krone')]).toMatchObject([
+    { status: 'REMOVED', reference: '' },
+    { status: 'AVAILABLE', reference: '1' },
+  ])
+  expect(await act(owner, planned, 'undo')).toMatchObject({ counts: { UNDONE: 2 } })
+  expect([await stateOf('Post'), await stateOf('Krone')]).toEqual(before)
+})
+
 test('a long list that is numbered anew finds its sites, also when a question is answered', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const at = (reference: string, name: string, latitude: number, plugs = [plug()]) =>
