@@ -39,7 +39,7 @@ export interface Submission {
 export interface BodyLimits {
   readonly maxFileBytes: number
   readonly maxFiles: number
-  /** Limit of one part that is not a file. */
+  /** Limit of all parts together that are not files: they are kept in memory. */
   readonly maxTextBytes: number
 }
 
@@ -192,12 +192,15 @@ const readMultipart = async (
   const streams: Readable[] = []
   const paths: string[] = []
   let overflow = false
+  let textBytes = 0
   const parser = openParser(request, limits)
   for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
     parser.on(event, () => (overflow = true))
   parser.on('field', (key, value, _keyCut, valueCut) => {
-    if (valueCut) overflow = true
-    if (key) texts.push([key, value])
+    textBytes += Buffer.byteLength(value)
+    if (valueCut || textBytes > limits.maxTextBytes) overflow = true
+    if (overflow) texts.length = 0
+    else if (key) texts.push([key, value])
   })
   // The parser emits a second error after it has failed.
   parser.on('error', () => {})

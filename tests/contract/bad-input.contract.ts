@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { businesses as businessCollection } from '#domain/business.ts'
+import { IMPORT_API } from '#domain/import-paths.ts'
 import { sites as siteCollection } from '#domain/site.ts'
 
 import { makeNoise, makePhoto, makePixelBomb } from '../support/images.ts'
@@ -601,6 +602,15 @@ describe('requests', () => {
       expect(await count()).toEqual(before)
     },
   )
+
+  test.each([
+    ['a record', records, 512 * 1024],
+    ['an import', IMPORT_API.imports, 3 * 1024 * 1024],
+  ])('texts in a form of %s that are over the limit only together', async (_, path, bytes) => {
+    const form = new FormData()
+    for (const name of ['a', 'b', 'c']) form.append(name, 'x'.repeat(bytes))
+    expect((await send(path, { method: 'POST', body: form })).status).toBe(413)
+  })
 
   test('unknown keys are ignored, and dangerous ones are harmless', async () => {
     const site = await create('sites', {
