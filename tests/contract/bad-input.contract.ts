@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { businesses as businessCollection } from '#domain/business.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
+import { API } from '#domain/paths.ts'
 import { sites as siteCollection } from '#domain/site.ts'
 
 import { makeNoise, makePhoto, makePixelBomb } from '../support/images.ts'
@@ -610,6 +611,17 @@ describe('requests', () => {
     const form = new FormData()
     for (const name of ['a', 'b', 'c']) form.append(name, 'x'.repeat(bytes))
     expect((await send(path, { method: 'POST', body: form })).status).toBe(413)
+  })
+
+  test('more values of JSON than any request has', async () => {
+    const many = `{"name":[${'[],'.repeat(600_000)}1]}`
+    const form = new FormData()
+    form.append('@jsonPayload', many)
+    expect((await send(records, { method: 'POST', body: many }, json)).status).toBe(413)
+    expect((await send(API.batch, { method: 'POST', body: form })).status).toBe(413)
+    // Signs in a text are no values.
+    const text = JSON.stringify({ text: `name,address\n${'"a","[{"\n'.repeat(200_000)}` })
+    expect((await send(IMPORT_API.imports, { method: 'POST', body: text }, json)).status).toBe(200)
   })
 
   test('unknown keys are ignored, and dangerous ones are harmless', async () => {
