@@ -23,6 +23,7 @@ export const MAX_PLUGS_OF_A_KIND = 100
 export interface Station {
   /** The ID in the source; empty if it has none. */
   readonly reference: string
+  /** Contains a `reference` only if that of the owner is not the ID. */
   readonly site: Values
   readonly connectors: readonly Values[]
   readonly tariffs: readonly StationTariff[]

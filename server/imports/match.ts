@@ -6,6 +6,7 @@ import { likenessOf } from '#domain/likeness.ts'
 import type { Runner } from '../db/sql.ts'
 import { findDuplicates, type DuplicateQuery } from '../duplicates/duplicates.ts'
 import { contradictionOf, joinParts } from '../formats/join.ts'
+import { textOf } from '../formats/read-values.ts'
 import { repairStation } from '../formats/repair/repair.ts'
 import type { Station } from '../formats/station.ts'
 import { asImported } from './station.ts'
@@ -32,9 +33,9 @@ interface Owned {
 }
 
 /**
- * Finds the sites of a business that match stations: by reference, otherwise by position and name among the sites that
- * no station of the file refers to. Uncertain matches have candidates. If a reference names another site, as in a list
- * that is numbered anew, position and name decide, and that site is a candidate as well.
+ * Finds the sites of a business that match stations: by reference or id, otherwise by position and name among
+ * the sites that no station of the file refers to. Uncertain matches have candidates. If a reference names another
+ * site, as in a list that is numbered anew, position and name decide, and that site is a candidate as well.
  */
 export const findMatches = async (
   runner: Runner,
@@ -81,17 +82,27 @@ const byReference = async (
 ): Promise<Referred> => {
   const found = new Map<number, Match>()
   const passed = new Map<number, ImportCandidate>()
-  const references = stations.map(({ reference }) => reference).filter((each) => each !== '')
+  // In the file of the dashboard, the reference of a station is the id of its site, beside that of the owner.
+  const statedBy = ({ imported }: StationToMatch): string => textOf(imported.site['reference'])
+  const references = stations
+    .flatMap((each) => [each.reference, statedBy(each)])
+    .filter((each) => each !== '')
   if (references.length === 0) return { found, passed }
   const rows = await runner<StoredSite[]>`
     select s.id, s.reference, s.name, s.address, s.latitude, s.longitude from sites s
     where (s.reference = any(${references}) and s.reference <> '' or s.id = any(${references})) and s.business = ${business}`
   // Voltleaf's own feeds use record IDs for sites.
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const byOwnReference = new Map(rows.map((row) => [row.reference, row]))
-  for (const { number, reference, imported } of stations) {
-    const referred = byOwnReference.get(reference)
-    const site = referred ?? byId.get(reference)
+  const byOwnReference = new Map(
+    rows.filter((row) => row.reference !== '').map((row) => [row.reference, row]),
+  )
+  for (const station of stations) {
+    const { number, reference, imported } = station
+    const own = byId.get(reference)
+    const referred =
+      byOwnReference.get(reference) ??
+      (own === undefined ? byOwnReference.get(statedBy(station)) : undefined)
+    const site = referred ?? own
     if (referred !== undefined && isOtherSite(imported, referred))
       passed.set(number, toCandidate(imported, referred))
     else if (site !== undefined)

@@ -17,6 +17,7 @@ import type { Answers, Problem, Repair, RuleName } from '#domain/repair.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { stableId } from '../db/stable-id.ts'
 import { contradictionOf, joinParts } from '../formats/join.ts'
+import { textOf } from '../formats/read-values.ts'
 import { repairStation } from '../formats/repair/repair.ts'
 import type { Repaired, Station } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
@@ -403,7 +404,7 @@ const beginRow = (
   return {
     number: read.number,
     position: read.position,
-    reference: station.reference,
+    reference: textOf(imported.site['reference']),
     name: typeof name === 'string' ? name : '',
     ...NOTHING_PLANNED,
     matched_by: match?.matchedBy ?? '',

@@ -1105,6 +1105,61 @@ Parkgürtel;24;50,960305;6,93335;AC Steckdose Typ 2;11
   expect((await bring()).counts).toMatchObject({ UNCHANGED: 2, doubtful: 0, included: 0 })
 })
 
+test('the file of the dashboard finds its sites by their ids, whatever happened to the references in it', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { business } = owner.site
+  const named = (name: string, reference: string) =>
+    owner.client.collection(SITES).create({ ...siteBody(business), name, reference })
+  const east = await named('Quay East', 'E-1')
+  const west = await named('Quay West', 'W-1')
+  const north = await named('Quay North', '')
+  const { address, latitude, longitude } = east
+  const row = (name: string, reference: string, id: string) =>
+    [name, address, latitude, longitude, 'Yes', reference, id].join(';')
+  const bring = (...rows: string[]) => {
+    const head = 'Site;Address;Latitude;Longitude;Show on the public map;Your own reference;ID'
+    return bringIn(owner.client, new File([[head, ...rows].join('\n')], 'sites.csv'))
+  }
+  const changesIn = async ({ id }: Import) =>
+    (await rowsOf(owner.client, id)).map(({ site, action, changes }) => [
+      site,
+      action,
+      (changes as unknown as { field: string; after: unknown }[] | null)?.map((one) => [
+        one.field,
+        one.after,
+      ]),
+    ])
+
+  // A number of twelve digits, as a spreadsheet saves it, and a reference for a site without one.
+  const spoilt = await bring(
+    row('Quay East', '4,97611E+11', east.id),
+    row('Quay West', '4,97611E+11', west.id),
+    row('Quay South', 'N-1', north.id),
+    row('Unlike any other', '', ''),
+  )
+  expect(await changesIn(spoilt)).toEqual([
+    [east.id, 'UNCHANGED', undefined],
+    [west.id, 'UNCHANGED', undefined],
+    [
+      north.id,
+      'CHANGED',
+      [
+        ['reference', 'N-1'],
+        ['name', 'Quay South'],
+      ],
+    ],
+    ['', 'NEW', undefined],
+  ])
+  const exchanged = await bring(row('Quay East', 'W-1', east.id), row('Quay West', 'E-1', west.id))
+  expect((await changesIn(exchanged)).slice(0, 2)).toEqual([
+    [east.id, 'CHANGED', [['reference', 'W-1']]],
+    [west.id, 'CHANGED', [['reference', 'E-1']]],
+  ])
+  // A site that was deleted and imported again has another id.
+  const older = await bring(row('Quay East', 'E-1', 'x'.repeat(15)))
+  expect((await changesIn(older))[0]).toEqual([east.id, 'UNCHANGED', undefined])
+})
+
 test('a person chooses the site of a doubtful row, or declares it new', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)

@@ -320,8 +320,8 @@ export const repairStation = (station: Station, answers: Answers = {}): Repaired
   }))
   const context = { site: {}, connectors: stated, before: [], tariffs: prices }
   const siteValues = {
-    ...boundedValues('site', station.site),
     ...(station.reference !== '' && { reference: station.reference }),
+    ...boundedValues('site', station.site),
   }
   const site = repairRecord('site', siteValues, context, answers, '')
   const siteNow = site.values ?? {}
@@ -353,7 +353,10 @@ export const repairStation = (station: Station, answers: Answers = {}): Repaired
         : undefined)
   const refusal = problem && (openQuestion(problem, questions, answers) ?? problem)
   return {
-    station: finished(siteNow, kept, priced),
+    station: {
+      ...finished(siteNow, kept, priced),
+      ...('reference' in station.site && { reference: station.reference }),
+    },
     repairs: all.flatMap((each) => each.repairs),
     questions,
     ...(refusal && { refusal }),

@@ -4,7 +4,13 @@ import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 import { bounded, idWithin, isJsonText, isRaw, omitEmpty, textOf } from '../read-values.ts'
 import { readOpenDataValues, readDashboardValues } from '../repair/own-files.ts'
 import { DC_STANDARDS, isAcOnly, standardNamed, standardOf } from '../repair/plugs.ts'
-import { foldText, parseFlag, isPlaceholder, parseNumber } from '../repair/parse-text.ts'
+import {
+  foldText,
+  isPlaceholder,
+  isShortenedNumber,
+  parseFlag,
+  parseNumber,
+} from '../repair/parse-text.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
 import { TIME, hoursOfDays, hoursOfDaysAndTimes } from './day-hours.ts'
@@ -191,7 +197,8 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
       status || (name === 'cost' ? withUnit(cell(index), layout.unitOfPrice) : cell(index))
     const isRead = name === 'opening_hours' && paired !== ''
     const value = name === 'opening_hours' && isJsonText(text) ? text : bounded(text)
-    if (value === '' || isRead) continue
+    const isSpoilt = name === 'reference' && isShortenedNumber(value)
+    if (value === '' || isRead || isSpoilt) continue
     const before = site[name]
     const between = TIME.test(value) ? '-' : ' '
     site[name] = typeof before === 'string' ? `${before}${between}${value}` : value
@@ -208,13 +215,16 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
     ...plug,
     ...(tariff && { tariff: tariff.reference }),
   }))
-  const id = String(reference) || (layout.ownId < 0 ? '' : bounded(cell(layout.ownId)))
+  // The reference may be what was changed in the file of the dashboard.
+  const ownId = layout.ownId < 0 ? '' : bounded(cell(layout.ownId))
+  const id = ownId || String(reference)
   const connectors = plugs.map((plug) => withOwnId(plug, id))
   const siteValues = omitEmpty({
     ...(position !== '' && { latitude: position }),
     // A price in words, which is not a tariff.
     ...(tariff === undefined && { cost: price }),
     ...(hours !== '' && { opening_hours: hours }),
+    ...(ownId !== '' && reference !== '' && { reference }),
     ...values,
   })
   if (id === '' && connectors.length === 0 && Object.keys(siteValues).length === 0) return undefined
