@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { API } from '#domain/paths.ts'
 import { BUSINESSES, SITES, TARIFFS } from '#domain/collection.ts'
 import type { Site } from '#domain/site.ts'
@@ -340,6 +341,36 @@ test('a site changed on another device is named, and the others are changed @onc
   const phones = async () =>
     (await readStored(stack, owner.person.email).sites()).map((site) => site.contact_phone)
   expect(await phones()).toEqual(['+44 28 1', '+44 28 1', '+44 28 2'])
+})
+
+test('sites that lack a field are selected in the table, and exported alone @once', async ({
+  owner,
+  stack,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  await prepareMany(stack, client, 25)
+  const { id } = await client.collection(BUSINESSES).getFirstListItem('')
+  await stack.sql`
+    update sites set country = 'FRA', city = case when name like '%7' then '' else 'Paris' end
+    where business = ${id}`
+  await owner.visit('/dashboard?view=table&sort=-name&q=Station')
+  await page.getByText(en.registers.names.irve).first().click()
+  const field = en.fields.sites.city
+  await button(owner, en.registers.chooseFor(en.registers.choose(2), field))
+    .first()
+    .click()
+  await owner.expectPath('/dashboard?sort=-name&view=table')
+  await expect(page.getByText(text.chosen(2))).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await button(owner, `${en.dashboard.export} (2)`).click()
+  const file = await readFile(await (await downloading).path(), 'utf8')
+  expect(file.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+    '\uFEFF"Site"',
+    '"Station 17"',
+    '"Station 7"',
+    '',
+  ])
 })
 
 test('sites of a long table are selected by keyboard @once', async ({ owner, stack }) => {

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Info, ListChecks } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 
 import { belongsIn, lackingFor, REGISTER_NAMES, type RegisterName } from '#domain/registers.ts'
 import { useStore } from '../../data/react.ts'
@@ -8,6 +8,7 @@ import type { BusinessView, FeedView, SiteView } from '../../data/state.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { readView, writeView } from './list-view.ts'
 import { selectionState } from './selection.tsx'
 import './notes.css'
 
@@ -162,6 +163,9 @@ const Register = ({ incomplete }: { readonly incomplete: Incomplete }) => {
   const messages = useMessages()
   const text = messages.registers
   const navigate = useNavigate()
+  const { search } = useLocation()
+  // All sites are shown, in the same layout and order.
+  const unfiltered = { ...readView(search), query: '', status: undefined, lack: undefined }
   const labels: Readonly<Record<string, string>> = {
     ...messages.fields.connectors,
     ...messages.fields.sites,
@@ -177,7 +181,10 @@ const Register = ({ incomplete }: { readonly incomplete: Incomplete }) => {
               look="link"
               aria-label={text.chooseFor(text.choose(lacking.length), labels[field] ?? field)}
               onClick={() =>
-                void navigate({ search: '' }, { replace: true, state: selectionState(lacking) })
+                void navigate(
+                  { search: writeView(search, unfiltered) },
+                  { replace: true, state: selectionState(lacking) },
+                )
               }
             >
               {text.choose(lacking.length)}

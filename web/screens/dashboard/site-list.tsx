@@ -97,7 +97,6 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
 
   const clear = () => {
     change({ query: '', status: undefined, lack: undefined })
-    settle()
     searchBox.current?.focus()
   }
   const look = (site: SiteView): SiteLook => ({
@@ -111,6 +110,7 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
   const card = (site: SiteView) => (
     <SiteCard {...look(site)} hint={hint?.siteId === site.id ? hint.kind : undefined} />
   )
+  const chosen = sorted.filter(({ id }) => selection?.selected.has(id))
   const active = map.isMapOnly ? shown.find(({ id }) => id === map.pointed) : undefined
 
   return (
@@ -134,7 +134,8 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
           searchRef={searchBox}
           filters={filters}
           offersTable={offersTable}
-          onExport={() => void exportSites(shown, business, language)}
+          chosen={chosen.length}
+          onExport={() => void exportSites(chosen.length > 0 ? chosen : shown, business, language)}
         />
       )}
       <ListCount count={sites.length} shown={shown.length} query={isExact ? '' : view.query} />

@@ -21,6 +21,8 @@ interface Props {
   readonly filters: Filters
   /** Whether the table is offered. */
   readonly offersTable: boolean
+  /** The number of selected sites; if there are any, the export contains only these. */
+  readonly chosen: number
   readonly onExport: () => void
 }
 
@@ -64,6 +66,7 @@ export const SiteTools = (props: Props) => {
             <Button onClick={props.onExport}>
               <Download className="icon" />
               <span className="narrow-hidden">{text.export}</span>
+              {props.chosen > 0 && ` (${text.count(props.chosen)})`}
             </Button>
           </div>
         )}

@@ -51,7 +51,7 @@ export const useListView = (): ListViewState => {
       latest.current.view = { ...latest.current.view, ...part }
       setView(latest.current.view)
       clearTimeout(timer.current)
-      if ('query' in part) timer.current = setTimeout(settle, PAUSE_MS)
+      if (Object.keys(part).join() === 'query') timer.current = setTimeout(settle, PAUSE_MS)
       else settle()
     },
     [settle],
