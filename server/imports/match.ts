@@ -9,6 +9,7 @@ import { contradictionOf, joinParts } from '../formats/join.ts'
 import { textOf } from '../formats/read-values.ts'
 import { repairStation } from '../formats/repair/repair.ts'
 import type { Station } from '../formats/station.ts'
+import { findRenamed, readRemembered, readStillNamed, type NamedPlace } from './news.ts'
 import { asImported } from './station.ts'
 
 /** A station for which a site is looked up. */
@@ -30,25 +31,35 @@ interface Owned {
   readonly import: string
   readonly business: string
   readonly owner: string
+  readonly feed: string
 }
 
 /**
- * Finds the sites of a business that match stations: by reference or id, otherwise by position and name among
- * the sites that no station of the file refers to. Uncertain matches have candidates. If a reference names another
- * site, as in a list that is numbered anew, position and name decide, and that site is a candidate as well.
+ * Finds the sites of a business that match stations: by reference or id, otherwise by position and name among the sites
+ * that no station of the file refers to. Uncertain matches have candidates. If a reference names another site, as in a
+ * list that is numbered anew, position and name decide, and that site is a candidate as well. A station of a feed is also
+ * found by what the feed said of it before, whatever its owner has changed since.
  */
 export const findMatches = async (
   runner: Runner,
   owned: Owned,
   stations: readonly StationToMatch[],
 ): Promise<ReadonlyMap<number, Match>> => {
-  const { found, passed } = await byReference(runner, owned, stations)
+  const { found: referred, passed } = await byReference(runner, owned, stations)
+  const found = new Map([...referred, ...(await byFeed(runner, owned, stations, referred, passed))])
   const others = stations.filter(({ number, imported }) => !found.has(number) && hasPlace(imported))
   if (others.length === 0) return found
   const near = await findDuplicates(runner, owned.owner, others.map(toDuplicateQuery))
   const own = near.flat().filter(({ is_own: isOwn }) => isOwn)
   const read = new Map(stations.map(({ number, imported }) => [number, imported]))
-  const named = await namedByReference(runner, owned, own, read)
+  const named = new Set([
+    ...(await namedByReference(runner, owned, own, read)),
+    ...(await readStillNamed(
+      runner,
+      owned,
+      own.map(({ id }) => id),
+    )),
+  ])
   const matches = others.map(({ number, imported }, index): [number, Match] => {
     const all = near[index] ?? []
     const candidates = all.filter(({ id, is_own: isOwn }) => isOwn && !named.has(id))
@@ -57,10 +68,51 @@ export const findMatches = async (
       candidates,
       all.filter(({ is_own: isOwn }) => !isOwn),
     )
-    const referred = passed.get(number)
-    return [number, match.site === undefined && referred ? withCandidate(match, referred) : match]
+    const other = passed.get(number)
+    return [number, match.site === undefined && other ? withCandidate(match, other) : match]
   })
-  return new Map([...found, ...matches])
+  const open = new Set(
+    matches.flatMap(([number, { site }]) => (site === undefined ? [number] : [])),
+  )
+  const renamed = await findRenamed(
+    runner,
+    owned,
+    others
+      .filter(({ number }) => open.has(number) && !passed.has(number))
+      .map(({ number, imported }) => ({ number, ...namedPlaceOf(imported) })),
+  )
+  return new Map([...found, ...matches, ...[...renamed].map(asKnown)])
+}
+
+const asKnown = ([number, site]: readonly [number, string]): [number, Match] => [
+  number,
+  { site, matchedBy: 'FEED', candidates: [], duplicates: [] },
+]
+
+const namedPlaceOf = ({ site }: ImportedStation): NamedPlace => ({
+  name: String(site['name']),
+  latitude: Number(site['latitude']),
+  longitude: Number(site['longitude']),
+})
+
+/** The sites of stations that the feed has named before under the same key, if no reference tells. */
+const byFeed = async (
+  runner: Runner,
+  owned: Owned,
+  stations: readonly StationToMatch[],
+  referred: ReadonlyMap<number, Match>,
+  passed: ReadonlyMap<number, ImportCandidate>,
+): Promise<readonly (readonly [number, Match])[]> => {
+  const open = stations.filter(({ number }) => !referred.has(number) && !passed.has(number))
+  const read = new Map(open.map(({ number, imported }) => [number, imported]))
+  const taken = new Set([...referred.values()].map(({ site }) => site))
+  const remembered = await readRemembered(runner, owned, [...read.keys()])
+  return remembered
+    .filter(({ number, site, ...place }) => {
+      const imported = read.get(number)
+      return imported !== undefined && !taken.has(site) && !isOtherSite(imported, place)
+    })
+    .map(({ number, site }) => asKnown([number, site]))
 }
 
 const withCandidate = (match: Match, candidate: ImportCandidate): Match => ({
@@ -123,14 +175,17 @@ interface StoredSite {
 /** A site that moves farther and gets an unlike name in the same file is probably another one. */
 const MAX_MOVED_M = 2000
 
-const distanceTo = ({ site }: ImportedStation, { latitude, longitude }: StoredSite): number =>
+const distanceTo = (
+  { site }: ImportedStation,
+  { latitude, longitude }: Omit<NamedPlace, 'name'>,
+): number =>
   distanceM(
     { latitude: Number(site['latitude']), longitude: Number(site['longitude']) },
     { latitude, longitude },
   )
 
 /** Whether a reference has passed to another site, as in a list that is numbered anew. */
-const isOtherSite = (imported: ImportedStation, stored: StoredSite): boolean =>
+const isOtherSite = (imported: ImportedStation, stored: NamedPlace): boolean =>
   hasPlace(imported) &&
   distanceTo(imported, stored) > MAX_MOVED_M &&
   likenessOf(String(imported.site['name']), stored.name) < MIN_LIKENESS

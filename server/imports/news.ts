@@ -68,3 +68,83 @@ export const newsOf = (
         : imported.connectors,
   }
 }
+
+/** The name and the position of a station. */
+export interface NamedPlace {
+  readonly name: string
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** The site of a station that the feed has named before under the same key, and what it said then. */
+export interface Remembered extends NamedPlace {
+  readonly number: number
+  readonly site: string
+}
+
+type OfFeed = Pick<Work, 'import' | 'feed' | 'business'>
+
+/** Reads the sites of stations, by their numbers, that the feed has named before under the same keys. */
+export const readRemembered = async (
+  runner: Runner,
+  { import: id, feed, business }: OfFeed,
+  numbers: readonly number[],
+): Promise<readonly Remembered[]> =>
+  feed === '' || numbers.length === 0
+    ? []
+    : runner<Remembered[]>`
+        select k.number, s.id as site, ${placeOf(runner)}
+        from import_keys k join feed_stations f on f.feed = ${feed} and f.key = k.key
+        join sites s on s.id = f.site and s.business = ${business}
+        where k.import = ${id} and k.number = any(${[...numbers]})`
+
+const placeOf = (runner: Runner) => runner`
+  coalesce(f.station #>> '{site,name}', '') as name, (f.station #>> '{site,latitude}')::float8 as latitude,
+  (f.station #>> '{site,longitude}')::float8 as longitude`
+
+/** Of some sites, those of stations without an ID that are still in the feed as they were. */
+export const readStillNamed = async (
+  runner: Runner,
+  { import: id, feed }: Pick<OfFeed, 'import' | 'feed'>,
+  sites: readonly string[],
+): Promise<readonly string[]> => {
+  if (feed === '' || sites.length === 0) return []
+  const rows = await runner<{ site: string }[]>`
+    select f.site from feed_stations f join import_keys k on k.import = ${id} and k.key = f.key
+    where f.feed = ${feed} and f.site <> '' and f.site = any(${[...sites]}) and f.station ->> 'reference' = ''`
+  return rows.map(({ site }) => site)
+}
+
+/** A station with the same name is the same one up to this many degrees away: about 500 m. */
+const SAME_NAME_DEGREES = 0.005
+
+/**
+ * Finds the sites of stations that the feed no longer names under their keys, by the name or the position that it said
+ * for them: their owner may have changed both. A station and a site that are not certain are left out.
+ * @returns sites by the numbers of the stations
+ */
+export const findRenamed = async (
+  runner: Runner,
+  { import: id, feed, business }: OfFeed,
+  stations: readonly (NamedPlace & { readonly number: number })[],
+): Promise<ReadonlyMap<number, string>> => {
+  if (feed === '' || stations.length === 0) return new Map()
+  const rows = await runner<{ number: number; site: string }[]>`
+    with gone as materialized (
+      select s.id as site, ${placeOf(runner)} from feed_stations f join sites s on s.id = f.site and s.business = ${business}
+      where f.feed = ${feed} and not exists (select from import_keys k where k.import = ${id} and k.key = f.key)),
+    named as (
+      select * from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb)
+        as n(number int, name text, latitude float8, longitude float8))
+    select n.number, g.site from named n join gone g on g.name = n.name
+    where g.name <> '' and abs(g.latitude - n.latitude) < ${SAME_NAME_DEGREES}
+      and abs(g.longitude - n.longitude) < ${SAME_NAME_DEGREES}
+    union select n.number, g.site from named n join gone g on g.latitude = n.latitude and g.longitude = n.longitude`
+  const isOnly = (of: (row: (typeof rows)[number]) => unknown, row: (typeof rows)[number]) =>
+    rows.filter((other) => of(other) === of(row)).length === 1
+  return new Map(
+    rows
+      .filter((row) => isOnly(({ number }) => number, row) && isOnly(({ site }) => site, row))
+      .map(({ number, site }) => [number, site]),
+  )
+}

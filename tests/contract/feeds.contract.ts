@@ -567,6 +567,48 @@ test('what a person has changed, deleted or left out stays, until the feed chang
   expect(await sitesOf(owner)).toMatchObject([{ status: 'OUTOFORDER' }, { published: false }, {}])
 })
 
+test('a station without an id stays the site that it was, whatever its owner and the feed change', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const offerTable = (etag: string, latitude: number, ...more: readonly string[]): void => {
+    const rows = [`Town hall;1 Quay Street;${latitude};-6.7;Type 2;22`, ...more]
+    other.body = ['Name;Address;Latitude;Longitude;Plug type;Power kW', ...rows].join('\n')
+    other.etag = etag
+    other.status = 200
+  }
+  offerTable('"t1"', 55.2)
+  const { id } = await owner.client.send<Feed>(IMPORT_API.feeds, {
+    method: 'POST',
+    body: { url, apply: ['NEW', 'CHANGED'] },
+  })
+  const is = (state: Feed['state']) => until(async () => (await feedOf(owner, id)).state === state)
+  const named = async () =>
+    (
+      await owner.client.collection(SITES).getFullList({ filter: 'latitude > 55.19', sort: 'name' })
+    ).map(({ id: site, name, latitude }) => [site, name, latitude])
+  await is('NEEDS_REVIEW')
+  const [planned] = await importsOf(owner)
+  await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
+  await settled(owner.client, planned?.id ?? '')
+  const others = (await named()).filter(([, name]) => name !== 'Town hall')
+  const [[first = ''] = []] = (await named()).filter(
+    ([, name]) => name === 'Town hall',
+  ) as string[][]
+  await owner.client.collection(SITES).update(first, { name: 'A Guildhall', latitude: 55.2001 })
+
+  offerTable('"t2"', 55.2, 'Depot;9 Mill Road;55.4;-6.7;CCS;50')
+  await sleepOver(owner, id)
+  await until(async () => (await named()).some(([, name]) => name === 'Depot'))
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
+  expect(await named()).toHaveLength(others.length + 2)
+  expect(await named()).toContainEqual([first, 'A Guildhall', 55.2001])
+
+  offerTable('"t3"', 55.2009, 'Depot;9 Mill Road;55.4;-6.7;CCS;50')
+  await sleepOver(owner, id)
+  await until(async () => (await named()).some(([, , latitude]) => latitude === 55.2009))
+  expect(await named()).toHaveLength(others.length + 2)
+  expect(await named()).toContainEqual([first, 'A Guildhall', 55.2009])
+})
+
 test('a site that a person has opened again is not closed every night', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { readNext, statuses } = await newPagedFeed(owner)

@@ -174,6 +174,7 @@ export default {
       POSITION: 'Am selben Punkt gefunden',
       NEAR: 'Innerhalb von 25\u00A0m gefunden',
       NAME: 'Am Namen erkannt, in der Nähe',
+      FEED: 'Wie beim letzten Lesen des Feeds',
       CHOICE: 'Von Ihnen gewählt',
     },
     whichTitle: 'Ist das einer Ihrer Standorte?',

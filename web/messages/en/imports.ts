@@ -180,6 +180,7 @@ export default {
       POSITION: 'Found at the same point',
       NEAR: 'Found within 25 m',
       NAME: 'Found nearby by its name',
+      FEED: 'Recognised from the last time the feed was read',
       CHOICE: 'You chose this',
     } satisfies Record<MatchedBy, string>,
     whichTitle: 'Is this one of your sites?',

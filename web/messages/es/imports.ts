@@ -175,6 +175,7 @@ export default {
       POSITION: 'Encontrada en el mismo punto',
       NEAR: 'Encontrada a menos de 25\u00A0m',
       NAME: 'Reconocida por su nombre, muy cerca',
+      FEED: 'Reconocida como en la última lectura del feed',
       CHOICE: 'Elegida por usted',
     },
     whichTitle: '¿Es una de sus ubicaciones?',

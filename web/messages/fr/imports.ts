@@ -180,6 +180,7 @@ export default {
       POSITION: 'Trouvé au même point',
       NEAR: 'Trouvé à moins de 25\u00A0m',
       NAME: 'Reconnu par son nom, tout près',
+      FEED: 'Reconnu comme à la dernière lecture du flux',
       CHOICE: 'Votre choix',
     },
     whichTitle: 'Est-ce l’un de vos sites ?',
