@@ -103,6 +103,13 @@ test('a feed is added, read, fails with a reason, waits for a review, and is rem
     await owner.visit(PATHS.import)
   })
 
+  await test.step('a reading without changes waits for nobody', async () => {
+    await action(owner, text.readFeed).click()
+    await expect(page.getByText(text.nothingToDo)).toBeVisible()
+    await expect(feed(owner)).toContainText(text.feedStates.OK)
+    await expect(page.getByText(text.importStates.PLANNED)).toHaveCount(0)
+  })
+
   await test.step('on a slow connection, two rules in a row are both set', async () => {
     await action(owner, text.settings).click()
     const release = await owner.holdAnswers(/\/feeds\/records\//)

@@ -15,6 +15,7 @@ import { plainText, UserText } from '../../ui/user-text.tsx'
 import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { FeedForm, FeedSettings } from './feed-form.tsx'
 import { describeProblem } from './describe.ts'
+import { needsReview } from './row-filter.ts'
 
 const TONES: Readonly<Record<FeedState, string>> = {
   OK: 'ok',
@@ -161,13 +162,6 @@ const Feed = ({ feed, latest, calls, onChanged, onRemoved }: FeedProps) => {
     </li>
   )
 }
-
-/** Returns whether an import waits for a decision of the user. */
-const needsReview = ({ state, counts }: ImportView): boolean =>
-  state === 'MAPPING' ||
-  (state === 'PLANNED' &&
-    counts !== null &&
-    counts.included + counts.questions + counts.doubtful > 0)
 
 interface ReviewProps extends Pick<FeedProps, 'feed' | 'latest' | 'calls'> {
   readonly name: string

@@ -8,7 +8,7 @@ import { formatRecentTime } from '../../format/date-time.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { importPath } from '../../paths.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
-import { ROW_FILTERS } from './row-filter.ts'
+import { needsReview, ROW_FILTERS } from './row-filter.ts'
 
 /** The tones of the badges of import states. */
 const TONES: Readonly<Record<ImportState, string>> = {
@@ -71,7 +71,11 @@ const PastImport = ({ item }: { readonly item: ImportView }) => {
       <Link to={importPath(item.id)} aria-label={text.open(plainText(name))}>
         <UserText text={name} />
       </Link>
-      <span className={`badge ${TONES[state]}`}>{text.importStates[state]}</span>
+      {state === 'PLANNED' && !needsReview(item) ? (
+        <span className="badge">{text.nothingToDo}</span>
+      ) : (
+        <span className={`badge ${TONES[state]}`}>{text.importStates[state]}</span>
+      )}
       <span className="muted">
         <time dateTime={new Date(at).toISOString()}>{formatRecentTime(at, now, locale)}</time>
         {item.feed !== '' && ` · ${text.ofFeed}`}

@@ -1,4 +1,5 @@
 import type { ImportCounts, ImportPatch, ImportState } from '#domain/import.ts'
+import type { ImportView } from '../../data/state.ts'
 
 /** A filter for the rows of an import. */
 export type RowFilter =
@@ -114,3 +115,10 @@ export const filtersOf = (
 /** The initial filter of a plan: all rows if none is unchanged, otherwise the changed or the new ones. */
 export const firstFilterOf = ({ UNCHANGED, CHANGED, NEW }: ImportCounts): RowFilter =>
   UNCHANGED === 0 ? 'all' : CHANGED > 0 ? 'CHANGED' : NEW > 0 ? 'NEW' : 'all'
+
+/** Returns whether an import waits for a decision of the user. */
+export const needsReview = ({ state, counts }: ImportView): boolean =>
+  state === 'MAPPING' ||
+  (state === 'PLANNED' &&
+    counts !== null &&
+    counts.included + counts.questions + counts.doubtful > 0)
