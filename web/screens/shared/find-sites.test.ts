@@ -16,12 +16,19 @@ const site = (
   connectors: plugs.map((standard, index) => makeConnector(`${name}${index}`, name, { standard })),
   ...changes,
 })
+const withEvse = (found: SiteView, evse_id: string): SiteView => ({
+  ...found,
+  connectors: found.connectors.map((connector) => ({ ...connector, evse_id })),
+})
 
 const SITES = [
-  site('Intermarché', '2 Rue de Lyon, Saint-Herblain', {
-    plugs: ['IEC_62196_T2'],
-    contact_phone: '+33 (0)2 40 12 34 56',
-  }),
+  withEvse(
+    site('Intermarché', '2 Rue de Lyon, Saint-Herblain', {
+      plugs: ['IEC_62196_T2'],
+      contact_phone: '+33 (0)2 40 12 34 56',
+    }),
+    'FR*ABC*E12*1',
+  ),
   site('Carrefour', '22 Avenue de Mantes, Nantes', {
     plugs: ['IEC_62196_T2_COMBO', 'CHADEMO'],
     contact_email: 'info@chargeurs.example',
@@ -78,7 +85,10 @@ describe('a search', () => {
     ['02 40 12', ['Intermarché']],
     ['+33 2 40 12 34 56', ['Intermarché']],
     ['0033240', ['Intermarché']],
-  ])('matches plugs, status, contact email and phone: %j', (query, found) => {
+    ['FR*ABC*E12*1', ['Intermarché']],
+    ['frabce12', ['Intermarché']],
+    ['abce12', []],
+  ])('matches plugs, status, contact email, phone and EVSE ids: %j', (query, found) => {
     expect(names(query)).toEqual(found)
   })
 

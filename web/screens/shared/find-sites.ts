@@ -16,6 +16,9 @@ const MIN_LABEL = 3
 /** Minimum number of digits of a phone number; fewer are a house number. */
 const MIN_PHONE_DIGITS = 5
 
+/** The beginning of an EVSE id without separators: country, operator, and the letter E. */
+const EVSE_ID = /^[a-z]{2}[a-z\d]{3}e/
+
 /** Address words with a common abbreviation. */
 const ABBREVIATIONS: readonly (readonly [long: string, short: string])[] = [
   ['saint', 'st'],
@@ -36,8 +39,8 @@ export interface Found {
 
 /**
  * Finds the sites with every word of `query` in the name, the address or the reference, or at the beginning of a word
- * of a plug, the status or the contact email; or with the query as a part of the phone number. Ignores accents and
- * case. If there is none, tolerates one typing error per word: an added, missing, wrong or transposed letter
+ * of a plug, the status or the contact email; or with the query as a part of the phone number, or at the beginning of the
+ * EVSE id of a connector. Ignores accents and case. If there is none, tolerates one typing error per word: an added, missing, wrong or transposed letter
  * (Damerau-Levenshtein distance 1).
  */
 export const findSites = (sites: readonly SiteView[], query: string, messages: Messages): Found => {
@@ -45,10 +48,14 @@ export const findSites = (sites: readonly SiteView[], query: string, messages: M
   if (terms.length === 0) return { sites, isExact: true }
   const entries = sites.map((site) => entryOf(site, messages))
   const digits = /^[\d\s()+./-]+$/.test(query) ? phoneDigits(query) : ''
+  const evseId = wordsOf(query).join('')
+  const isEvseId = EVSE_ID.test(evseId)
   const filter = (tests: readonly Test[]) =>
-    sites.filter((_, index) => {
+    sites.filter(({ connectors }, index) => {
       const entry = entries[index]
       if (entry === undefined) return false
+      if (isEvseId && connectors.some(({ evse_id: id }) => plainId(id).startsWith(evseId)))
+        return true
       const isPhone = digits.length >= MIN_PHONE_DIGITS && entry.phone.includes(digits)
       return isPhone || tests.every((test) => test(entry))
     })
@@ -195,6 +202,8 @@ const entryOf = (site: SiteView, messages: Messages): Entry => {
 /** The digits of a number without prefixes: the country code or the zero after it may be omitted. */
 const phoneDigits = (text: string): string =>
   text.replace('(0)', '').replace(/\D/g, '').replace(/^0+/, '')
+
+const plainId = (evseId: string): string => evseId.replaceAll('*', '').toLowerCase()
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
