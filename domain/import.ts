@@ -69,7 +69,7 @@ export const FEED_ACTIONS = ['NEW', 'CHANGED', 'MISSING'] as const satisfies rea
 /** Problems of a row or an import, besides the problems of content in `domain/repair.ts`. */
 export const PLAN_PROBLEMS = {
   match_doubtful: 'It may be one of your sites: choose it, or say that it is new.',
-  not_news:
+  unchanged_in_feed:
     'The feed had this before. It was changed, deleted or left out since, and stays that way unless you select it.',
   site_taken: 'Another row of the file is about the same site.',
   changed_since_plan: 'The site was changed after this preview was made, so it was skipped.',

@@ -6,10 +6,9 @@ import { likenessOf } from '#domain/likeness.ts'
 import type { Runner } from '../db/sql.ts'
 import { findDuplicates, type DuplicateQuery } from '../duplicates/duplicates.ts'
 import { contradictionOf, joinParts } from '../formats/join.ts'
-import { textOf } from '../formats/read-values.ts'
 import { repairStation } from '../formats/repair/repair.ts'
 import type { Station } from '../formats/station.ts'
-import { findRenamed, readRemembered, readStillNamed, type NamedPlace } from './news.ts'
+import { findRenamed, readKnownSites, readStillNamed, type NamedPlace } from './feed-base.ts'
 import { asImported } from './station.ts'
 
 /** A station for which a site is looked up. */
@@ -106,8 +105,8 @@ const byFeed = async (
   const open = stations.filter(({ number }) => !referred.has(number) && !passed.has(number))
   const read = new Map(open.map(({ number, imported }) => [number, imported]))
   const taken = new Set([...referred.values()].map(({ site }) => site))
-  const remembered = await readRemembered(runner, owned, [...read.keys()])
-  return remembered
+  const known = await readKnownSites(runner, owned, [...read.keys()])
+  return known
     .filter(({ number, site, ...place }) => {
       const imported = read.get(number)
       return imported !== undefined && !taken.has(site) && !isOtherSite(imported, place)
@@ -135,7 +134,8 @@ const byReference = async (
   const found = new Map<number, Match>()
   const passed = new Map<number, ImportCandidate>()
   // In the file of the dashboard, the reference of a station is the id of its site, beside that of the owner.
-  const statedBy = ({ imported }: StationToMatch): string => textOf(imported.site['reference'])
+  const statedBy = ({ imported }: StationToMatch): string =>
+    String(imported.site['reference'] ?? '')
   const references = stations
     .flatMap((each) => [each.reference, statedBy(each)])
     .filter((each) => each !== '')

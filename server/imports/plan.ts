@@ -17,7 +17,6 @@ import type { Answers, Problem, Repair, RuleName } from '#domain/repair.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { stableId } from '../db/stable-id.ts'
 import { contradictionOf, joinParts } from '../formats/join.ts'
-import { textOf } from '../formats/read-values.ts'
 import { repairStation } from '../formats/repair/repair.ts'
 import type { Repaired, Station } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
@@ -25,7 +24,7 @@ import { compareStation, isRemoval, type StoredStation } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { endReading } from './ending.ts'
 import { findMatches, type Match } from './match.ts'
-import { newsOf, readSettled, type Settled } from './news.ts'
+import { changedSince, readBases, type Bases } from './feed-base.ts'
 import { readAhead } from './read-ahead.ts'
 import { noteSources, sourceKey } from './sources.ts'
 import { asImported } from './station.ts'
@@ -129,10 +128,10 @@ export interface PlannedRow {
   readonly questions: readonly ImportQuestion[] | null
   readonly problem: ImportProblem | null
   readonly records: Readonly<Record<string, string>> | null
-  /** What a feed says of the station, unless that is settled. */
-  readonly said: Station | null
-  /** The feed has said something of the station before, and that was settled. */
-  readonly isKnown: boolean
+  /** What a feed says of the station, if that differs from the base. */
+  readonly nextBase: Station | null
+  /** The station was in the feed before, and was merged. */
+  readonly hasBase: boolean
 }
 
 /** Plans some stations. Reads the database, and writes only the tariffs that they need. */
@@ -160,7 +159,7 @@ const planAll = async (
   // Most stations with questions are new, and are tried only once.
   const known = new Set(
     [...rows.values()]
-      .filter(({ site, isKnown }) => site !== '' || isKnown)
+      .filter(({ site, hasBase }) => site !== '' || hasBase)
       .map(({ number }) => number),
   )
   for (let nth = 0; nth < 2 ** MAX_REMEMBERED; nth++) {
@@ -174,8 +173,8 @@ const planAll = async (
     if (tried.length === 0) break
     for (const row of await planRepaired(transaction, planned, await repairAll(tried))) {
       if (row.site !== '') known.add(row.number)
-      const isSettled = row.isKnown && row.said === null
-      if ((row.action === 'UNCHANGED' || isSettled) && row.open_questions === 0)
+      const isMerged = row.hasBase && row.nextBase === null
+      if ((row.action === 'UNCHANGED' || isMerged) && row.open_questions === 0)
         rows.set(row.number, row)
     }
   }
@@ -210,9 +209,9 @@ const planRepaired = async (
   const matches = await findSites(transaction, planned, prepared)
   const stored = await readStored(transaction, planned, [...matches.values()])
   const numbers = repaired.map(({ read }) => read.number)
-  const settled = await readSettled(transaction, planned, numbers, [...stored.keys()])
+  const bases = await readBases(transaction, planned, numbers, [...stored.keys()])
   return prepared.map((one) =>
-    planOne(planned, one, matches.get(one.read.number), { stored, settled }),
+    planOne(planned, one, matches.get(one.read.number), { stored, bases }),
   )
 }
 
@@ -358,22 +357,20 @@ const NOTHING_PLANNED = {
 
 interface Known {
   readonly stored: ReadonlyMap<string, FoundStation>
-  readonly settled: Settled
+  readonly bases: Bases
 }
 
 const planOne = (
   planned: Planned,
   prepared: Prepared,
   match: Found | undefined,
-  { stored, settled }: Known,
+  { stored, bases }: Known,
 ): PlannedRow => {
   const { read, station, imported, refusal } = prepared
   const found = match?.site === undefined ? undefined : stored.get(match.site)
-  const before =
-    match?.site === undefined
-      ? settled.withoutSite.get(read.number)
-      : settled.bySite.get(match.site)
-  const row = beginRow(planned, prepared, match, before)
+  const base =
+    match?.site === undefined ? bases.withoutSite.get(read.number) : bases.bySite.get(match.site)
+  const row = beginRow(planned, prepared, match, base)
   if (refusal !== undefined) return row
   const prices = new Set(imported.connectors.flatMap(({ tariff }) => tariff ?? []))
   if (prices.size > MAX_TARIFFS_PER_SITE)
@@ -382,29 +379,31 @@ const planOne = (
   if (found === undefined) return planNew(row, imported, match)
   const planFound = (values: ImportedStation): PlannedRow =>
     planExisting(planned, { ...row, ...choicesOf(match) }, prepared, values, found)
-  if (before === undefined) return planFound(imported)
-  const news = planFound(newsOf(imported, station, before))
-  return planned.isReview && news.action === 'UNCHANGED' ? asLeftOut(planFound(imported)) : news
+  if (base === undefined) return planFound(imported)
+  const merged = planFound(changedSince(imported, station, base))
+  return planned.isReview && merged.action === 'UNCHANGED' ? asLeftOut(planFound(imported)) : merged
 }
 
 /** Without a person, what a feed only repeats changes nothing. */
 const asLeftOut = (row: PlannedRow): PlannedRow =>
-  row.action === 'UNCHANGED' ? row : { ...row, included: false, problem: { code: 'not_news' } }
+  row.action === 'UNCHANGED'
+    ? row
+    : { ...row, included: false, problem: { code: 'unchanged_in_feed' } }
 
 /** The row of a station before it is known what it changes. */
 const beginRow = (
   { feed }: Planned,
   { read, station, imported, repairs, questions, refusal }: Prepared,
   match: Found | undefined,
-  before: Station | undefined,
+  base: Station | undefined,
 ): PlannedRow => {
   const answers = read.answers ?? {}
   const name = imported.site['name']
-  const said = read.problem === null ? (JSON.parse(JSON.stringify(station)) as Station) : null
+  const stated = read.problem === null ? (JSON.parse(JSON.stringify(station)) as Station) : null
   return {
     number: read.number,
     position: read.position,
-    reference: textOf(imported.site['reference']),
+    reference: String(imported.site['reference'] ?? ''),
     name: typeof name === 'string' ? name : '',
     ...NOTHING_PLANNED,
     matched_by: match?.matchedBy ?? '',
@@ -420,8 +419,8 @@ const beginRow = (
           })
         : null,
     problem: refusal ?? null,
-    said: feed === '' || isSameValue(said, before) ? null : said,
-    isKnown: before !== undefined,
+    nextBase: feed === '' || isSameValue(stated, base) ? null : stated,
+    hasBase: base !== undefined,
   }
 }
 
@@ -464,7 +463,7 @@ const planNew = (
 ): PlannedRow => {
   const { candidates, duplicates, matchedBy } = match
   const isChosen = matchedBy === 'CHOICE'
-  const isLeftOut = row.isKnown && !isChosen
+  const isLeftOut = row.hasBase && !isChosen
   const doubtful = candidates.length > 0 && !isChosen && !isLeftOut
   const planned: PlannedRow = {
     ...row,
@@ -484,7 +483,7 @@ const planNew = (
 const MAX_ROW_BYTES = MiB
 
 /** Serialises a row as JSON; a row that is too large becomes a refused one. */
-const rowText = ({ said: _said, isKnown: _isKnown, ...row }: PlannedRow): string => {
+const rowText = ({ nextBase: _nextBase, hasBase: _hasBase, ...row }: PlannedRow): string => {
   const text = JSON.stringify(row)
   if (Buffer.byteLength(text) <= MAX_ROW_BYTES) return text
   return JSON.stringify({
@@ -494,7 +493,7 @@ const rowText = ({ said: _said, isKnown: _isKnown, ...row }: PlannedRow): string
     open_questions: 0,
     questions: null,
     problem: { code: 'record_too_large', params: { max: MAX_ROW_BYTES } },
-  } satisfies Omit<PlannedRow, 'said' | 'isKnown'>)
+  } satisfies Omit<PlannedRow, 'nextBase' | 'hasBase'>)
 }
 
 /** Inserts rows, or replaces existing rows with the same numbers. */
@@ -524,11 +523,11 @@ export const storeRows = async (
         excluded.duplicates, excluded.site, excluded.station, excluded.connectors, excluded.new_connectors,
         excluded.changes, excluded.repaired, excluded.repairs, excluded.open_questions, excluded.questions,
         excluded.problem, excluded.records, now(), nextval('record_version'))`
-  if (!rows.some(({ said, isKnown }) => said !== null || isKnown)) return
-  const stations = rows.map(({ number, said }) => ({ number, said }))
+  if (!rows.some(({ nextBase, hasBase }) => nextBase !== null || hasBase)) return
+  const stations = rows.map(({ number, nextBase }) => ({ number, next_base: nextBase }))
   await runner`
-    update import_keys k set said = r.said from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb) as r(number int, said jsonb)
-    where k.import = ${id} and k.number = r.number and k.said is distinct from r.said`
+    update import_keys k set next_base = r.next_base from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb) as r(number int, next_base jsonb)
+    where k.import = ${id} and k.number = r.number and k.next_base is distinct from r.next_base`
 }
 
 /**

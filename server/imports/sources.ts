@@ -14,8 +14,8 @@ export const sourceKey = ({ business, feed, url, source, format }: Work): string
 const BATCH = 5000
 
 /**
- * Records that the sites of an import come from its source and, for a feed, what it said of the stations that are
- * settled: their sites have it, or a person has run the plan without them.
+ * Records that the sites of an import come from its source and, for a feed, the bases of the stations that are merged:
+ * their sites have what the feed says, or a person has run the plan without them.
  */
 export const noteSources = async (
   sql: Sql,
@@ -36,23 +36,23 @@ export const noteSources = async (
           where n.action = 'UNCHANGED' or (n.state = 'APPLIED' and n.action <> 'MISSING')
           on conflict (site) do update set source = excluded.source, former_status = ''
             where o.source <> excluded.source or o.former_status <> ''),
-        left_open as (
+        kept_open as (
           update site_sources o set former_status = s.status from portion n join sites s on s.id = n.site
           where o.site = s.id and o.source = ${sourceKey(work)} and ${isDecided && work.missing === 'REMOVE'}
             and n.action = 'MISSING' and not n.included),
-        settled as (
-          select k.key, n.site, k.said from portion n join import_keys k on k.import = ${work.import} and k.number = n.number
-          where k.said is not null and exists (select from feeds f where f.id = ${work.feed})
+        merged as (
+          select k.key, n.site, k.next_base from portion n join import_keys k on k.import = ${work.import} and k.number = n.number
+          where k.next_base is not null and exists (select from feeds f where f.id = ${work.feed})
             and ((n.action = 'UNCHANGED' or n.state = 'APPLIED') and (n.is_clear or ${isDecided})
               or ${isDecided} and n.is_clear
                 and (n.action in ('NEW', 'CHANGED') and not n.included or n.action = 'REFUSED' and n.was_asked))),
         renumbered as (
-          delete from feed_stations f using settled s
-          where f.feed = ${work.feed} and s.site <> '' and f.site = s.site and f.key not in (select key from settled)),
+          delete from feed_stations f using merged s
+          where f.feed = ${work.feed} and s.site <> '' and f.site = s.site and f.key not in (select key from merged)),
         kept as (
-          insert into feed_stations (feed, key, site, station)
-          select ${work.feed}, key, site, said from settled
-          on conflict (feed, key) do update set site = excluded.site, station = excluded.station)
+          insert into feed_stations (feed, key, site, base)
+          select ${work.feed}, key, site, next_base from merged
+          on conflict (feed, key) do update set site = excluded.site, base = excluded.base)
         select max(number) as last from portion`
       return last
     })

@@ -547,11 +547,11 @@ test('what a person has changed, deleted or left out stays, until the feed chang
   )
   const rows = await rowsOf(owner.client, await latest())
   expect(rows.map(({ name, included, problem }) => [name, included, problem?.code])).toEqual([
-    ['Station A', false, 'not_news'],
-    ['Station B', false, 'not_news'],
-    ['Station C', false, 'not_news'],
+    ['Station A', false, 'unchanged_in_feed'],
+    ['Station B', false, 'unchanged_in_feed'],
+    ['Station C', false, 'unchanged_in_feed'],
     ['Station D', false, undefined],
-    ['Station E', false, 'not_news'],
+    ['Station E', false, 'unchanged_in_feed'],
   ])
   await owner.client.send(IMPORT_API.import(await latest()), {
     method: 'PATCH',

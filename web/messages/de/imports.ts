@@ -409,7 +409,7 @@ export default {
       url_without_locations: '<host> bietet keine OCPI-Locations an.',
       match_doubtful:
         'Vielleicht ist das ein vorhandener Standort: Wählen Sie ihn, oder sagen Sie, dass es ein neuer ist.',
-      not_news:
+      unchanged_in_feed:
         'Das stand schon vorher im Feed. Seither wurde es geändert, gelöscht oder ausgelassen; das bleibt so, wenn Sie es nicht auswählen.',
       site_taken: 'Um denselben Standort geht es schon in einer anderen Zeile.',
       changed_since_plan:

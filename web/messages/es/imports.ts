@@ -409,7 +409,7 @@ export default {
       url_insecure_certificate: 'El certificado de <host> no es válido.',
       url_without_locations: '<host> no ofrece «locations» de OCPI.',
       match_doubtful: 'Puede que sea una ubicación que ya existe: elíjala, o diga que es nueva.',
-      not_news:
+      unchanged_in_feed:
         'El feed ya contenía esto. Desde entonces se cambió, se eliminó o se omitió; seguirá así si no lo selecciona.',
       site_taken: 'Otra fila del archivo se refiere a la misma ubicación.',
       changed_since_plan: 'La ubicación se cambió después de esta vista previa; quedó sin tocar.',

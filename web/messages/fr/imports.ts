@@ -426,7 +426,7 @@ export default {
       url_without_locations: '<host> ne propose pas de « locations » OCPI.',
       match_doubtful:
         'C’est peut-être un site existant : choisissez-le, ou dites qu’il est nouveau.',
-      not_news:
+      unchanged_in_feed:
         'Le flux contenait déjà cela. Depuis, un changement, une suppression ou une exclusion a eu lieu ; rien ne change si vous ne sélectionnez pas cette ligne.',
       site_taken: 'Une autre ligne du fichier concerne le même site.',
       changed_since_plan: 'Le site a été modifié après cet aperçu ; il est resté tel quel.',

@@ -5,67 +5,66 @@ import type { Runner } from '../db/sql.ts'
 import type { Station } from '../formats/station.ts'
 import type { Work } from './work.ts'
 
-// A feed repeats itself every night. Only what it changes is news: what a person has changed, deleted or left out since
-// then stays that way (decision 0184).
+// The stations of a feed are merged three-way. The base is what the feed said of a station when that was last merged. Only
+// what the feed has changed since is written, so what a person has changed, deleted or left out stays that way (decision
+// 0184).
 
-/** What a feed said of stations when they were last settled. */
-export interface Settled {
+/** The bases of stations. */
+export interface Bases {
   readonly bySite: ReadonlyMap<string, Station>
   /** Stations whose site is gone, or that a person has left out, by number. */
   readonly withoutSite: ReadonlyMap<number, Station>
 }
 
-const NOTHING_SETTLED: Settled = { bySite: new Map(), withoutSite: new Map() }
+const NO_BASES: Bases = { bySite: new Map(), withoutSite: new Map() }
 
-/** Reads what a feed said of stations, by their numbers, and of sites. */
-export const readSettled = async (
+/** Reads the bases of stations, by their numbers, and of sites. */
+export const readBases = async (
   runner: Runner,
   { import: id, feed }: Pick<Work, 'import' | 'feed'>,
   numbers: readonly number[],
   sites: readonly string[],
-): Promise<Settled> => {
-  if (feed === '') return NOTHING_SETTLED
-  const known = await runner<{ site: string; station: Station }[]>`
-    select site, station from feed_stations where feed = ${feed} and site <> '' and site = any(${[...sites]})`
-  const others = await runner<{ number: number; station: Station }[]>`
-    select k.number, f.station from import_keys k join feed_stations f on f.feed = ${feed} and f.key = k.key
+): Promise<Bases> => {
+  if (feed === '') return NO_BASES
+  const known = await runner<{ site: string; base: Station }[]>`
+    select site, base from feed_stations where feed = ${feed} and site <> '' and site = any(${[...sites]})`
+  const others = await runner<{ number: number; base: Station }[]>`
+    select k.number, f.base from import_keys k join feed_stations f on f.feed = ${feed} and f.key = k.key
     where k.import = ${id} and k.number = any(${[...numbers]})
       and not exists (select from sites s where s.id = f.site)`
   return {
-    bySite: new Map(known.map(({ site, station }) => [site, station])),
-    withoutSite: new Map(others.map(({ number, station }) => [number, station])),
+    bySite: new Map(known.map(({ site, base }) => [site, base])),
+    withoutSite: new Map(others.map(({ number, base }) => [number, base])),
   }
 }
 
 /** Fields that change as one value. */
 const POSITION = ['latitude', 'longitude']
 
-/** The values of a station that differ from those that were settled. */
-export const newsOf = (
+/** The values of a station that differ from its base. */
+export const changedSince = (
   imported: ImportedStation,
   station: Station,
-  settled: Station,
+  base: Station,
 ): ImportedStation => {
-  const hasSamePrices = isSameValue(station.tariffs, settled.tariffs)
-  const isNews = (field: string): boolean =>
+  const hasSamePrices = isSameValue(station.tariffs, base.tariffs)
+  const hasChanged = (field: string): boolean =>
     field === 'reference'
-      ? station.reference !== settled.reference
-      : !isSameValue(station.site[field], settled.site[field])
-  const hasMoved = POSITION.some(isNews)
+      ? station.reference !== base.reference
+      : !isSameValue(station.site[field], base.site[field])
+  const hasMoved = POSITION.some(hasChanged)
   return {
     site: Object.fromEntries(
       Object.entries(imported.site).filter(
         ([field]) =>
-          isNews(field) ||
+          hasChanged(field) ||
           (hasMoved && POSITION.includes(field)) ||
           (field === 'tariff' && !hasSamePrices),
       ),
     ),
     // Connectors can only be paired when all of them are known.
     connectors:
-      hasSamePrices && isSameValue(station.connectors, settled.connectors)
-        ? []
-        : imported.connectors,
+      hasSamePrices && isSameValue(station.connectors, base.connectors) ? [] : imported.connectors,
   }
 }
 
@@ -76,33 +75,33 @@ export interface NamedPlace {
   readonly longitude: number
 }
 
-/** The site of a station that the feed has named before under the same key, and what it said then. */
-export interface Remembered extends NamedPlace {
+/** The site of a station whose key has a base, and the name and position in the base. */
+export interface KnownSite extends NamedPlace {
   readonly number: number
   readonly site: string
 }
 
 type OfFeed = Pick<Work, 'import' | 'feed' | 'business'>
 
-/** Reads the sites of stations, by their numbers, that the feed has named before under the same keys. */
-export const readRemembered = async (
+/** Reads the sites of stations whose keys have a base. */
+export const readKnownSites = async (
   runner: Runner,
   { import: id, feed, business }: OfFeed,
   numbers: readonly number[],
-): Promise<readonly Remembered[]> =>
+): Promise<readonly KnownSite[]> =>
   feed === '' || numbers.length === 0
     ? []
-    : runner<Remembered[]>`
+    : runner<KnownSite[]>`
         select k.number, s.id as site, ${placeOf(runner)}
         from import_keys k join feed_stations f on f.feed = ${feed} and f.key = k.key
         join sites s on s.id = f.site and s.business = ${business}
         where k.import = ${id} and k.number = any(${[...numbers]})`
 
 const placeOf = (runner: Runner) => runner`
-  coalesce(f.station #>> '{site,name}', '') as name, (f.station #>> '{site,latitude}')::float8 as latitude,
-  (f.station #>> '{site,longitude}')::float8 as longitude`
+  coalesce(f.base #>> '{site,name}', '') as name, (f.base #>> '{site,latitude}')::float8 as latitude,
+  (f.base #>> '{site,longitude}')::float8 as longitude`
 
-/** Of some sites, those of stations without an ID that are still in the feed as they were. */
+/** Of some sites, those of stations without an ID whose key is still in the feed. */
 export const readStillNamed = async (
   runner: Runner,
   { import: id, feed }: Pick<OfFeed, 'import' | 'feed'>,
@@ -111,7 +110,7 @@ export const readStillNamed = async (
   if (feed === '' || sites.length === 0) return []
   const rows = await runner<{ site: string }[]>`
     select f.site from feed_stations f join import_keys k on k.import = ${id} and k.key = f.key
-    where f.feed = ${feed} and f.site <> '' and f.site = any(${[...sites]}) and f.station ->> 'reference' = ''`
+    where f.feed = ${feed} and f.site <> '' and f.site = any(${[...sites]}) and f.base ->> 'reference' = ''`
   return rows.map(({ site }) => site)
 }
 
@@ -119,8 +118,8 @@ export const readStillNamed = async (
 const SAME_NAME_DEGREES = 0.005
 
 /**
- * Finds the sites of stations that the feed no longer names under their keys, by the name or the position that it said
- * for them: their owner may have changed both. A station and a site that are not certain are left out.
+ * Finds the sites of stations whose key the feed no longer has, by the name or the position in the base, since their owner
+ * may have changed both. Ambiguous ones are left out.
  * @returns sites by the numbers of the stations
  */
 export const findRenamed = async (
