@@ -282,7 +282,7 @@ const findColourFaults = (owner: Owner): Promise<readonly string[]> =>
     return wrong
   })
 
-test('forced colours keep borders and icons; reduced motion is respected @once', async ({
+test('forced colours keep borders and icons; more contrast and reduced motion are respected @once', async ({
   owner,
 }) => {
   const [site] = await prepareChain(await owner.comeSignedIn())
@@ -315,6 +315,9 @@ test('forced colours keep borders and icons; reduced motion is respected @once',
     ),
   )
   expect(borders[0], 'a filter that is on').not.toBe(borders[1])
+  await owner.page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
+  const text = await owner.page.evaluate(() => getComputedStyle(document.body).color)
+  await expect(owner.page.getByRole('contentinfo')).toHaveCSS('color', text)
   expect(transitions).toEqual([])
 })
 
