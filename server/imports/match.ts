@@ -9,7 +9,7 @@ import { contradictionOf, joinParts } from '../formats/join.ts'
 import { repairStation } from '../formats/repair/repair.ts'
 import type { Station } from '../formats/station.ts'
 import { findRenamed, readKnownSites, readStillNamed, type NamedPlace } from './feed-base.ts'
-import { asImported } from './station.ts'
+import { asImported, referenceOf } from './station.ts'
 
 /** A station for which a site is looked up. */
 export interface StationToMatch {
@@ -134,10 +134,8 @@ const byReference = async (
   const found = new Map<number, Match>()
   const passed = new Map<number, ImportCandidate>()
   // In the file of the dashboard, the reference of a station is the id of its site, beside that of the owner.
-  const statedBy = ({ imported }: StationToMatch): string =>
-    String(imported.site['reference'] ?? '')
   const references = stations
-    .flatMap((each) => [each.reference, statedBy(each)])
+    .flatMap((each) => [each.reference, referenceOf(each.imported)])
     .filter((each) => each !== '')
   if (references.length === 0) return { found, passed }
   const rows = await runner<StoredSite[]>`
@@ -153,7 +151,7 @@ const byReference = async (
     const own = byId.get(reference)
     const referred =
       byOwnReference.get(reference) ??
-      (own === undefined ? byOwnReference.get(statedBy(station)) : undefined)
+      (own === undefined ? byOwnReference.get(referenceOf(station.imported)) : undefined)
     const site = referred ?? own
     if (referred !== undefined && isOtherSite(imported, referred))
       passed.set(number, toCandidate(imported, referred))

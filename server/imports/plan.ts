@@ -27,7 +27,7 @@ import { findMatches, type Match } from './match.ts'
 import { changedSince, readBases, type Bases } from './feed-base.ts'
 import { readAhead } from './read-ahead.ts'
 import { noteSources, sourceKey } from './sources.ts'
-import { asImported } from './station.ts'
+import { asImported, referenceOf } from './station.ts'
 import { planTariffs } from './tariffs.ts'
 import { batch, note, type Work } from './work.ts'
 
@@ -403,7 +403,7 @@ const beginRow = (
   return {
     number: read.number,
     position: read.position,
-    reference: String(imported.site['reference'] ?? ''),
+    reference: referenceOf(imported),
     name: typeof name === 'string' ? name : '',
     ...NOTHING_PLANNED,
     matched_by: match?.matchedBy ?? '',

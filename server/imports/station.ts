@@ -25,6 +25,12 @@ export const asImported = (
   }
 }
 
+/** The reference of the owner, or the ID in the source; empty if it has none. */
+export const referenceOf = ({ site }: ImportedStation): string => {
+  const { reference } = site
+  return typeof reference === 'string' ? reference : ''
+}
+
 const pick = (
   names: readonly string[],
   values: Values,
