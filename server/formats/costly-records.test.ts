@@ -5,8 +5,7 @@ import { Readable } from 'node:stream'
 
 import { expect, test } from 'vitest'
 
-// Records of some hundred kilobytes whose parts a careless reader would multiply: one of them took gigabytes of memory, or
-// blocked the server for many seconds.
+// Records of some hundred kilobytes whose parts a careless reader would multiply: one of them took gigabytes of memory.
 
 const SCRIPT = fileURLToPath(new URL('../../tests/support/read-source.ts', import.meta.url))
 const MAX_HEAP_MIB = 384
@@ -25,17 +24,6 @@ const readApart = async (source: Iterable<string>): Promise<unknown> => {
 const repeated = (each: string, count: number): string => Array(count).fill(each).join()
 const numbered = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join()
-
-test('OICP: a charge point with very many facilities and plugs', async () => {
-  const facilities = repeated('{}', 24_000)
-  const plugs = repeated('"CCS Combo 2 Plug (Cable Attached)"', 24_000)
-  const record = `{"EvseID":"DE*A*E1","ChargingFacilities":[${facilities}],"Plugs":[${plugs}]}`
-  expect(await readApart([`{"EvseDataRecord":[${repeated(record, 60)}]}`])).toEqual({
-    stations: 60,
-    connectors: 60 * 1001,
-    problems: [],
-  })
-})
 
 test('a table in JSON: very many charge points with very many values and plugs', async () => {
   const values = numbered(900, (index) => `"value ${index}":1`)
