@@ -205,11 +205,6 @@ export const WALKS: readonly Walk[] = [
       await page.getByRole('button', { name: text.addException }).click()
       await page.getByLabel(text.from).fill('2027-12-25')
       await look('dashboard, hours of three, an exception')
-      await page.getByRole('button', { name: text.addException }).click()
-      await page.getByRole('button', { name: en.many.set(3) }).click()
-      await expect(page.getByText(text.noDay)).toBeVisible()
-      await expect(page.getByRole('switch')).toBeFocused()
-      await look('dashboard, hours of three without a day')
       await page
         .getByRole('group', { name: 'Monday' })
         .getByRole('button', { name: text.addHours })
