@@ -44,6 +44,13 @@ test('reports an overlap immediately, and missing times on validation', () => {
   expect(draw(missing, 'wrong')).toContain(en.hoursEditor.missingTime)
 })
 
+test('asks for a day if there are only exceptions', () => {
+  const closing = { period_begin: '2026-12-24T23:00:00Z', period_end: '2026-12-25T23:00:00Z' }
+  const hours = { twentyfourseven: false, regular_hours: [], exceptional_closings: [closing] }
+  expect(draw(hours)).not.toContain(en.hoursEditor.noDay)
+  expect(draw(hours, 'wrong')).toContain(en.hoursEditor.noDay)
+})
+
 test('hides the week for 24/7, but not the exceptions', () => {
   const html = draw({
     twentyfourseven: true,
