@@ -40,8 +40,8 @@ export interface Found {
 /**
  * Finds the sites with every word of `query` in the name, the address or the reference, or at the beginning of a word
  * of a plug, the status or the contact email; or with the query as a part of the phone number, or at the beginning of the
- * EVSE id of a connector. Ignores accents and case. If there is none, tolerates one typing error per word: an added, missing, wrong or transposed letter
- * (Damerau-Levenshtein distance 1).
+ * EVSE id of a connector. Ignores accents and case. If there is none, tolerates one typing error per word: an added,
+ * missing, wrong or transposed letter (Damerau-Levenshtein distance 1).
  */
 export const findSites = (sites: readonly SiteView[], query: string, messages: Messages): Found => {
   const terms = termsOf(query, messages)
