@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 
+import { IMPORT_LIMITS, MiB } from '#domain/limits.ts'
 import { SERVICE_API } from '#domain/paths.ts'
 
 import { root } from '../scripts/process.ts'
@@ -23,6 +24,7 @@ interface Container {
 }
 interface Kubernetes {
   readonly kind: string
+  readonly metadata: { readonly annotations?: Record<string, string> }
   readonly data?: Record<string, string>
   readonly stringData?: Record<string, string>
   readonly spec?: {
@@ -30,6 +32,10 @@ interface Kubernetes {
       readonly spec: {
         readonly terminationGracePeriodSeconds: number
         readonly containers: readonly Container[]
+        readonly volumes: readonly {
+          readonly name: string
+          readonly emptyDir: { readonly sizeLimit: string }
+        }[]
       }
     }
   }
@@ -147,6 +153,22 @@ test('proxies hide the metrics and check whether a process is ready', () => {
     ])
   for (const file of ['Caddyfile', 'haproxy.cfg'])
     expect(read(`deploy/${file}`)).toContain(` ${SERVICE_API.ready}\n`)
+})
+
+test('proxies that limit bodies accept the largest file to import, and its volume has room for all uploads', () => {
+  const limit = `${IMPORT_LIMITS.bodyBytes / MiB}m`
+  expect(read('deploy/nginx.conf')).toContain(`client_max_body_size ${limit};`)
+  const documents = yaml('deploy/kubernetes.yaml')
+  const ingress = documents.find(({ kind }) => kind === 'Ingress')
+  expect(ingress?.metadata.annotations).toMatchObject({
+    'nginx.ingress.kubernetes.io/proxy-body-size': limit,
+  })
+  const pod = documents.find(({ kind }) => kind === 'Deployment')?.spec?.template.spec
+  const size = pod?.volumes.find(({ name }) => name === 'data')?.emptyDir.sizeLimit ?? ''
+  expect(size).toMatch(/^\d+Gi$/)
+  expect(Number.parseInt(size) * 1024 * MiB).toBeGreaterThan(
+    LIMITS.uploads * IMPORT_LIMITS.bodyBytes,
+  )
 })
 
 test('the guide names files and commands that exist', () => {
