@@ -15,9 +15,10 @@ if [ ! -e .env ]; then
 fi
 if [ ! -e tls/cert.pem ]; then
   name=$(sed -n 's/^DOMAIN=//p' .env)
+  login=$(sed -n 's/^LOGIN_DOMAIN=//p' .env)
   mkdir -p tls
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 365 \
-    -subj "/CN=$name" -addext "subjectAltName=DNS:$name,DNS:login.$name" \
+    -subj "/CN=$name" -addext "subjectAltName=DNS:$name${login:+,DNS:$login}" \
     -keyout tls/key.pem -out tls/cert.pem
   chmod 755 tls && chmod 644 tls/cert.pem
 fi

@@ -80,7 +80,7 @@ describe('compose.yaml', () => {
     expect({ ...a, build: undefined }).toEqual(b)
     const { environment } = a!
     expect(unknown(Object.keys(environment))).toEqual([])
-    const values: Record<string, string> = { ...example, DOMAIN: 'charging.example' }
+    const values: Record<string, string> = { ...example, LOGIN_DOMAIN: 'login.charging.example' }
     const fill = (text: string): string =>
       text
         .replaceAll(
@@ -92,7 +92,7 @@ describe('compose.yaml', () => {
       Object.entries(environment).map(([name, value]) => [name, fill(value)]),
     )
     expect(readConfig({ ...env, NODE_ENV: 'production' })).toMatchObject({
-      publicUrl: 'https://charging.example',
+      publicUrl: 'https://voltleaf.localhost',
       trustProxy: true,
       oidc: { issuer: 'https://login.charging.example/realms/voltleaf' },
       s3: { endpoint: 'http://store:7070' },
@@ -108,6 +108,11 @@ describe('compose.yaml', () => {
       .filter(([, name = '', fallback]) => fallback === undefined && !(name in example))
       .map(([, name]) => name)
     expect(missing.filter((name) => !made.split(' ').includes(name ?? ''))).toEqual([])
+  })
+
+  test('the names of the proxy do not include one below DOMAIN, where the real provider may be', () => {
+    for (const file of ['deploy/compose.yaml', 'deploy/Caddyfile'])
+      expect(read(file)).not.toMatch(/\w\.(?:\$\{DOMAIN|\{\$DOMAIN)/)
   })
 
   // Builds run concurrently, and Docker fails if two of them export an image of the same name.
