@@ -42,6 +42,7 @@ interface Kubernetes {
 }
 interface Service {
   readonly build?: object
+  readonly logging: { readonly driver: string }
   readonly environment: Record<string, string>
   readonly stop_grace_period: string
   readonly volumes: readonly string[]
@@ -113,6 +114,10 @@ describe('compose.yaml', () => {
   test('the names of the proxy do not include one below DOMAIN, where the real provider may be', () => {
     for (const file of ['deploy/compose.yaml', 'deploy/Caddyfile'])
       expect(read(file)).not.toMatch(/\w\.(?:\$\{DOMAIN|\{\$DOMAIN)/)
+  })
+
+  test('old lines of the log are deleted', () => {
+    expect(compose.services['voltleaf-a']?.logging.driver).toBe('local')
   })
 
   // Builds run concurrently, and Docker fails if two of them export an image of the same name.
