@@ -28,6 +28,7 @@ ENV APP_VERSION=$APP_VERSION NODE_ENV=production HOST=0.0.0.0 PORT=8090 DATA_DIR
 USER 65532:65532
 VOLUME /data
 EXPOSE 8090
-HEALTHCHECK --interval=5s --timeout=3s --start-period=90s --retries=3 CMD ["node", "scripts/healthy.ts"]
+# The first start waits for the database and migrates it, which may take minutes.
+HEALTHCHECK --interval=5s --timeout=3s --start-period=600s --retries=3 CMD ["node", "scripts/healthy.ts"]
 ENTRYPOINT ["node", "--max-semi-space-size=8"]
 CMD ["scripts/serve.ts"]

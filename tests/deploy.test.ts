@@ -19,6 +19,7 @@ const yaml = (file: string): Kubernetes[] =>
   parseAllDocuments(read(file), { merge: true }).map((document) => document.toJS() as Kubernetes)
 
 interface Container {
+  readonly startupProbe: { readonly periodSeconds: number; readonly failureThreshold: number }
   readonly livenessProbe: { readonly httpGet: { readonly path: string } }
   readonly readinessProbe: { readonly httpGet: { readonly path: string } }
 }
@@ -149,6 +150,9 @@ test('kubernetes.yaml has existing settings, the probes of the server, and enoug
   const pod = documents.find(({ kind }) => kind === 'Deployment')?.spec?.template.spec
   expect(pod?.containers[0]?.livenessProbe.httpGet.path).toBe(SERVICE_API.health)
   expect(pod?.containers[0]?.readinessProbe.httpGet.path).toBe(SERVICE_API.ready)
+  // A migration takes as long in a container.
+  const { periodSeconds = 0, failureThreshold = 0 } = pod?.containers[0]?.startupProbe ?? {}
+  expect(read('Dockerfile')).toContain(` --start-period=${periodSeconds * failureThreshold}s `)
   expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(
     drainS + Number(settings['STOP_DELAY_SECONDS']),
   )
