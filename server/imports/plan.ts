@@ -565,6 +565,10 @@ const planMissing = async (sql: Sql, work: Work): Promise<void> => {
             and not exists (
               select from import_keys k left join import_rows r on r.import = k.import and r.number = k.number
               where k.import = ${work.import} and k.key in (s.id, nullif(s.reference, '')) and coalesce(r.site, '') = '')
+            and not exists (
+              select from feed_stations f join import_keys k on k.import = ${work.import} and k.key = f.key
+              left join import_rows r on r.import = k.import and r.number = k.number
+              where f.feed = ${work.feed} and f.site <> '' and f.site = s.id and coalesce(r.site, '') = '')
             and not exists (select from import_rows r
               where r.import = ${work.import} and r.action = 'REFUSED' and r.name <> '' and r.name = s.name)
             and not exists (select from import_rows r where r.import = ${work.import} and r.doubtful
