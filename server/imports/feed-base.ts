@@ -12,11 +12,12 @@ import type { Work } from './work.ts'
 /** The bases of stations. */
 export interface Bases {
   readonly bySite: ReadonlyMap<string, Station>
+  readonly byNumber: ReadonlyMap<number, Station>
   /** Stations whose site is gone, or that a person has left out, by number. */
   readonly withoutSite: ReadonlyMap<number, Station>
 }
 
-const NO_BASES: Bases = { bySite: new Map(), withoutSite: new Map() }
+const NO_BASES: Bases = { bySite: new Map(), byNumber: new Map(), withoutSite: new Map() }
 
 /** Reads the bases of stations, by their numbers, and of sites. */
 export const readBases = async (
@@ -28,13 +29,15 @@ export const readBases = async (
   if (feed === '') return NO_BASES
   const known = await runner<{ site: string; base: Station }[]>`
     select site, base from feed_stations where feed = ${feed} and site <> '' and site = any(${[...sites]})`
-  const others = await runner<{ number: number; base: Station }[]>`
-    select k.number, f.base from import_keys k join feed_stations f on f.feed = ${feed} and f.key = k.key
-    where k.import = ${id} and k.number = any(${[...numbers]})
-      and not exists (select from sites s where s.id = f.site)`
+  const named = await runner<{ number: number; base: Station; hasSite: boolean }[]>`
+    select k.number, f.base, exists (select from sites s where s.id = f.site) as "hasSite"
+    from import_keys k join feed_stations f on f.feed = ${feed} and f.key = k.key
+    where k.import = ${id} and k.number = any(${[...numbers]})`
+  const byNumber = (some: typeof named) => new Map(some.map(({ number, base }) => [number, base]))
   return {
     bySite: new Map(known.map(({ site, base }) => [site, base])),
-    withoutSite: new Map(others.map(({ number, base }) => [number, base])),
+    byNumber: byNumber(named),
+    withoutSite: byNumber(named.filter(({ hasSite }) => !hasSite)),
   }
 }
 
@@ -98,8 +101,9 @@ export const readKnownSites = async (
         where k.import = ${id} and k.number = any(${[...numbers]})`
 
 const placeOf = (runner: Runner) => runner`
-  coalesce(f.base #>> '{site,name}', '') as name, (f.base #>> '{site,latitude}')::float8 as latitude,
-  (f.base #>> '{site,longitude}')::float8 as longitude`
+  coalesce(f.base #>> '{site,name}', '') as name,
+  coalesce((f.base #>> '{site,latitude}')::float8, s.latitude) as latitude,
+  coalesce((f.base #>> '{site,longitude}')::float8, s.longitude) as longitude`
 
 /** Of some sites, those of stations without an ID whose key is still in the feed. */
 export const readStillNamed = async (

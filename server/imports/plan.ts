@@ -368,8 +368,8 @@ const planOne = (
 ): PlannedRow => {
   const { read, station, imported, refusal } = prepared
   const found = match?.site === undefined ? undefined : stored.get(match.site)
-  const base =
-    match?.site === undefined ? bases.withoutSite.get(read.number) : bases.bySite.get(match.site)
+  const byNumber = refusal === undefined ? bases.withoutSite : bases.byNumber
+  const base = match?.site === undefined ? byNumber.get(read.number) : bases.bySite.get(match.site)
   const row = beginRow(planned, prepared, match, base)
   if (refusal !== undefined) return row
   const prices = new Set(imported.connectors.flatMap(({ tariff }) => tariff ?? []))

@@ -41,7 +41,10 @@ export const noteSources = async (
           where o.site = s.id and o.source = ${sourceKey(work)} and ${isDecided && work.missing === 'REMOVE'}
             and n.action = 'MISSING' and not n.included),
         merged as (
-          select k.key, n.site, k.next_base from portion n join import_keys k on k.import = ${work.import} and k.number = n.number
+          -- A station that is refused may have a site.
+          select k.key, case when n.action = 'REFUSED' then coalesce(f.site, '') else n.site end as site, k.next_base
+          from portion n join import_keys k on k.import = ${work.import} and k.number = n.number
+          left join feed_stations f on f.feed = ${work.feed} and f.key = k.key
           where k.next_base is not null and exists (select from feeds f where f.id = ${work.feed})
             and ((n.action = 'UNCHANGED' or n.state = 'APPLIED') and (n.is_clear or ${isDecided})
               or ${isDecided} and n.is_clear

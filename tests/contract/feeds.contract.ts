@@ -641,6 +641,30 @@ test('an answer that refuses a station is asked for once', async () => {
   expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
 })
 
+test('a station that an answer refuses keeps what its owner has changed', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const [a] = await sitesOf(owner)
+  await owner.client.collection(SITES).update(String(a?.['id']), { name: 'The name on the sign' })
+  const abroad = pageOf('A', { country: 'FRA', postal_code: 'BT55' })
+  await readNext(abroad, pageOf('B'))
+  const { id: review } = await owner.client.send<Import>(IMPORT_API.feedRead(id), {
+    method: 'POST',
+  })
+  await settled(owner.client, review)
+  const body = { answers: { country_of_position_likely: false } }
+  await owner.client.send(IMPORT_API.import(review), { method: 'PATCH', body })
+  await owner.client.send(IMPORT_API.importRun(review), { method: 'POST' })
+  await settled(owner.client, review)
+  await readNext(abroad, pageOf('B'))
+  expect(await feedOf(owner, id), 'the question is asked once').toMatchObject({ state: 'OK' })
+  await readNext(pageOf('A', { postal_code: 'BT56' }), pageOf('B'))
+  expect(await sitesOf(owner)).toMatchObject([
+    { name: 'The name on the sign', postal_code: 'BT56', status: 'AVAILABLE' },
+    { reference: 'B' },
+  ])
+})
+
 test('a site is not missing while its station is refused, although its owner has renamed it', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const offerTable = (etag: string, plugType: string): void => {
