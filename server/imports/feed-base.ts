@@ -122,8 +122,8 @@ export const readStillNamed = async (
 const SAME_NAME_DEGREES = 0.005
 
 /**
- * Finds the sites of stations whose key the feed no longer has, by the name or the position in the base, since their owner
- * may have changed both. Ambiguous ones are left out.
+ * Finds the sites of stations without an ID whose key the feed no longer has, by the name or the position in the base,
+ * since their owner may have changed both. Ambiguous ones are left out.
  * @returns sites by the numbers of the stations
  */
 export const findRenamed = async (
@@ -135,19 +135,17 @@ export const findRenamed = async (
   const rows = await runner<{ number: number; site: string }[]>`
     with gone as materialized (
       select s.id as site, ${placeOf(runner)} from feed_stations f join sites s on s.id = f.site and s.business = ${business}
-      where f.feed = ${feed} and not exists (select from import_keys k where k.import = ${id} and k.key = f.key)),
+      where f.feed = ${feed} and f.base ->> 'reference' = ''
+        and not exists (select from import_keys k where k.import = ${id} and k.key = f.key)),
     named as (
       select * from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb)
-        as n(number int, name text, latitude float8, longitude float8))
-    select n.number, g.site from named n join gone g on g.name = n.name
+        as n(number int, name text, latitude float8, longitude float8)),
+    pairs as (
+      select n.number, g.site from named n join gone g on g.name = n.name
     where g.name <> '' and abs(g.latitude - n.latitude) < ${SAME_NAME_DEGREES}
       and abs(g.longitude - n.longitude) < ${SAME_NAME_DEGREES}
-    union select n.number, g.site from named n join gone g on g.latitude = n.latitude and g.longitude = n.longitude`
-  const isOnly = (of: (row: (typeof rows)[number]) => unknown, row: (typeof rows)[number]) =>
-    rows.filter((other) => of(other) === of(row)).length === 1
-  return new Map(
-    rows
-      .filter((row) => isOnly(({ number }) => number, row) && isOnly(({ site }) => site, row))
-      .map(({ number, site }) => [number, site]),
-  )
+    union all select n.number, g.site from named n join gone g on g.latitude = n.latitude and g.longitude = n.longitude)
+    select number, site from (select number, min(site) as site from pairs group by number having min(site) = max(site)) n
+    join (select site, min(number) as number from pairs group by site having min(number) = max(number)) g using (number, site)`
+  return new Map(rows.map(({ number, site }) => [number, site]))
 }

@@ -665,6 +665,17 @@ test('a station that an answer refuses keeps what its owner has changed', async 
   ])
 })
 
+test('a new station where another one was is not taken for it if the feed has ids', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  await readNext(
+    pageOf('A'),
+    pageOf('X', { name: 'Brewery', coordinates: location('B').coordinates }),
+  )
+  expect((await sitesOf(owner)).map(({ name }) => name)).toContain('Station B')
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
+})
+
 test('a site is not missing while its station is refused, although its owner has renamed it', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const offerTable = (etag: string, plugType: string): void => {
