@@ -51,10 +51,7 @@ export const changedSince = (
   base: Station,
 ): ImportedStation => {
   const hasSamePrices = isSameValue(station.tariffs, base.tariffs)
-  const hasChanged = (field: string): boolean =>
-    field === 'reference'
-      ? station.reference !== base.reference
-      : !isSameValue(station.site[field], base.site[field])
+  const hasChanged = (field: string): boolean => !isSameValue(station.site[field], base.site[field])
   const hasMoved = POSITION.some(hasChanged)
   return {
     site: Object.fromEntries(

@@ -676,6 +676,31 @@ test('a new station where another one was is not taken for it if the feed has id
   expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
 })
 
+test('a feed in the format of the dashboard changes the references of the owner', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { address, latitude, longitude, name, id: site } = owner.site
+  const offerTable = (etag: string, reference: string): void => {
+    const head = 'Site;Address;Latitude;Longitude;Show on the public map;Your own reference;ID'
+    const rows = [[name, address, latitude, longitude, 'Yes', reference, site].join(';')]
+    other.body = [head, ...rows].join('\n')
+    other.etag = etag
+    other.status = 200
+  }
+  offerTable('"d1"', 'R-1')
+  const { id } = await owner.client.send<Feed>(IMPORT_API.feeds, {
+    method: 'POST',
+    body: { url, apply: ['CHANGED'] },
+  })
+  await until(async () => (await feedOf(owner, id)).state === 'NEEDS_REVIEW')
+  const [planned] = await importsOf(owner)
+  await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
+  await settled(owner.client, planned?.id ?? '')
+  expect(await sitesOf(owner)).toMatchObject([{ reference: 'R-1' }])
+  offerTable('"d2"', 'R-2')
+  await sleepOver(owner, id)
+  expect(await sitesOf(owner)).toMatchObject([{ reference: 'R-2' }])
+})
+
 test('a site is not missing while its station is refused, although its owner has renamed it', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const offerTable = (etag: string, plugType: string): void => {
