@@ -552,9 +552,7 @@ const planMissing = async (sql: Sql, work: Work): Promise<void> => {
     after = await batch(sql, work, async (transaction) => {
       const gone = await transaction<{ id: string }[]>`
         with gone as materialized (
-          select s.id, s.name, s.reference, s.status, s.version,
-            exists (select from import_keys k where k.import = ${work.import} and k.key = nullif(s.reference, '')) as has_passed
-          from site_sources o join sites s on s.id = o.site
+          select s.id, s.name, s.reference, s.status, s.version from site_sources o join sites s on s.id = o.site
           where o.source = ${sourceKey(work)} and s.business = ${work.business} and s.id > ${from}
             and s.status <> 'REMOVED'
             -- Somebody has opened the site again, or left it open.
@@ -574,6 +572,9 @@ const planMissing = async (sql: Sql, work: Work): Promise<void> => {
             and not exists (select from import_rows r where r.import = ${work.import} and r.doubtful
               and r.candidates @> jsonb_build_array(jsonb_build_object('id', s.id)))
           order by s.id limit ${BATCH}),
+        passed as (
+          select distinct g.id from gone g join import_rows r on r.reference = g.reference
+          where r.import = ${work.import} and r.reference <> '' and r.action in ('NEW', 'CHANGED')),
         last as (select coalesce(max(number), 0) as number from import_rows where import = ${work.import}),
         added as (
           insert into import_rows (id, import, number, reference, name, action, included, site, changes, records)
@@ -581,7 +582,7 @@ const planMissing = async (sql: Sql, work: Work): Promise<void> => {
             l.number + row_number() over (order by g.id), left(g.reference, 200), g.name, 'MISSING', true, g.id,
             jsonb_build_array(jsonb_build_object(
               'record', g.id, 'field', 'status', 'before', g.status, 'after', 'REMOVED')) ||
-              case when g.has_passed then jsonb_build_array(jsonb_build_object(
+              case when g.id in (select id from passed) then jsonb_build_array(jsonb_build_object(
                 'record', g.id, 'field', 'reference', 'before', g.reference, 'after', '')) else '[]' end,
             jsonb_build_object(g.id, g.version::text)
           from gone g, last l)

@@ -1160,6 +1160,65 @@ test('the file of the dashboard finds its sites by their ids, whatever happened 
   expect((await changesIn(older))[0]).toEqual([east.id, 'UNCHANGED', undefined])
 })
 
+test('the file of the dashboard exchanges references, and passes on that of a site that it lacks', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const at = ['Quay East', 'Quay West', 'Quay North'].map((name, index) => ({
+    ...siteBody(owner.site.business),
+    name,
+    latitude: 61 + index,
+    reference: `R-${index}`,
+  }))
+  const all = await Promise.all(
+    at.map((body) => owner.client.collection(SITES).create(body, { requestKey: null })),
+  )
+  const bring = (rows: readonly (readonly [nth: number, reference: string])[]) => {
+    const head = 'Site;Address;Latitude;Longitude;Show on the public map;Your own reference;ID'
+    const lines = rows.map(([nth, reference]) => {
+      const { name, address, latitude, longitude, id } = all[nth] as RecordModel
+      return [name, address, latitude, longitude, 'Yes', reference, id].join(';')
+    })
+    return bringIn(owner.client, new File([[head, ...lines].join('\n')], 'sites.csv'))
+  }
+  const now = async () =>
+    Promise.all(
+      all.map(async ({ id }) => {
+        const { reference, status } = await owner.client
+          .collection(SITES)
+          .getOne(id, { requestKey: null })
+        return `${reference} ${status}`
+      }),
+    )
+  await act(
+    owner,
+    await bring([
+      [0, 'R-0'],
+      [1, 'R-1'],
+      [2, 'R-2'],
+    ]),
+    'run',
+  )
+  const exchanged = await bring([
+    [0, 'R-1'],
+    [1, 'R-0'],
+    [2, 'R-2'],
+  ])
+  expect(await act(owner, exchanged, 'run')).toMatchObject({ counts: { APPLIED: 2, FAILED: 0 } })
+  expect(await now()).toEqual(['R-1 AVAILABLE', 'R-0 AVAILABLE', 'R-2 AVAILABLE'])
+  expect(await act(owner, exchanged, 'undo')).toMatchObject({ counts: { UNDONE: 2 } })
+  expect(await now()).toEqual(['R-0 AVAILABLE', 'R-1 AVAILABLE', 'R-2 AVAILABLE'])
+
+  const passed = await bring([
+    [0, 'R-0'],
+    [1, 'R-2'],
+  ])
+  const body = { missing: 'REMOVE' }
+  await owner.client.send(IMPORT_API.import(passed.id), { method: 'PATCH', body })
+  expect(await act(owner, passed, 'run')).toMatchObject({ counts: { APPLIED: 2, FAILED: 0 } })
+  expect(await now()).toEqual(['R-0 AVAILABLE', 'R-2 AVAILABLE', ' REMOVED'])
+  expect(await act(owner, passed, 'undo')).toMatchObject({ counts: { UNDONE: 2 } })
+  expect(await now()).toEqual(['R-0 AVAILABLE', 'R-1 AVAILABLE', 'R-2 AVAILABLE'])
+})
+
 test('a person chooses the site of a doubtful row, or declares it new', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
