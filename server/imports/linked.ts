@@ -39,8 +39,11 @@ const componentsOf = (
   pairs: readonly { readonly giver: number; readonly taker: number }[],
 ): readonly (readonly number[])[] => {
   const neighbours = new Map<number, number[]>()
-  const join = (one: number, other: number) =>
-    void neighbours.set(one, [...(neighbours.get(one) ?? []), other])
+  const join = (one: number, other: number) => {
+    const known = neighbours.get(one)
+    if (known === undefined) neighbours.set(one, [other])
+    else known.push(other)
+  }
   for (const { giver, taker } of pairs) {
     join(giver, taker)
     join(taker, giver)
