@@ -139,10 +139,13 @@ export const findRenamed = async (
         as n(number int, name text, latitude float8, longitude float8)),
     pairs as (
       select n.number, g.site from named n join gone g on g.name = n.name
-    where g.name <> '' and abs(g.latitude - n.latitude) < ${SAME_NAME_DEGREES}
-      and abs(g.longitude - n.longitude) < ${SAME_NAME_DEGREES}
-    union all select n.number, g.site from named n join gone g on g.latitude = n.latitude and g.longitude = n.longitude)
-    select number, site from (select number, min(site) as site from pairs group by number having min(site) = max(site)) n
-    join (select site, min(number) as number from pairs group by site having min(number) = max(number)) g using (number, site)`
+      where g.name <> '' and abs(g.latitude - n.latitude) < ${SAME_NAME_DEGREES}
+        and abs(g.longitude - n.longitude) < ${SAME_NAME_DEGREES}
+      union all select n.number, g.site from named n join gone g on g.latitude = n.latitude and g.longitude = n.longitude),
+    by_number as materialized (
+      select number, min(site) as site from pairs group by number having min(site) = max(site)),
+    by_site as materialized (
+      select site, min(number) as number from pairs group by site having min(number) = max(number))
+    select number, site from by_number join by_site using (number, site)`
   return new Map(rows.map(({ number, site }) => [number, site]))
 }

@@ -77,7 +77,9 @@ export const findMatches = async (
     runner,
     owned,
     others
-      .filter(({ number }) => open.has(number) && !passed.has(number))
+      .filter(
+        ({ number, reference }) => reference === '' && open.has(number) && !passed.has(number),
+      )
       .map(({ number, imported }) => ({ number, ...namedPlaceOf(imported) })),
   )
   return new Map([...found, ...matches, ...[...renamed].map(asKnown)])

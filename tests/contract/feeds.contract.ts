@@ -676,6 +676,29 @@ test('a new station where another one was is not taken for it if the feed has id
   expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
 })
 
+test('very many stations at one point, all of which are renamed, wait for a person', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const offerNames = (etag: string, factor: number): void => {
+    const rows = Array.from({ length: 700 }, (_, nth) => {
+      const name = ((nth * factor) % 2 ** 32).toString(36)
+      return `${name};1 Quay Street;57.5;-6.2;Type 2;22`
+    })
+    other.body = ['Name;Address;Latitude;Longitude;Plug type;Power kW', ...rows].join('\n')
+    other.etag = etag
+    other.status = 200
+  }
+  offerNames('"m1"', 2_654_435_761)
+  const { id } = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body: { url } })
+  await until(async () => (await feedOf(owner, id)).state === 'NEEDS_REVIEW')
+  const [planned] = await importsOf(owner)
+  await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
+  await settled(owner.client, planned?.id ?? '')
+  await until(async () => (await feedOf(owner, id)).state === 'OK')
+  offerNames('"m2"', 1_597_334_677)
+  await sleepOver(owner, id)
+  expect((await importsOf(owner)).at(-1)).toMatchObject({ counts: { doubtful: 699 } })
+})
+
 test('a feed in the format of the dashboard changes the references of the owner', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { address, latitude, longitude, name, id: site } = owner.site
