@@ -143,10 +143,18 @@ export const addExceptions = (
   zone: string,
 ): OpeningHours => {
   const [before, more] = [readExceptions(hours, zone), readExceptions(added, zone)]
+  const decided = more.days.map(({ from, to }) => ({
+    begin: wallOfDate(from),
+    end: wallOfDate(to) + DAY_MS,
+  }))
+  const openings = wallPeriods(zone, before.openings).filter(
+    ({ begin }) => !decided.some((days) => begin >= days.begin && begin < days.end),
+  )
+  const closings = subtract(wallPeriods(zone, before.closings), decided)
   const all = {
     days: [...before.days, ...more.days],
-    openings: [...before.openings, ...more.openings],
-    closings: [...before.closings, ...more.closings],
+    openings: [...toPeriods(zone, openings), ...more.openings],
+    closings: [...toPeriods(zone, closings), ...more.closings],
   }
   return withExceptions(hours, all, zone)
 }

@@ -12,6 +12,7 @@ import {
 } from '../../tests/support/opening-hours.ts'
 import { openingHoursSchema, type OpeningHours } from '../hours.ts'
 import {
+  addExceptions,
   daysWithExceptions,
   inZone,
   readExceptions,
@@ -447,6 +448,26 @@ describe('exceptions', () => {
     const exceptions = readExceptions(always, 'Europe/Paris')
     expect(exceptions).toEqual({ days: [], openings: [], closings })
     expect(withExceptions(always, exceptions, 'Europe/Paris')).toEqual(always)
+  })
+
+  test('an added day replaces the hours within it, and not those of the day before', () => {
+    const during = (begin: string, end: string) => [
+      { period_begin: `2018-12-${begin}:00Z`, period_end: `2018-12-${end}:00Z` },
+    ]
+    const before: OpeningHours = {
+      twentyfourseven: true,
+      exceptional_openings: during('23T22:00', '24T02:00'),
+      exceptional_closings: during('24T10:00', '24T12:00'),
+    }
+    const spans = [{ begin: 480, end: 840 }]
+    const day = { from: '2018-12-24', to: '2018-12-24', spans }
+    const none = { openings: [], closings: [] }
+    const added = withExceptions({ twentyfourseven: false }, { days: [day], ...none }, 'UTC')
+    expect(readExceptions(addExceptions(before, added, 'UTC'), 'UTC')).toEqual({
+      days: [day],
+      openings: during('23T22:00', '24T00:00'),
+      closings: [],
+    })
   })
 
   test('reading them returns what was written', () => {
