@@ -12,8 +12,9 @@ import type { Work } from './work.ts'
 /** The bases of stations. */
 export interface Bases {
   readonly bySite: ReadonlyMap<string, Station>
+  /** By the number of the station in the import, whose key has a base. */
   readonly byNumber: ReadonlyMap<number, Station>
-  /** Stations whose site is gone, or that a person has left out, by number. */
+  /** Of these, stations whose site is gone, or that a person has left out. */
   readonly withoutSite: ReadonlyMap<number, Station>
 }
 

@@ -623,20 +623,23 @@ test('a site that a person has opened again is not closed every night', async ()
   expect(await statuses(), 'it was back meanwhile').toEqual(['AVAILABLE', 'REMOVED'])
 })
 
+/** Reads a feed, refuses its stations that are in another country than stated, and runs the plan. */
+const refuseAbroad = async (owner: Owner, feed: string): Promise<void> => {
+  const { id } = await owner.client.send<Import>(IMPORT_API.feedRead(feed), { method: 'POST' })
+  await settled(owner.client, id)
+  const body = { answers: { country_of_position_likely: false } }
+  await owner.client.send(IMPORT_API.import(id), { method: 'PATCH', body })
+  await owner.client.send(IMPORT_API.importRun(id), { method: 'POST' })
+  await settled(owner.client, id)
+}
+
 test('an answer that refuses a station is asked for once', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { id, readNext } = await newPagedFeed(owner)
   const abroad = { country: 'FRA' }
   await readNext(pageOf('A'), pageOf('B'), pageOf('C', abroad))
   expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
-  const { id: review } = await owner.client.send<Import>(IMPORT_API.feedRead(id), {
-    method: 'POST',
-  })
-  await settled(owner.client, review)
-  const body = { answers: { country_of_position_likely: false } }
-  await owner.client.send(IMPORT_API.import(review), { method: 'PATCH', body })
-  await owner.client.send(IMPORT_API.importRun(review), { method: 'POST' })
-  await settled(owner.client, review)
+  await refuseAbroad(owner, id)
   await readNext(pageOf('A'), pageOf('B'), pageOf('C', abroad))
   expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
 })
@@ -648,14 +651,7 @@ test('a station that an answer refuses keeps what its owner has changed', async 
   await owner.client.collection(SITES).update(String(a?.['id']), { name: 'The name on the sign' })
   const abroad = pageOf('A', { country: 'FRA', postal_code: 'BT55' })
   await readNext(abroad, pageOf('B'))
-  const { id: review } = await owner.client.send<Import>(IMPORT_API.feedRead(id), {
-    method: 'POST',
-  })
-  await settled(owner.client, review)
-  const body = { answers: { country_of_position_likely: false } }
-  await owner.client.send(IMPORT_API.import(review), { method: 'PATCH', body })
-  await owner.client.send(IMPORT_API.importRun(review), { method: 'POST' })
-  await settled(owner.client, review)
+  await refuseAbroad(owner, id)
   await readNext(abroad, pageOf('B'))
   expect(await feedOf(owner, id), 'the question is asked once').toMatchObject({ state: 'OK' })
   await readNext(pageOf('A', { postal_code: 'BT56' }), pageOf('B'))

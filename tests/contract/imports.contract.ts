@@ -591,19 +591,20 @@ test('rows that the database refuses fail individually, with the errors of their
   ])
 })
 
+const siteTable = (...rows: string[]): File =>
+  new File([`id,name,address,lat,lon\n${rows.join('\n')}\n`], 'sites.csv')
+
 test('a list that is numbered anew does not turn one site into another', async () => {
   const owner = await newOwnerWithSite(stack.url)
-  const table = (...rows: string[]): File =>
-    new File([`id,name,address,lat,lon\n${rows.join('\n')}\n`], 'sites.csv')
   await act(
     owner,
-    await bringIn(owner.client, table('1,Post,Ring 1,54.1,-6.9', '2,Krone,Ring 2,54.3,-6.9')),
+    await bringIn(owner.client, siteTable('1,Post,Ring 1,54.1,-6.9', '2,Krone,Ring 2,54.3,-6.9')),
     'run',
   )
   const before = await sitesOf(owner)
   const planned = await bringIn(
     owner.client,
-    table('1,Adler,Ring 3,54.2,-6.9', '2,Post,Ring 1,54.1,-6.9', '3,Krone,Ring 2,54.3,-6.9'),
+    siteTable('1,Adler,Ring 3,54.2,-6.9', '2,Post,Ring 1,54.1,-6.9', '3,Krone,Ring 2,54.3,-6.9'),
   )
   expect(await rowsOf(owner.client, planned.id)).toMatchObject([
     { name: 'Adler', doubtful: true, included: false, candidates: [{ name: 'Post' }] },
@@ -618,7 +619,7 @@ test('a list that is numbered anew does not turn one site into another', async (
   // A site that moves, or gets another name, stays the same.
   const changed = await bringIn(
     owner.client,
-    table('2,Post,Ring 9,54.5,-6.9', '3,Rose,Ring 2,54.3,-6.9'),
+    siteTable('2,Post,Ring 9,54.5,-6.9', '3,Rose,Ring 2,54.3,-6.9'),
   )
   const rows = await rowsOf(owner.client, changed.id)
   expect(rows.slice(0, 2)).toMatchObject([
@@ -629,11 +630,9 @@ test('a list that is numbered anew does not turn one site into another', async (
 
 test('a site that is gone is missing although another site has its number now', async () => {
   const owner = await newOwnerWithSite(stack.url)
-  const table = (...rows: string[]): File =>
-    new File([`id,name,address,lat,lon\n${rows.join('\n')}\n`], 'sites.csv')
   await act(
     owner,
-    await bringIn(owner.client, table('1,Post,Ring 1,54.1,-6.9', '2,Krone,Ring 2,54.3,-6.9')),
+    await bringIn(owner.client, siteTable('1,Post,Ring 1,54.1,-6.9', '2,Krone,Ring 2,54.3,-6.9')),
     'run',
   )
   const stateOf = async (name: string) => {
@@ -643,7 +642,7 @@ test('a site that is gone is missing although another site has its number now', 
     return { id, status, reference } as const
   }
   const before = [await stateOf('Post'), await stateOf('Krone')]
-  const planned = await bringIn(owner.client, table('1,Krone,Ring 2,54.3,-6.9'))
+  const planned = await bringIn(owner.client, siteTable('1,Krone,Ring 2,54.3,-6.9'))
   expect(await rowsOf(owner.client, planned.id)).toMatchObject([
     { name: 'Krone', action: 'CHANGED', matched_by: 'POSITION' },
     { name: 'Post', action: 'MISSING' },
