@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
 
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
@@ -24,8 +25,8 @@ const open = (options: ConnectionOptions, query = ''): Sql => {
 }
 const pidOf = async (sql: Pick<Sql, 'unsafe'>): Promise<unknown> =>
   (await sql.unsafe('select pg_backend_pid() as pid'))[0]?.['pid']
-const countNotes = async (): Promise<unknown> =>
-  (await stack.sql`select count(*)::int as count from notes`)[0]?.['count']
+const countNotes = async (sql = stack.sql): Promise<unknown> =>
+  (await sql`select count(*)::int as count from notes`)[0]?.['count']
 
 test('templates nest, names are quoted and values bound', async () => {
   const sql = open({ max: 1 })
@@ -68,6 +69,29 @@ test('concurrent statements never join a transaction', async () => {
   )
   await Promise.all([...rolledBack, ...written])
   expect(await countNotes()).toBe(200)
+})
+
+test('a statement does not queue behind one that waits for a lock', async () => {
+  const sql = open({ max: 2 })
+  const holder = await stack.sql.reserve()
+  await holder`begin`
+  await holder`lock table notes`
+  const stalled = countNotes(sql)
+  const gate = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<unknown>()
+  const work = sql.begin(async (transaction) => {
+    held.resolve(await pidOf(transaction))
+    await gate.promise
+  })
+  const pid = await held.promise
+  await setTimeout(200)
+  const later = pidOf(sql)
+  gate.resolve()
+  await work
+  await holder`rollback`
+  holder.release()
+  expect(await later).toBe(pid)
+  await stalled
 })
 
 test('a transaction with a failed statement is not reported as committed', async () => {

@@ -130,7 +130,10 @@ class Pool {
       }, answerMs / CHECKS).unref()
   }
 
-  /** Runs a statement on the least busy connection. */
+  /**
+   * Runs a statement on the least busy connection. It waits for an idle one rather than in the pipeline of a statement
+   * that takes long.
+   */
   run(statement: Statement): Promise<readonly object[]> {
     return new Promise((resolve, reject) => {
       this.#lend({ take: (link) => void link.run(statement).then(resolve, reject), refuse: reject })
@@ -188,7 +191,7 @@ class Pool {
   #choose(): Link | undefined {
     let best: Link | undefined
     for (const link of this.#links) {
-      if (link.isHeld || link.isRetired) continue
+      if (link.isHeld || link.isRetired || link.isStalled()) continue
       if (link.isOpen && link.load === 0) return link
       if (best === undefined || link.isBetterThan(best)) best = link
     }
@@ -200,7 +203,10 @@ class Pool {
     const link: Link = new Link(this.#dial, {
       onStatement,
       onNotified: events?.notified,
-      onIdle: () => this.#settle(link),
+      onIdle: () => {
+        this.#settle(link)
+        this.#serve()
+      },
       onClosed: () => {
         clearTimeout(retirement)
         this.#links.delete(link)
@@ -236,6 +242,8 @@ class Pool {
   }
 }
 
+/** How long a statement may take until others no longer queue behind it. */
+const STALLED_MS = 50
 /** The number of checks for a response within its timeout. */
 const CHECKS = 8
 /** Prepared statements are missing if a pooler has replaced the session. */
@@ -278,6 +286,8 @@ class Link {
   #isClosed = false
   #heardBytes = 0
   #heardMs = 0
+  /** When the database could begin with the oldest pending statement. */
+  #oldestMs = 0
 
   constructor(dial: Dial, options: LinkOptions) {
     this.#options = options
@@ -289,6 +299,11 @@ class Link {
 
   get isOpen(): boolean {
     return this.#opened !== undefined
+  }
+
+  /** Whether its oldest pending statement takes long, for example because it waits for a lock. */
+  isStalled(): boolean {
+    return this.isOpen && this.load > 0 && performance.now() - this.#oldestMs > STALLED_MS
   }
 
   isBetterThan(other: Link): boolean {
@@ -381,12 +396,13 @@ class Link {
 
   #begin(text: string): void {
     this.#options.onStatement?.(text)
-    if (this.load === 0) this.#heardMs = performance.now()
+    if (this.load === 0) this.#heardMs = this.#oldestMs = performance.now()
     this.load += 1
   }
 
   #end(): void {
     this.load -= 1
+    this.#oldestMs = performance.now()
     if (this.load === 0) this.#options.onIdle()
   }
 
