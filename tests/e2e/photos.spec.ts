@@ -208,7 +208,8 @@ test('after the last allowed photo, the focus stays on the button, which is disa
   // Another device fills the last place.
   await site.client.collection(SITES).update(site.id, { photos: [await small('other')] })
   await owner.saveSite()
-  await expect(owner.alert).toContainText(en.failed.savePhotos)
+  // Twenty photos are sent first.
+  await expect(owner.alert).toContainText(en.failed.savePhotos, { timeout: 60_000 })
   await expect(section(owner).getByText(text.failed)).toHaveCount(1)
   await expect(section(owner).getByRole('button', { name: en.actions.retry })).toHaveCount(0)
   expect(await site.names()).toHaveLength(photos.length)

@@ -554,6 +554,8 @@ test('the list and a site are read again when the connection returns @once', asy
     await owner.failNext('GET', API.publicSite(String(quay?.['id'])), { status: 503 })
     await owner.visit(`${PATHS.map}?site=${String(quay?.['id'])}`)
     await expect(chosen(owner)).toContainText(en.problems.unavailable)
+    // A map that loses its script while it loads complains of that.
+    await expect(frame(owner)).toHaveAttribute('data-ground', 'world')
     await owner.goOffline()
     await owner.goOnline()
     await expect(chosen(owner)).toContainText('12 Quay Street')
@@ -563,6 +565,7 @@ test('the list and a site are read again when the connection returns @once', asy
     await prepareMany(stack, await owner.comeLater(newPerson()), 25)
     await owner.visit(`${PATHS.map}?at=48.8,2,9`)
     await expect(rows(owner)).toHaveCount(20)
+    await expect(frame(owner)).toHaveAttribute('data-ground', 'world')
     await owner.goOffline()
     await page.getByRole('button', { name: text.more }).click()
     await expect(owner.alert.filter({ hasText: text.failed })).toBeVisible()
