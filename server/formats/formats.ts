@@ -8,8 +8,7 @@ import type { Problem } from '#domain/repair.ts'
 import { filesIn, firstFile, bufferArchive, unpackFile, unpackFirst } from './archive.ts'
 import { readDatex } from './datex/read.ts'
 import { readGeoJson } from './geojson/read.ts'
-import { isIrve, toIrvePiece } from './irve/read.ts'
-import { readJson, readJsonLines } from './json-stream.ts'
+import { isIrve, readIrve, toIrvePiece } from './irve/read.ts'
 import { readNobil } from './nobil/read.ts'
 import { readOcm } from './ocm/read.ts'
 import { readOcpi } from './ocpi/read.ts'
@@ -286,24 +285,8 @@ const READERS: Readonly<Record<Kind, Reader>> = {
   'osm-json': ({ rest, encoding }) => readOsmJson(rest, encoding),
   archive: ({ rest }) => readExport(unpackFirst(rest), 'utf-8'),
   export: ({ rest, encoding }) => readExport(rest, encoding),
-  'irve-json': async function* ({ rest, encoding }) {
-    for await (const { value, position } of readJson(rest, encoding, [
-      'data',
-      'results',
-      'records',
-    ]))
-      yield isRaw(value)
-        ? { station: toIrvePiece(value), position }
-        : { position, problem: { code: 'record_not_object' } }
-  },
-  'irve-lines': async function* ({ rest, encoding }) {
-    for await (const record of readJsonLines(rest, encoding)) {
-      if (record instanceof SourceError) yield record
-      else if (isRaw(record.value))
-        yield { station: toIrvePiece(record.value), position: record.position }
-      else yield { position: record.position, problem: { code: 'record_not_object' } }
-    }
-  },
+  'irve-json': ({ rest, encoding }) => readIrve(rest, encoding, false),
+  'irve-lines': ({ rest, encoding }) => readIrve(rest, encoding, true),
   csv: async function* ({ head, rest, encoding }, mapping) {
     const delimiter = delimiterOf(await textOfHead(head, encoding))
     if (delimiter === undefined) throw new SourceError({ code: 'format_unknown' })

@@ -1,6 +1,6 @@
 import { TokenParser, Tokenizer, TokenType, type ParsedTokenInfo } from '@streamparser/json'
 
-import { storable } from './read-values.ts'
+import { isRaw, storable, type Raw } from './read-values.ts'
 import {
   SOURCE_LIMITS,
   SourceError,
@@ -12,6 +12,7 @@ import {
   type Bytes,
   type Encoding,
 } from './source.ts'
+import type { Part, Station, Unreadable } from './station.ts'
 
 /** A value inside a JSON document. */
 export interface JsonRecord {
@@ -219,6 +220,27 @@ export const readJsonLines = async function* (
   for await (const { line, number } of linesOf(decode(bytes, encoding))) {
     const text = line.trim().replace(/,$/, '')
     if (text !== '') yield parseLine(text, `line ${number}`)
+  }
+}
+
+/**
+ * Converts records to stations, or pieces of them.
+ * @param toStation returns undefined for a record that is not a location, and `ignored` for one that does not count
+ */
+export const readStations = async function* (
+  records: AsyncIterable<JsonRecord | SourceError>,
+  toStation: (record: Raw) => Station | 'ignored' | undefined,
+): AsyncGenerator<Part | Unreadable> {
+  for await (const record of records) {
+    if (record instanceof SourceError) {
+      yield record
+      continue
+    }
+    const { value, position } = record
+    const station = isRaw(value) ? toStation(value) : undefined
+    if (station === 'ignored') continue
+    const code = isRaw(value) ? 'record_not_location' : 'record_not_object'
+    yield station === undefined ? { position, problem: { code } } : { station, position }
   }
 }
 

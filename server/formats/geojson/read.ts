@@ -2,11 +2,11 @@ import { connectors } from '#domain/connector.ts'
 import { sites } from '#domain/site.ts'
 
 import { isIrve, toIrvePiece } from '../irve/read.ts'
-import { readJson, readJsonLines } from '../json-stream.ts'
+import { readJson, readJsonLines, readStations } from '../json-stream.ts'
 import { isOsm, isOsmStation, toOsmStation } from '../osm/read.ts'
 import { isRaw, omitEmpty, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
-import { SOURCE_LIMITS, SourceError, type Bytes, type Encoding } from '../source.ts'
-import type { Part, Station, Unreadable, Values } from '../station.ts'
+import { SOURCE_LIMITS, type Bytes, type Encoding } from '../source.ts'
+import type { Station, Values } from '../station.ts'
 import { recogniseColumns } from '../table/columns.ts'
 import { layoutOf, toTablePiece } from '../table/read.ts'
 import { ownValues, toOwnTariff } from '../voltleaf/values.ts'
@@ -15,26 +15,12 @@ import { ownValues, toOwnTariff } from '../voltleaf/values.ts'
  * Reads the features of GeoJSON (RFC 7946), in one collection or one per line. Their properties are Voltleaf's own,
  * those of the French register, OpenStreetMap tags, or any others, which are recognised like the columns of a table.
  */
-export const readGeoJson = async function* (
-  bytes: Bytes,
-  encoding: Encoding,
-  isLines: boolean,
-): AsyncGenerator<Part | Unreadable> {
-  const records = isLines ? readJsonLines(bytes, encoding) : readJson(bytes, encoding, ['features'])
-  for await (const record of records) {
-    if (record instanceof SourceError) yield record
-    else yield toPiece(record.value, record.position)
-  }
-}
-
-const toPiece = (feature: unknown, position: string): Part | Unreadable => {
-  if (!isRaw(feature)) return { position, problem: { code: 'record_not_object' } }
-  const properties = isRaw(feature['properties']) ? feature['properties'] : {}
-  const station = toStation(properties, placeOf(feature['geometry']), textOf(feature['id']))
-  return station === undefined
-    ? { position, problem: { code: 'record_not_location' } }
-    : { station, position }
-}
+export const readGeoJson = (bytes: Bytes, encoding: Encoding, isLines: boolean) =>
+  readStations(
+    isLines ? readJsonLines(bytes, encoding) : readJson(bytes, encoding, ['features']),
+    ({ properties, geometry, id }) =>
+      toStation(isRaw(properties) ? properties : {}, placeOf(geometry), textOf(id)),
+  )
 
 const toStation = (properties: Raw, place: Values, id: string): Station | undefined => {
   const names = Object.keys(properties).slice(0, SOURCE_LIMITS.columns)

@@ -1,13 +1,24 @@
 import { connectors } from '#domain/connector.ts'
 import { parseIrve } from '#domain/hours/osm.ts'
 
+import { readJson, readJsonLines, readStations } from '../json-stream.ts'
 import { bounded, isRaw, omitEmpty, numberOf, textOf, type Raw } from '../read-values.ts'
+import type { Bytes, Encoding } from '../source.ts'
 import type { Station, Values } from '../station.ts'
 import { ACCESS, PLACEMENTS, WHEELCHAIR } from './values.ts'
 
 /** Whether a record has the columns with which the schema identifies charge points. */
 export const isIrve = (names: readonly string[]): boolean =>
   ['id_pdc_itinerance', 'nom_station', 'puissance_nominale'].every((name) => names.includes(name))
+
+/** Reads the French register as JSON, in one document or with one charge point per line. */
+export const readIrve = (bytes: Bytes, encoding: Encoding, isLines: boolean) =>
+  readStations(
+    isLines
+      ? readJsonLines(bytes, encoding)
+      : readJson(bytes, encoding, ['data', 'results', 'records']),
+    toIrvePiece,
+  )
 
 /**
  * Reads a charge point of the French register (schema-irve-statique 2.x), whose values are all texts, as a piece of its

@@ -1,19 +1,13 @@
-import { readJson } from '../json-stream.ts'
+import { readJson, readStations } from '../json-stream.ts'
 import { isRaw, omitEmpty, textOf, type Raw } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
-import type { Part, Station, Unreadable, Values } from '../station.ts'
+import type { Station, Values } from '../station.ts'
 
 /** Reads the charging stations of NOBIL, the register of Norway, Sweden, Finland and Denmark. */
-export const readNobil = async function* (
-  bytes: Bytes,
-  encoding: Encoding,
-): AsyncGenerator<Part | Unreadable> {
-  for await (const { value, position } of readJson(bytes, encoding, ['chargerstations'])) {
-    if (!isRaw(value)) yield { position, problem: { code: 'record_not_object' } }
-    else if (!isRaw(value['csmd'])) yield { position, problem: { code: 'record_not_location' } }
-    else yield { station: toStation(value['csmd'], value['attr']), position }
-  }
-}
+export const readNobil = (bytes: Bytes, encoding: Encoding) =>
+  readStations(readJson(bytes, encoding, ['chargerstations']), ({ csmd, attr }) =>
+    isRaw(csmd) ? toStation(csmd, attr) : undefined,
+  )
 
 /** The objects among the values of an object. */
 const objectsIn = (value: unknown): readonly Raw[] =>

@@ -1,30 +1,17 @@
 import { MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 import { parseOsm } from '#domain/hours/osm.ts'
 
-import { readJson } from '../json-stream.ts'
+import { readJson, readStations } from '../json-stream.ts'
 import { bounded, isRaw, omitEmpty, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
-import {
-  MAX_PLUGS_OF_A_KIND,
-  type Part,
-  type Station,
-  type Unreadable,
-  type Values,
-} from '../station.ts'
+import { MAX_PLUGS_OF_A_KIND, type Station, type Values } from '../station.ts'
 import { CONNECTION_TYPES, CURRENT_TYPES, STATUSES, USAGE_TYPES } from './values.ts'
 
 /** Reads points of interest of Open Charge Map, as a bare list or within a response. */
-export const readOcm = async function* (
-  bytes: Bytes,
-  encoding: Encoding,
-): AsyncGenerator<Part | Unreadable> {
-  for await (const { value, position } of readJson(bytes, encoding, ['data', 'items', 'results'])) {
-    if (!isRaw(value)) yield { position, problem: { code: 'record_not_object' } }
-    else if (!isRaw(value['AddressInfo']))
-      yield { position, problem: { code: 'record_not_location' } }
-    else yield { station: toStation(value, value['AddressInfo']), position }
-  }
-}
+export const readOcm = (bytes: Bytes, encoding: Encoding) =>
+  readStations(readJson(bytes, encoding, ['data', 'items', 'results']), (poi) =>
+    isRaw(poi['AddressInfo']) ? toStation(poi, poi['AddressInfo']) : undefined,
+  )
 
 /** An ID, or in verbose responses the ID of the object in its place. */
 const idOf = (raw: Raw, name: string): number | undefined => {

@@ -1,9 +1,9 @@
-import { readJson } from '../json-stream.ts'
+import { readJson, readStations } from '../json-stream.ts'
 import { isRaw, omitEmpty, numberOf, rawList, textOf, textsOf, type Raw } from '../read-values.ts'
 import { DC_STANDARDS } from '../repair/plugs.ts'
 import { parseFlag } from '../repair/parse-text.ts'
 import type { Bytes, Encoding } from '../source.ts'
-import type { Part, Station, Unreadable, Values } from '../station.ts'
+import type { Station, Values } from '../station.ts'
 import { ACCESS, DAYS, PARKING, PAYMENTS, PLUGS } from './values.ts'
 
 /** The names of lists: in push and pull messages, in pages of results, and in the Swiss publication. */
@@ -13,16 +13,11 @@ const LISTS = ['EvseDataRecord', 'EVSEDataRecord', 'content']
  * Reads EvseDataRecords of OICP 2.1 to 2.3. Each record is a charge point, and becomes a piece of the station that it
  * names.
  */
-export const readOicp = async function* (
-  bytes: Bytes,
-  encoding: Encoding,
-): AsyncGenerator<Part | Unreadable> {
-  for await (const { value, position } of readJson(bytes, encoding, LISTS)) {
-    if (!isRaw(value)) yield { position, problem: { code: 'record_not_object' } }
-    else if (!('EvseID' in value)) yield { position, problem: { code: 'record_not_location' } }
-    else if (textOf(value['deltaType']) !== 'delete') yield { station: toPiece(value), position }
-  }
-}
+export const readOicp = (bytes: Bytes, encoding: Encoding) =>
+  readStations(readJson(bytes, encoding, LISTS), (record) => {
+    if (!('EvseID' in record)) return undefined
+    return textOf(record['deltaType']) === 'delete' ? 'ignored' : toPiece(record)
+  })
 
 /** A value by its name, with either case of the first letter, which differs between versions. */
 const get = (raw: Raw, name: string): unknown =>
