@@ -42,12 +42,15 @@ export const bufferArchive = async (bytes: Bytes): Promise<Buffer> => {
   return archive
 }
 
+const openZip = (archive: Buffer) =>
+  fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
+
 /** Folders, and hidden files that programs add. */
 const IGNORED_NAMES = /\/$|^__MACOSX\/|(?:^|\/)(?:\.|Thumbs\.db$|desktop\.ini$)/i
 
 /** The names of the files in an archive. */
 export const filesIn = async (archive: Buffer): Promise<readonly string[]> => {
-  const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
+  const zip = await openZip(archive)
   const names: string[] = []
   for await (const { fileName } of zip.eachEntry())
     if (!IGNORED_NAMES.test(fileName)) names.push(fileName)
@@ -56,7 +59,7 @@ export const filesIn = async (archive: Buffer): Promise<readonly string[]> => {
 
 /** The unpacked size of an archive according to its directory. */
 export const unpackedBytes = async (archive: Buffer): Promise<number> => {
-  const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
+  const zip = await openZip(archive)
   let bytes = 0
   for await (const { uncompressedSize } of zip.eachEntry()) bytes += uncompressedSize
   return bytes
@@ -64,23 +67,24 @@ export const unpackedBytes = async (archive: Buffer): Promise<number> => {
 
 /**
  * Unpacks a file of an archive.
- * @throws {SourceError} if it is damaged, or larger than the directory says
+ * @throws {SourceError} if it is missing or damaged, or larger than the directory says
  */
 export const unpackFile = async function* (archive: Buffer, name: string): Bytes {
   try {
-    const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
+    const zip = await openZip(archive)
     for await (const entry of zip.eachEntry())
       if (entry.fileName === name)
         return yield* (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>
   } catch {
     throw new SourceError({ code: 'archive_damaged' })
   }
+  throw new SourceError({ code: 'archive_without_data' })
 }
 
 const checkDirectory = async (archive: Buffer): Promise<void> => {
   let [unpacked, count] = [0, 0]
   try {
-    const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
+    const zip = await openZip(archive)
     const links: Entry[] = []
     let hasLargeSheet = false
     for await (const entry of zip.eachEntry()) {

@@ -33,30 +33,20 @@ export const placeOfHeadings = (rows: readonly Row[]): number => {
 /** Whether a row has enough recognised headings for a table of sites. */
 export const hasKnownHeadings = (row: Row): boolean => countKnown(row) >= MIN_KNOWN
 
-/** Passes on the rows of a table from its headings. */
-const createTableStart = () => {
-  let hasBegun = false
-  let waiting: Row[] = []
-  const decide = (): readonly Row[] => {
-    const place = placeOfHeadings(waiting)
-    const rows = place < 0 ? [] : waiting.slice(place)
-    hasBegun = place >= 0
-    waiting = []
-    return rows
-  }
-  return {
-    add: (row: Row): readonly Row[] => {
-      if (hasBegun) return [row]
-      return waiting.push(row) === MAX_LOOKED_AT ? decide() : []
-    },
-    /** Must be called after the last row. */
-    end: (): readonly Row[] => (hasBegun ? [] : decide()),
-  }
-}
-
 /** The rows of a table from its headings. */
 export const fromHeadings = async function* (rows: AsyncIterable<Row>): AsyncGenerator<Row> {
-  const start = createTableStart()
-  for await (const row of rows) yield* start.add(row)
-  yield* start.end()
+  let hasBegun = false
+  let waiting: Row[] = []
+  const begin = (): readonly Row[] => {
+    const place = placeOfHeadings(waiting)
+    const found = place < 0 ? [] : waiting.slice(place)
+    hasBegun = place >= 0
+    waiting = []
+    return found
+  }
+  for await (const row of rows) {
+    if (hasBegun) yield row
+    else if (waiting.push(row) === MAX_LOOKED_AT) yield* begin()
+  }
+  if (!hasBegun) yield* begin()
 }

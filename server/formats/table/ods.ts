@@ -1,6 +1,4 @@
-import { fromBufferPromise } from 'yauzl'
-
-import { bufferArchive } from '../archive.ts'
+import { bufferArchive, unpackFile } from '../archive.ts'
 import { numberOf } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, type Bytes } from '../source.ts'
 import { innerText, readXml, type XmlElement } from '../xml-stream.ts'
@@ -22,7 +20,7 @@ export const readOds = async function* (bytes: Bytes): AsyncGenerator<Row | Sour
 }
 
 const sheetsOf = async function* (archive: Buffer): AsyncGenerator<Sheet> {
-  const elements = readXml(await contentOf(archive), 'utf-8', ['table-row'], ['table'])
+  const elements = readXml(unpackFile(archive, 'content.xml'), 'utf-8', ['table-row'], ['table'])
   let next = await elements.next()
   const rowsOfSheet = async function* (): AsyncGenerator<Row> {
     let number = 0
@@ -48,14 +46,6 @@ const sheetsOf = async function* (archive: Buffer): AsyncGenerator<Sheet> {
   } finally {
     await elements.return(undefined)
   }
-}
-
-const contentOf = async (archive: Buffer): Promise<Bytes> => {
-  const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false })
-  for await (const entry of zip.eachEntry())
-    if (entry.fileName === 'content.xml')
-      return (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>
-  throw new SourceError({ code: 'archive_without_data' })
 }
 
 const repetitionsOf = ({ attributes }: XmlElement, name: string): number =>
