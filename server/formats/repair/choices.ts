@@ -1,6 +1,4 @@
-import { connectors } from '#domain/connector.ts'
 import { parseDate } from '#domain/date.ts'
-import type { Field } from '#domain/field.ts'
 import { parseOcpi } from '#domain/hours/ocpi.ts'
 import { parseOsm } from '#domain/hours/osm.ts'
 import type { HoursReading } from '#domain/hours/reading.ts'
@@ -10,31 +8,16 @@ import { choices as en } from '#domain/labels/en/choices.ts'
 import { choices as es } from '#domain/labels/es/choices.ts'
 import { choices as fr } from '#domain/labels/fr/choices.ts'
 import type { Language } from '#domain/language.ts'
-import { inputNames } from '#domain/record.ts'
-import { OWNER_STATUSES, sites } from '#domain/site.ts'
+import { OWNER_STATUSES } from '#domain/site.ts'
 
 import { numberOf, textOf, textsOf } from '../read-values.ts'
 import { translateHours } from './translate-hours.ts'
 import { currentTypeOf, formatInWords, formatOf, standardOf } from './plugs.ts'
 import { zoneOf } from './position.ts'
-import { eachValue, rules, type Rule } from './rule.ts'
+import { eachValue, FIELDS, namesOfKind, rules, type Rule } from './rule.ts'
 import { foldText, parseFlag, parseNumber } from './parse-text.ts'
 
-type Fields = Readonly<Record<string, Field>>
-const SITE_FIELDS: Fields = sites.fields
-const CONNECTOR_FIELDS: Fields = connectors.fields
-
-const namesOf = (
-  fields: Fields,
-  names: readonly string[],
-  kind: Field['kind'],
-): readonly string[] => names.filter((name) => fields[name]?.kind === kind)
-
-const SITE_CHOICES = namesOf(SITE_FIELDS, inputNames(sites), 'select')
-const SITE_NUMBERS = namesOf(SITE_FIELDS, inputNames(sites), 'number')
-const SITE_DATES = namesOf(SITE_FIELDS, inputNames(sites), 'date')
-const SITE_FLAGS = namesOf(SITE_FIELDS, inputNames(sites), 'bool')
-const CONNECTOR_NUMBERS = namesOf(CONNECTOR_FIELDS, inputNames(connectors), 'number')
+const SITE_CHOICES = namesOfKind('site', 'select')
 
 /** Other names for the choices of a site. Labels, and spellings of the values themselves, are recognised anyway. */
 const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -99,7 +82,7 @@ type LabelsByField = Readonly<Record<string, Readonly<Record<string, string>>>>
 const LABELS: Readonly<Record<Language, LabelsByField>> = { en, de, fr, es }
 
 const namesOfChoice = (name: string): ReadonlyMap<string, string> => {
-  const field = SITE_FIELDS[name]
+  const field = FIELDS.site[name]
   const all = new Map<string, string>()
   if (field?.kind !== 'select') return all
   for (const labels of Object.values(LABELS))
@@ -116,7 +99,7 @@ const CHOICES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
 )
 
 const isListField = (name: string): boolean => {
-  const field = SITE_FIELDS[name]
+  const field = FIELDS.site[name]
   return field?.kind === 'select' && field.maxCount !== undefined
 }
 
@@ -150,7 +133,7 @@ const listInText = eachValue(SITE_CHOICES.filter(isListField), (value) => {
     .filter((part) => part !== '')
 })
 
-const flagInWords = eachValue(SITE_FLAGS, (value) =>
+const flagInWords = eachValue(namesOfKind('site', 'bool'), (value) =>
   typeof value === 'string' && value.trim() !== '' ? parseFlag(value) : value,
 )
 
@@ -172,7 +155,7 @@ const DAY_FIRST: ReadonlySet<string> = new Set(
  * Reads dates in other spellings. The day comes first if the separator is a point or the country writes dates that way.
  * Otherwise the order is clear only if one number is above 12, or in the United States.
  */
-const dateSpelling = eachValue(SITE_DATES, (value, _, { country: stated }) => {
+const dateSpelling = eachValue(namesOfKind('site', 'date'), (value, _, { country: stated }) => {
   const text = textOf(value)
   if (SERIAL_DAY.test(text))
     return new Date(FIRST_DAY_MS + Math.floor(Number(text)) * DAY_MS).toISOString().slice(0, 10)
@@ -324,7 +307,7 @@ export const CHOICE_RULES = rules('site', [
   {
     name: 'number_in_words',
     example: { before: { max_height_m: '2,10 m' }, after: { max_height_m: 2.1 } },
-    apply: inNumber(SITE_NUMBERS.filter((name) => name in UNITS)),
+    apply: inNumber(namesOfKind('site', 'number').filter((name) => name in UNITS)),
   },
   {
     name: 'hours_read',
@@ -361,7 +344,7 @@ export const PLUG_RULES = rules('connector', [
       before: { kw_rating: '22,5 kW', voltage: '400V' },
       after: { kw_rating: 22.5, voltage: 400 },
     },
-    apply: inNumber(CONNECTOR_NUMBERS),
+    apply: inNumber(namesOfKind('connector', 'number')),
   },
   {
     name: 'value_spelling',

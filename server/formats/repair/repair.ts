@@ -2,7 +2,6 @@ import { connectors, MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 import type { Collection } from '#domain/collection.ts'
 import { withSentence } from '#domain/error.ts'
 import { isBlankZero, isList, type JsonField, type ValueField } from '#domain/field.ts'
-import { inputNames } from '#domain/record.ts'
 import type { Answers, Problem, Question, Repair } from '#domain/repair.ts'
 import {
   findContradictions,
@@ -21,7 +20,7 @@ import { CHOICE_RULES, PLUG_RULES } from './choices.ts'
 import { POSITION_RULES, positionProblem } from './position.ts'
 import { POSTAL_CODE_RULE } from './postal-code.ts'
 import { POWER_RULES } from './power.ts'
-import type { Context, Rule } from './rule.ts'
+import { FIELDS, NAMES, type Context, type Rule } from './rule.ts'
 import { CONNECTOR_TEXT_RULES, LATER_TEXT_RULES, TEXT_RULES } from './texts.ts'
 
 export { filledBy, isFilledIn } from './filled.ts'
@@ -39,22 +38,14 @@ const shapesOf = async ({ fields }: Collection): Promise<Shapes> =>
     ),
   )
 
-const COLLECTIONS = { site: sites, connector: connectors, tariff: tariffs } as const
 const SHAPES = {
   site: await shapesOf(sites),
   connector: await shapesOf(connectors),
   tariff: await shapesOf(tariffs),
 } as const
-const NAMES: Readonly<Record<Rule['on'], readonly string[]>> = {
-  // Excludes `business`, which the import sets. `tariff` is a reference here.
-  site: inputNames(sites),
-  connector: inputNames(connectors),
-  tariff: inputNames(tariffs),
-}
 
 const fieldOf = (on: Rule['on'], name: string): ValueField | undefined => {
-  const { fields }: Collection = COLLECTIONS[on]
-  const field = fields[name]
+  const field = FIELDS[on][name]
   return field !== undefined && isValueField(field) ? field : undefined
 }
 

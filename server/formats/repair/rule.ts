@@ -1,4 +1,9 @@
+import { connectors } from '#domain/connector.ts'
+import type { Field } from '#domain/field.ts'
+import { inputNames } from '#domain/record.ts'
 import type { RuleName } from '#domain/repair.ts'
+import { sites } from '#domain/site.ts'
+import { tariffs } from '#domain/tariff.ts'
 
 import type { StationTariff, Values } from '../station.ts'
 
@@ -32,6 +37,24 @@ export interface Rule {
   /** Returns the fields that change, undefined for a removed one, or `null` to leave out the record. */
   readonly apply: (values: Values, context: Context) => Values | null
 }
+
+/** The fields of the records that rules concern. */
+export const FIELDS: Readonly<Record<Rule['on'], Readonly<Record<string, Field>>>> = {
+  site: sites.fields,
+  connector: connectors.fields,
+  tariff: tariffs.fields,
+}
+
+/** The fields that a source can have: not `business`, which the import sets. `tariff` is a reference in the source. */
+export const NAMES: Readonly<Record<Rule['on'], readonly string[]>> = {
+  site: inputNames(sites),
+  connector: inputNames(connectors),
+  tariff: inputNames(tariffs),
+}
+
+/** Those of these fields that are of certain kinds. */
+export const namesOfKind = (on: Rule['on'], ...kinds: readonly Field['kind'][]) =>
+  NAMES[on].filter((name) => kinds.some((kind) => FIELDS[on][name]?.kind === kind))
 
 type Declared = Omit<Rule, 'on' | 'isCertain'> & Partial<Rule>
 

@@ -3,30 +3,18 @@ import { createHash } from 'node:crypto'
 import { decodeHTMLStrict } from 'entities'
 
 import { connectors } from '#domain/connector.ts'
-import type { Field } from '#domain/field.ts'
-import { inputNames } from '#domain/record.ts'
 import { isEmail, isInvisible } from '#domain/schema.ts'
 import { isTimeZone } from '#domain/hours/zone.ts'
 import { sites } from '#domain/site.ts'
-import { tariffs } from '#domain/tariff.ts'
 
 import { textOf } from '../read-values.ts'
 import type { Values } from '../station.ts'
 import { countryOf } from './countries.ts'
-import { eachValue, rules, type Rule } from './rule.ts'
+import { eachValue, FIELDS, namesOfKind, rules, type Rule } from './rule.ts'
 import { isPlaceholder, isShortenedNumber } from './parse-text.ts'
 
-const fieldsOf = (collection: { readonly fields: Readonly<Record<string, Field>> }) =>
-  collection.fields
-const COLLECTIONS = { site: sites, connector: connectors, tariff: tariffs } as const
-
-const namesOfKind = (on: Rule['on'], ...kinds: readonly Field['kind'][]): readonly string[] =>
-  inputNames(COLLECTIONS[on]).filter((name: string) =>
-    kinds.includes(fieldsOf(COLLECTIONS[on])[name]?.kind ?? 'files'),
-  )
-
 const SITE_TEXTS = namesOfKind('site', 'text', 'email', 'url')
-const OPTIONAL_TEXTS = SITE_TEXTS.filter((name) => !fieldsOf(sites)[name]?.required)
+const OPTIONAL_TEXTS = SITE_TEXTS.filter((name) => !FIELDS.site[name]?.required)
 
 /** Codes of states and provinces that elsewhere mean "unknown": North and South Dakota, Napoli, Karnataka. */
 const STATE_CODES: Readonly<Record<string, readonly string[]>> = {
@@ -116,7 +104,7 @@ const addressFromParts: Rule['apply'] = (values) => {
 const shortened = (values: Values): Values => {
   const changed: Record<string, string> = {}
   for (const name of SITE_TEXTS) {
-    const field = fieldsOf(sites)[name]
+    const field = FIELDS.site[name]
     const letters = Array.from(textOf(values[name]))
     if (field?.kind !== 'text' || field.format || name === 'reference') continue
     if (letters.length > field.max)
