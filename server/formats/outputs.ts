@@ -13,14 +13,7 @@ import { IRVE } from './irve/write.ts'
 import { OCM } from './ocm/write.ts'
 import { OCPI_FIELDS, writeLocation } from './ocpi/write.ts'
 import { OSM, osmTags } from './osm/write.ts'
-import {
-  isWritable,
-  lossesOf,
-  type About,
-  type SupportedFields,
-  type ReportLoss,
-  type Output,
-} from './output.ts'
+import { isWritable, lossesOf, type About, type SupportedFields, type Output } from './output.ts'
 import { CSV } from './table/write.ts'
 import { writeXlsx, XLSX } from './xlsx/write.ts'
 
@@ -103,17 +96,9 @@ export const writersOf = (
 export const lossesIn = (format: OpenFormat, site: PublicSite): readonly Loss[] => {
   const { supports, write } = writersOf(format)
   return lossesOf(format, supports, site, (reportLoss) => {
-    write(site, aboutLosses(reportLoss))
+    write(site, { publicUrl: '', publisher: '', changed: '', licence: undefined, reportLoss })
   })
 }
-
-const aboutLosses = (reportLoss: ReportLoss): About => ({
-  publicUrl: '',
-  publisher: '',
-  changed: '',
-  licence: undefined,
-  reportLoss,
-})
 
 /** The losses of a site in each format. */
 export const allLosses = (site: PublicSite): SiteLosses =>

@@ -64,6 +64,12 @@ export const numberOf = (value: unknown): number | undefined => {
   return Number.isFinite(number) ? number : undefined
 }
 
+/** A power in W as kW. A value that is not a number stays unchanged for the repair. */
+export const kilowattsOf = (watts: unknown): unknown => {
+  const number = numberOf(watts)
+  return number === undefined ? watts : number / 1000
+}
+
 /** IDs like these are counted from 1 within each parent. */
 const COUNTED = /^\d{1,3}$/
 

@@ -1,4 +1,4 @@
-import { omitEmpty, numberOf } from '../read-values.ts'
+import { kilowattsOf, omitEmpty, numberOf } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
 import type { Part, Station, Values } from '../station.ts'
 import { childrenAt, readXml, textAt, type XmlElement } from '../xml-stream.ts'
@@ -127,7 +127,7 @@ const toConnectors = (point: XmlElement): readonly Values[] => {
       standard: CONNECTOR_TYPES.fromFormat(type) ?? (textAt(connector, 'otherConnector') || type),
       format: formatOf(textAt(connector, 'connectorFormat')),
       current_type: CURRENT_TYPES.get(textAt(connector, 'chargingMode')),
-      kw_rating: kilowatts(
+      kw_rating: kilowattsOf(
         textAt(connector, 'maxPowerAtSocket') || textAt(point, 'availableChargingPower'),
       ),
       voltage: textAt(connector, 'voltage'),
@@ -148,9 +148,3 @@ const CURRENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['mode3AC3p', 'AC_3_PHASE'],
   ['mode4DC', 'DC'],
 ])
-
-/** DATEX II states power in W. A value that is not a number stays unchanged for the repair. */
-const kilowatts = (watts: string): unknown => {
-  const number = numberOf(watts)
-  return number === undefined ? watts : number / 1000
-}

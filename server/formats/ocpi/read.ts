@@ -6,6 +6,7 @@ import {
   bounded,
   idWithin,
   isRaw,
+  kilowattsOf,
   omitEmpty,
   numberOf,
   rawList,
@@ -187,7 +188,7 @@ const toConnectors = (evse: Raw, location: string): readonly Values[] => {
       standard: textOf(connector['standard']),
       format: textOf(connector['format']),
       current_type: textOf(get(connector, 'power_type')),
-      kw_rating: kilowatts(connector),
+      kw_rating: kilowattsOf(get(connector, 'max_electric_power')),
       voltage: get(connector, 'max_voltage') ?? connector['voltage'],
       amperage: get(connector, 'max_amperage') ?? connector['amperage'],
       ...(isRaw(evse['coordinates']) && positionOf(evse)),
@@ -213,13 +214,6 @@ const referenceOf = (uid: string, id: string, location: string): string => {
   if (id === '' || id.length >= MIN_UNIQUE_ID) return id
   const parent = uid === '' ? location : idWithin(location, uid)
   return parent === '' ? '' : `${parent}:${id}`
-}
-
-/** OCPI states power in W. A value that is not a number stays unchanged for the repair. */
-const kilowatts = (connector: Raw): unknown => {
-  const watts = get(connector, 'max_electric_power')
-  const number = numberOf(watts)
-  return number === undefined ? watts : number / 1000
 }
 
 const toTariff = (tariff: Raw): StationTariff => {

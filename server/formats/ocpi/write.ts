@@ -47,12 +47,12 @@ const OCPI_COMMON_FIELDS: SupportedFields = {
     'amperage',
     'tariff',
   ],
-  tariffs: ['currency', 'elements', 'min_price', 'max_price', 'url'],
+  tariffs: ['currency', 'tax_included', 'elements', 'min_price', 'max_price', 'url'],
   businesses: ['name', 'logo', 'website', 'legal_name', 'country_code', 'party_id'],
 }
 
 export const OCPI_FIELDS: Readonly<Record<OcpiVersion, SupportedFields>> = {
-  '2.2.1': { ...OCPI_COMMON_FIELDS, tariffs: [...OCPI_COMMON_FIELDS.tariffs, 'tax_included'] },
+  '2.2.1': OCPI_COMMON_FIELDS,
   '2.3.0': {
     ...OCPI_COMMON_FIELDS,
     sites: [
@@ -62,7 +62,6 @@ export const OCPI_FIELDS: Readonly<Record<OcpiVersion, SupportedFields>> = {
       'two_wheelers',
       'drive_through',
     ],
-    tariffs: [...OCPI_COMMON_FIELDS.tariffs, 'tax_included'],
   },
 }
 
@@ -182,7 +181,10 @@ const evsesOf = (
   reportLoss: ReportLoss,
 ): object[] => {
   const capabilities = knownValues(site.payment, CAPABILITIES.toFormat)
-  reportValueLosses(site.payment, CAPABILITIES, version, reportLoss)
+  const isKnownMeans = (means: string): boolean =>
+    CAPABILITIES.toFormat(means) !== undefined ||
+    (version === '2.3.0' && CONNECTOR_CAPABILITIES.toFormat(means) !== undefined)
+  if (!site.payment.every(isKnownMeans)) reportLoss('sites', 'payment', 'no_value')
   const restrictions = site.parking_restrictions.filter((each) => isKnown(each, version))
   if (restrictions.length < site.parking_restrictions.length)
     reportLoss('sites', 'parking_restrictions', 'no_value')
@@ -232,18 +234,6 @@ const knownValues = (
   values: readonly string[],
   toFormat: (value: string) => string | undefined,
 ): string[] => [...new Set(values.flatMap((value) => toFormat(value) ?? []))]
-
-const reportValueLosses = (
-  payment: PublicSite['payment'],
-  table: typeof CAPABILITIES,
-  version: OcpiVersion,
-  reportLoss: ReportLoss,
-): void => {
-  const isSupported = (value: string): boolean =>
-    table.toFormat(value) !== undefined ||
-    (version === '2.3.0' && CONNECTOR_CAPABILITIES.toFormat(value) !== undefined)
-  if (!payment.every(isSupported)) reportLoss('sites', 'payment', 'no_value')
-}
 
 /** The required fields of an OCPI connector, except for the time of its last change. */
 const plugOf = (

@@ -6,6 +6,7 @@ import {
   type Format,
   type Standard,
 } from '#domain/connector.ts'
+import { impliedBy } from '#domain/plug.ts'
 
 import { foldText, parseFlag } from './parse-text.ts'
 
@@ -153,16 +154,9 @@ export const formatInWords = (plug: string, format: string): Format | undefined 
 }
 
 /** Plugs that carry only direct current. */
-export const DC_STANDARDS: readonly string[] = [
-  'IEC_62196_T2_COMBO',
-  'IEC_62196_T1_COMBO',
-  'CHADEMO',
-  'CHAOJI',
-  'GBT_DC',
-  'MCS',
-  'PANTOGRAPH_BOTTOM_UP',
-  'PANTOGRAPH_TOP_DOWN',
-] satisfies readonly Standard[]
+export const DC_STANDARDS: readonly string[] = STANDARDS.filter(
+  (standard) => impliedBy(standard).current_type === 'DC',
+)
 
 /** Plugs that carry only alternating current. IEC 62196 type 2 and Tesla plugs can carry both. */
 export const isAcOnly = (standard: string): boolean =>
