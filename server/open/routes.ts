@@ -24,6 +24,7 @@ import type { Config } from '../config.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
+import { readParameters } from '../http/parameters.ts'
 import { allLosses, tagsOf, type About } from '../formats/outputs.ts'
 import {
   digestOf,
@@ -59,7 +60,7 @@ import {
   versionsOf,
   type OcpiModule,
 } from './ocpi.ts'
-import { linkedValue, readQuery, TIME, wholeFrom } from './parameters.ts'
+import { linkedValue, TIME, wholeFrom } from './parameters.ts'
 import { readHead, type Head, type Scope, type Window } from './open.ts'
 
 export interface OpenDeps {
@@ -244,7 +245,7 @@ const fileRoutes = (
       about: About,
     ) => AsyncIterable<string | Uint8Array>,
   ): Promise<FastifyReply> => {
-    const { since } = readQuery(request.url, SINCE)
+    const { since } = readParameters(request.url, SINCE)
     const scope = scopeOf(request)
     const { head, position, read } = await open(request, scope)
     const about = aboutOf(config, head)
@@ -278,7 +279,7 @@ const catalogueRoutes = (
   business: string | undefined,
 ): void => {
   app.get(OPEN.catalogue(business), async (request: Requested, reply) => {
-    readQuery(request.url, {})
+    readParameters(request.url, {})
     const scope = scopeOf(request)
     const { head, read, position } = await open(request, scope)
     const catalogue = await catalogueOf(read, scope, aboutOf(config, head))
@@ -286,7 +287,7 @@ const catalogueRoutes = (
   })
   if (business !== undefined) return
   app.get(OPEN.businesses, { compress: COMPRESS }, async (request: Requested, reply) => {
-    readQuery(request.url, {})
+    readParameters(request.url, {})
     const { head, position, read } = await open(request, { business: undefined })
     return stream(request, reply, {
       type: 'application/json',
@@ -301,7 +302,7 @@ const siteRoutes = (app: FastifyInstance, { readSeen, sendJson }: Context): void
   const answer =
     (write: (site: PublicSite) => object) =>
     async (request: Requested, reply: FastifyReply): Promise<FastifyReply> => {
-      readQuery(request.url, {})
+      readParameters(request.url, {})
       const { site: id = '' } = request.params
       const { value, position } = await readSeen(request, (sql) => readPublicSite(sql, id))
       if (value.site === undefined) throw new ApiError(404)
@@ -336,7 +337,7 @@ const ocpiRoutes = (
     reply.header('cache-control', PUBLIC_CACHE_CONTROL).send(envelope(data))
 
   app.get(OPEN.ocpiVersions(business), async (request: Requested, reply) => {
-    readQuery(request.url, {})
+    readParameters(request.url, {})
     const scope = scopeOf(request)
     await open(request, scope)
     return ok(reply, versionsOf(base, scope))
@@ -349,7 +350,7 @@ const ocpiRoutes = (
     version: OcpiVersion,
   ): Promise<FastifyReply> => {
     const scope = scopeOf(request)
-    const given = readQuery(request.url, PAGE_PARAMETERS[module])
+    const given = readParameters(request.url, PAGE_PARAMETERS[module])
     const window: Window = { ...scope, from: given.date_from, to: given.date_to }
     const limit = Math.min(given.limit ?? OCPI_LIMIT, OCPI_LIMIT)
     const offset = given.offset ?? 0
@@ -385,7 +386,7 @@ const ocpiRoutes = (
   for (const version of OCPI_VERSIONS) {
     const path = (module: string) => ocpiPath(version, module, business)
     app.get(path(''), async (request: Requested, reply) => {
-      readQuery(request.url, {})
+      readParameters(request.url, {})
       const scope = scopeOf(request)
       await open(request, scope)
       return ok(reply, detailsOf(base, scope, version))
@@ -394,7 +395,7 @@ const ocpiRoutes = (
       app.get(path(module), (request: Requested, reply) => list(request, reply, module, version))
     for (const ids of [':id', ':id/:evse', ':id/:evse/:connector'])
       app.get(path(`locations/${ids}`), async (request: Requested, reply) => {
-        readQuery(request.url, {})
+        readParameters(request.url, {})
         const { id, evse, connector } = request.params
         const target = { scope: scopeOf(request), ids: [id, evse, connector] }
         const found = await objectOf(read, version, base, target)

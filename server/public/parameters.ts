@@ -1,7 +1,7 @@
 import type { Box } from '#domain/cell.ts'
 import type { Position } from '#domain/distance.ts'
 import { ID_LENGTH, isId } from '#domain/collection.ts'
-import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import { fieldError, type ApiError, type FieldError } from '#domain/error.ts'
 import { LANGUAGES } from '#domain/language.ts'
 import {
   BOX_FORM,
@@ -14,49 +14,20 @@ import {
 import { areSearchable, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
 import { mustBeOneOf } from '#domain/shape.ts'
 
+import {
+  accepting,
+  invalid,
+  once,
+  Refusal,
+  refusal,
+  type Given,
+  type Read,
+} from '../http/parameters.ts'
 import { invalidInput, invalidValue, withAccepted } from '../problem.ts'
 import type { Key } from './filter.ts'
 import type { Scope } from './lists.ts'
 import { lengthM } from './route.ts'
 import { searchWords } from './search.ts'
-
-/** Parses the values of a parameter. @throws {Refusal} */
-type Read<T> = (values: readonly string[]) => T
-
-/** A parameter value that is not accepted. */
-class Refusal extends Error {
-  readonly error: FieldError
-
-  constructor(error: FieldError) {
-    super()
-    this.error = error
-  }
-}
-
-const refusal = (...problem: Parameters<typeof fieldError>): Refusal =>
-  new Refusal(fieldError(...problem))
-
-const invalid = (value: string): Refusal => new Refusal(invalidValue(value))
-
-/** Reads a value; its refusal also says what is accepted. */
-const accepting =
-  <T>(accepted: string, read: (value: string) => T) =>
-  (value: string): T => {
-    try {
-      return read(value)
-    } catch (error) {
-      throw error instanceof Refusal ? new Refusal(withAccepted(error.error, accepted)) : error
-    }
-  }
-
-/** A parameter that may occur once; `fallback` is its value if it is absent. */
-const once =
-  <T, F>(read: (value: string) => T, fallback: F): Read<T | F> =>
-  ([value, ...more]) => {
-    if (value === undefined) return fallback
-    if (more.length > 0) throw refusal('validation_too_many_values', { maxSelect: 1 })
-    return read(value)
-  }
 
 const listOf =
   <T extends string>(allowed: readonly T[]): Read<readonly T[]> =>
@@ -252,61 +223,8 @@ export const PUBLIC_PARAMETERS = {
   route: ROUTE,
 }
 
-type Declared = Readonly<Record<string, Read<unknown>>>
-type Given<D extends Declared> = { readonly [Name in keyof D]: ReturnType<D[Name]> }
-
 /** The parameters that filter a list, and the size and format of a page. */
 export type PageParameters = Given<typeof FILTER & typeof PAGE>
-
-const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.replace(/^[^?]*/, ''))
-
-/** Parses the parameters of a URL. @throws ApiError 400 with all unknown and invalid parameters */
-export const readParameters = <D extends Declared>(url: string, declared: D): Given<D> =>
-  readQuery(queryOf(url), declared)
-
-/** Parses the parameters of a query. @throws ApiError 400 with all unknown and invalid parameters */
-export const readQuery = <D extends Declared>(query: URLSearchParams, declared: D): Given<D> => {
-  const errors: Record<string, FieldError> = {}
-  const given: Record<string, unknown> = {}
-  for (const name of new Set(query.keys()))
-    if (!Object.hasOwn(declared, name)) errors[name] = fieldError('validation_in_invalid')
-  const [unknown] = Object.keys(errors)
-  for (const [name, read] of Object.entries(declared))
-    try {
-      given[name] = read(query.getAll(name))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      errors[name] = error.error
-    }
-  if (unknown !== undefined)
-    throw new ApiError(400, `There is no parameter "${unknown.slice(0, 40)}".`, errors)
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  return given as Given<D>
-}
-
-/**
- * The query of an HTML page without unknown, empty and invalid parameters. People who pass on a link may add parameters
- * (`fbclid`) or truncate it, and a form sends its empty fields. The form on the page shows the effective values.
- */
-export const pageQuery = (url: string, declared: Declared): URLSearchParams => {
-  const given = queryOf(url)
-  const query = new URLSearchParams()
-  for (const [name, read] of Object.entries(declared)) {
-    const values = given.getAll(name).filter((value) => value.trim() !== '')
-    if (isReadable(read, values)) for (const value of values) query.append(name, value)
-  }
-  return query
-}
-
-const isReadable = (read: Read<unknown>, values: readonly string[]): boolean => {
-  try {
-    read(values)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
-}
 
 /** Parses a line from a request body, a GeoJSON LineString (RFC 7946). @throws ApiError 400 */
 export const readLine = (body: unknown): Position[] => {

@@ -15,6 +15,7 @@ import type { BusinessSubject, ListSubject } from '#domain/site-pages.ts'
 
 import { LOCKS } from '../db/locks.ts'
 import type { Runner, Sql } from '../db/sql.ts'
+import { pageQuery, readQuery } from '../http/parameters.ts'
 import {
   createParameters,
   EVERY_PLACE,
@@ -24,7 +25,7 @@ import {
 } from './filter.ts'
 import { joinJson, listQuery, REST_JSON, type Scope } from './lists.ts'
 import { OpenHours, unknownHours, type StoredHours } from './open-hours.ts'
-import { cursorOf, filterOf, pageQuery, PUBLIC_PARAMETERS, readQuery } from './parameters.ts'
+import { cursorOf, filterOf, PUBLIC_PARAMETERS } from './parameters.ts'
 import { searchQuery, searchWords, townQuery } from './search.ts'
 import { writeTile, type TilePlace, type TilePoint } from './tile.ts'
 

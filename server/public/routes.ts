@@ -8,6 +8,7 @@ import { invalidInput } from '../problem.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
+import { readParameters } from '../http/parameters.ts'
 import { digestOf, seenPosition, sendPublic } from '../http/respond.ts'
 import type { Key } from './filter.ts'
 import {
@@ -16,7 +17,6 @@ import {
   keyOfCursor,
   PUBLIC_PARAMETERS,
   readLine,
-  readParameters,
   type PageParameters,
 } from './parameters.ts'
 import {

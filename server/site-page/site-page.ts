@@ -13,6 +13,7 @@ import type {
 import type { Config } from '../config.ts'
 import { readBuilt } from '../http/built.ts'
 import { dataBlock, headOf } from '../http/head.ts'
+import { queryOf } from '../http/parameters.ts'
 import { webSettingsOf } from '../http/web-settings.ts'
 
 /** The properties of a page other than its subject. */
@@ -91,8 +92,6 @@ export const loadSitePages = async (
     },
   }
 }
-
-const queryOf = (url: string) => new URLSearchParams(url.replace(/^[^?]*/, ''))
 
 /** The language in the query of a URL. */
 export const namedLanguage = (url: string): Language | undefined => {
