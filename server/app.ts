@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 
 import compress from '@fastify/compress'
@@ -81,7 +80,6 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     onStalled: () => metrics.stalled(),
     onError: (error) => app.log.error({ err: error }, 'a connection could not be accepted'),
     linger: createLinger(limits),
-    newId: randomUUID,
   }
   const app = createHttpServer({ config, connections: connectionsDeps, log: deps.log })
   const stopSurviving = surviveUncaughtErrors({

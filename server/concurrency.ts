@@ -29,6 +29,25 @@ export const createConcurrencyLimiter = (options: ConcurrencyOptions): Concurren
 }
 
 /**
+ * Counts by key.
+ * @returns a function that counts one more and returns the function that releases it, which must be called once;
+ * undefined if there are `max` of the key
+ */
+export const createCounts = (max: number): ((key: string) => (() => void) | undefined) => {
+  const taken = new Map<string, number>()
+  return (key) => {
+    const before = taken.get(key) ?? 0
+    if (before >= max) return undefined
+    taken.set(key, before + 1)
+    return () => {
+      const left = (taken.get(key) ?? 1) - 1
+      if (left > 0) taken.set(key, left)
+      else taken.delete(key)
+    }
+  }
+}
+
+/**
  * Limits the number of concurrent streams or file downloads per address.
  * @returns a function that counts one more and returns the function that releases it, which must be called once; throws
  * ApiError 429
@@ -43,16 +62,11 @@ export const createAddressLimiter = ({
   /** What the caller can do; by default the message of the status. */
   readonly message?: string
 }): ((address: string) => () => void) => {
-  const taken = new Map<string, number>()
+  const take = createCounts(perAddress)
   return (address) => {
-    const before = taken.get(address) ?? 0
-    if (before >= perAddress) throw new ApiError(429, message, {}, { retryAfterS })
-    taken.set(address, before + 1)
-    return () => {
-      const left = (taken.get(address) ?? 1) - 1
-      if (left > 0) taken.set(address, left)
-      else taken.delete(address)
-    }
+    const release = take(address)
+    if (release === undefined) throw new ApiError(429, message, {}, { retryAfterS })
+    return release
   }
 }
 

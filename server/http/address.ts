@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 const GROUPS_OF_A_NETWORK = 4
 
@@ -24,16 +24,8 @@ export const addressKey = (named: string): string => {
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^([^:]+):\d+$/, '$1')
 
-const PRIVATE = new BlockList()
-PRIVATE.addSubnet('127.0.0.0', 8)
-PRIVATE.addSubnet('10.0.0.0', 8)
-PRIVATE.addSubnet('172.16.0.0', 12)
-PRIVATE.addSubnet('192.168.0.0', 16)
-PRIVATE.addAddress('::1', 'ipv6')
-PRIVATE.addSubnet('fc00::', 7, 'ipv6')
-
 /** Whether an address belongs to this computer or to a private network, such as the address of a reverse proxy. */
-export const isPrivate = (address: string): boolean => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  return PRIVATE.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
-}
+export const isPrivate = (address: string): boolean =>
+  ipaddr.isValid(address) && PRIVATE.includes(ipaddr.process(address).range())
+
+const PRIVATE: readonly string[] = ['loopback', 'private', 'uniqueLocal']

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -8,6 +9,7 @@ import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 
 import { ApiError } from '#domain/error.ts'
 
+import { createCounts } from '../concurrency.ts'
 import type { Limits } from '../limits.ts'
 import { addressKey } from './address.ts'
 import type { SecurityHeaders } from './security.ts'
@@ -37,8 +39,6 @@ export interface ConnectionsDeps {
   readonly onError: (error: Error) => void
   /** Closes a connection whose client may still be sending. */
   readonly linger: (socket: Socket) => void
-  /** Generates the id of a response that has no request. */
-  readonly newId: () => string
 }
 
 const MAX_HEADER_BYTES = 16 * 1024
@@ -82,7 +82,7 @@ const refuse = (deps: ConnectionsDeps, socket: Socket, status: number): void => 
   const body = JSON.stringify(new ApiError(status).body)
   const headers = {
     ...deps.headers.common,
-    'x-request-id': deps.newId(),
+    'x-request-id': randomUUID(),
     'cache-control': 'no-store',
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
@@ -120,17 +120,11 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   server.maxHeadersCount = MAX_HEADERS
   // For example, too many open files. Errors before listening reject the start.
   server.once('listening', () => server.on('error', onError))
-  const countOf = new Map<string, number>()
+  const takeConnection = createCounts(limits.connectionsPerAddress)
   server.on('connection', (socket: Socket) => {
-    const address = addressKey(socket.remoteAddress ?? '')
-    const count = (countOf.get(address) ?? 0) + 1
-    if (count > limits.connectionsPerAddress) return void socket.destroy()
-    countOf.set(address, count)
-    socket.once('close', () => {
-      const left = (countOf.get(address) ?? 0) - 1
-      if (left > 0) countOf.set(address, left)
-      else countOf.delete(address)
-    })
+    const release = takeConnection(addressKey(socket.remoteAddress ?? ''))
+    if (release === undefined) return void socket.destroy()
+    socket.once('close', release)
     // Node removes its own listener on a CONNECT.
     socket.on('error', () => {})
     const destroySoon = socket.destroySoon.bind(socket)
