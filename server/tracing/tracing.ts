@@ -1,4 +1,4 @@
-import type { Context, Span, Tracer } from '@opentelemetry/api'
+import type { Span, Tracer } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -47,7 +47,7 @@ export const openTracing = async (
     spanProcessors: [new sdk.BatchSpanProcessor(watched(new OTLPTraceExporter(), tell))],
   })
   provider.register()
-  const { context, trace, SpanKind, SpanStatusCode } = api
+  const { trace, SpanKind, SpanStatusCode } = api
   const tracer = provider.getTracer('voltleaf')
   return {
     statement: (text, work) => {
@@ -66,12 +66,7 @@ export const openTracing = async (
         }
       })
     },
-    requests: (app) =>
-      traceRequests(app, {
-        begin: (request) => beginRequest(request, { api, tracer }),
-        run: (entered, work) => context.with(entered, work),
-        fail: (span) => span.setStatus({ code: SpanStatusCode.ERROR }),
-      }),
+    requests: (app) => traceRequests(app, { api, tracer }),
     close: () => provider.shutdown(),
   }
 }
@@ -109,44 +104,31 @@ const isWanted = (env: Environment): boolean => {
   return true
 }
 
-interface Spans {
-  /** The span of a request, and the context in which it is the current one. */
-  readonly begin: (request: FastifyRequest) => { span: Span; entered: Context }
-  readonly run: (entered: Context, work: () => void) => void
-  readonly fail: (span: Span) => void
-}
-
-type Api = {
+interface Telemetry {
   readonly api: typeof import('@opentelemetry/api')
   readonly tracer: Tracer
 }
 
-const beginRequest = (
-  { method, headers, routeOptions, id }: FastifyRequest,
-  { api, tracer }: Api,
-): { span: Span; entered: Context } => {
-  const { context, propagation, trace, SpanKind } = api
-  const parent = propagation.extract(context.active(), headers)
-  const route = routeOptions.url ?? 'none'
-  // No URL, address or header: a trace is as discreet as the log.
-  const attributes = { 'http.request.method': method, 'http.route': route, 'request.id': id }
-  const span = tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
-  return { span, entered: trace.setSpan(parent, span) }
-}
-
-const traceRequests = (app: FastifyInstance, { begin, run, fail }: Spans): void => {
+const traceRequests = (app: FastifyInstance, { api, tracer }: Telemetry): void => {
+  const { context, propagation, trace, SpanKind, SpanStatusCode } = api
   const open = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isMonitoring(request.routeOptions.url)) return done()
-    const { span, entered } = begin(request)
+    const { method, headers, routeOptions, id } = request
+    if (isMonitoring(routeOptions.url)) return done()
+    const parent = propagation.extract(context.active(), headers)
+    const route = routeOptions.url ?? 'none'
+    // No URL, address or header: a trace is as discreet as the log.
+    const attributes = { 'http.request.method': method, 'http.route': route, 'request.id': id }
+    const options = { kind: SpanKind.SERVER, attributes }
+    const span = tracer.startSpan(`${method} ${route}`, options, parent)
     open.set(request, span)
-    run(entered, done)
+    context.with(trace.setSpan(parent, span), done)
   })
   const end = (request: FastifyRequest, status?: number): void => {
     const span = open.get(request)
     open.delete(request)
     if (status !== undefined) span?.setAttribute('http.response.status_code', status)
-    if (span !== undefined && (status === undefined || status >= 500)) fail(span)
+    if (status === undefined || status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
     span?.end()
   }
   app.addHook('onResponse', (request, reply, done) => {
