@@ -119,34 +119,45 @@ export const readStillNamed = async (
 /** A station with the same name is the same one up to this many degrees away: about 500 m. */
 const SAME_NAME_DEGREES = 0.005
 
+/** A station without an ID under the key that it had before. */
+export interface FormerStation {
+  readonly key: string
+  /** Null: it was deleted, undone or left out. */
+  readonly site: string | null
+}
+
 /**
- * Finds the sites of stations without an ID whose key the feed no longer has, by the name or the position in the base,
- * since their owner may have changed both. Ambiguous ones are left out.
- * @returns sites by the numbers of the stations
+ * Finds stations without an ID that the feed has renamed or moved, by the name or the position in the bases whose keys it
+ * no longer has, since the owner of a site may have changed both. Ambiguous ones are left out.
+ * @returns the former stations by the numbers of the stations
  */
 export const findRenamed = async (
   runner: Runner,
   { import: id, feed, business }: OfFeed,
   stations: readonly (NamedPlace & { readonly number: number })[],
-): Promise<ReadonlyMap<number, string>> => {
+): Promise<ReadonlyMap<number, FormerStation>> => {
   if (feed === '' || stations.length === 0) return new Map()
-  const rows = await runner<{ number: number; site: string }[]>`
+  const rows = await runner<(FormerStation & { number: number })[]>`
     with gone as materialized (
-      select s.id as site, ${placeOf(runner)} from feed_stations f join sites s on s.id = f.site and s.business = ${business}
+      select f.key, s.id as site, ${placeOf(runner)}
+      from feed_stations f left join sites s on s.id = f.site and s.business = ${business}
       where f.feed = ${feed} and f.base ->> 'reference' = ''
         and not exists (select from import_keys k where k.import = ${id} and k.key = f.key)),
     named as (
       select * from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb)
-        as n(number int, name text, latitude float8, longitude float8)),
+        as n(number int, name text, latitude float8, longitude float8)
+      where not exists (
+        select from import_keys k join feed_stations f on f.feed = ${feed} and f.key = k.key
+        where k.import = ${id} and k.number = n.number)),
     pairs as (
-      select n.number, g.site from named n join gone g on g.name = n.name
+      select n.number, g.key from named n join gone g on g.name = n.name
       where g.name <> '' and abs(g.latitude - n.latitude) < ${SAME_NAME_DEGREES}
         and abs(g.longitude - n.longitude) < ${SAME_NAME_DEGREES}
-      union all select n.number, g.site from named n join gone g on g.latitude = n.latitude and g.longitude = n.longitude),
+      union all select n.number, g.key from named n join gone g on g.latitude = n.latitude and g.longitude = n.longitude),
     by_number as materialized (
-      select number, min(site) as site from pairs group by number having min(site) = max(site)),
-    by_site as materialized (
-      select site, min(number) as number from pairs group by site having min(number) = max(number))
-    select number, site from by_number join by_site using (number, site)`
-  return new Map(rows.map(({ number, site }) => [number, site]))
+      select number, min(key) as key from pairs group by number having min(key) = max(key)),
+    by_key as materialized (
+      select key, min(number) as number from pairs group by key having min(number) = max(number))
+    select number, key, g.site from by_number join by_key using (number, key) join gone g using (key)`
+  return new Map(rows.map(({ number, ...former }) => [number, former]))
 }

@@ -24,6 +24,8 @@ export interface Match {
   readonly matchedBy?: MatchedBy
   readonly candidates: readonly ImportCandidate[]
   readonly duplicates: readonly Duplicate[]
+  /** The feed has named the station before under this key, and it was deleted, undone or left out. */
+  readonly formerKey?: string
 }
 
 interface Owned {
@@ -82,7 +84,14 @@ export const findMatches = async (
       )
       .map(({ number, imported }) => ({ number, ...namedPlaceOf(imported) })),
   )
-  return new Map([...found, ...matches, ...[...renamed].map(asKnown)])
+  for (const [number, { site }] of renamed) if (site !== null) found.set(...asKnown([number, site]))
+  return new Map([
+    ...matches.map(([number, match]): [number, Match] => {
+      const former = renamed.get(number)
+      return [number, former === undefined ? match : { ...match, formerKey: former.key }]
+    }),
+    ...found,
+  ])
 }
 
 const asKnown = ([number, site]: readonly [number, string]): [number, Match] => [

@@ -132,6 +132,8 @@ export interface PlannedRow {
   readonly nextBase: Station | null
   /** The station was in the feed before, and was merged. */
   readonly hasBase: boolean
+  /** The key of a station without a site that the feed has renamed or moved; otherwise null. */
+  readonly formerKey: string | null
 }
 
 /** Plans some stations. Reads the database, and writes only the tariffs that they need. */
@@ -420,7 +422,8 @@ const beginRow = (
         : null,
     problem: refusal ?? null,
     nextBase: feed === '' || isSameValue(stated, base) ? null : stated,
-    hasBase: base !== undefined,
+    hasBase: base !== undefined || match?.formerKey !== undefined,
+    formerKey: match?.formerKey ?? null,
   }
 }
 
@@ -483,7 +486,12 @@ const planNew = (
 const MAX_ROW_BYTES = MiB
 
 /** Serialises a row as JSON; a row that is too large becomes a refused one. */
-const rowText = ({ nextBase: _nextBase, hasBase: _hasBase, ...row }: PlannedRow): string => {
+const rowText = ({
+  nextBase: _nextBase,
+  hasBase: _hasBase,
+  formerKey: _formerKey,
+  ...row
+}: PlannedRow): string => {
   const text = JSON.stringify(row)
   if (Buffer.byteLength(text) <= MAX_ROW_BYTES) return text
   return JSON.stringify({
@@ -493,7 +501,7 @@ const rowText = ({ nextBase: _nextBase, hasBase: _hasBase, ...row }: PlannedRow)
     open_questions: 0,
     questions: null,
     problem: { code: 'record_too_large', params: { max: MAX_ROW_BYTES } },
-  } satisfies Omit<PlannedRow, 'nextBase' | 'hasBase'>)
+  } satisfies Omit<PlannedRow, 'nextBase' | 'hasBase' | 'formerKey'>)
 }
 
 /** Inserts rows, or replaces existing rows with the same numbers. */
@@ -524,10 +532,12 @@ export const storeRows = async (
         excluded.changes, excluded.repaired, excluded.repairs, excluded.open_questions, excluded.questions,
         excluded.problem, excluded.records, now(), nextval('record_version'))`
   if (!rows.some(({ nextBase, hasBase }) => nextBase !== null || hasBase)) return
-  const stations = rows.map(({ number, nextBase }) => ({ number, next_base: nextBase }))
+  const stations = rows.map(({ number, nextBase, formerKey }) => ({ number, nextBase, formerKey }))
   await runner`
-    update import_keys k set next_base = r.next_base from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb) as r(number int, next_base jsonb)
-    where k.import = ${id} and k.number = r.number and k.next_base is distinct from r.next_base`
+    update import_keys k set next_base = r."nextBase", former_key = r."formerKey"
+    from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb) as r(number int, "nextBase" jsonb, "formerKey" text)
+    where k.import = ${id} and k.number = r.number
+      and (k.next_base, k.former_key) is distinct from (r."nextBase", r."formerKey")`
 }
 
 /**

@@ -42,16 +42,19 @@ export const noteSources = async (
             and n.action = 'MISSING' and not n.included),
         merged as (
           -- A station that is refused may have a site.
-          select k.key, case when n.action = 'REFUSED' then coalesce(f.site, '') else n.site end as site, k.next_base
+          select k.key, k.former_key, case when n.action = 'REFUSED' then coalesce(f.site, '') else n.site end as site, k.next_base
           from portion n join import_keys k on k.import = ${work.import} and k.number = n.number
           left join feed_stations f on f.feed = ${work.feed} and f.key = k.key
           where k.next_base is not null and exists (select from feeds f where f.id = ${work.feed})
             and ((n.action = 'UNCHANGED' or n.state = 'APPLIED') and (n.is_clear or ${isDecided})
+              -- A station without a site stays without, whatever the feed calls it.
+              or n.action = 'NEW' and n.state = 'PENDING' and k.former_key is not null
               or ${isDecided} and n.is_clear
                 and (n.action in ('NEW', 'CHANGED') and not n.included or n.action = 'REFUSED' and n.was_asked))),
         renumbered as (
           delete from feed_stations f using merged s
-          where f.feed = ${work.feed} and s.site <> '' and f.site = s.site and f.key not in (select key from merged)),
+          where f.feed = ${work.feed} and f.key not in (select key from merged)
+            and (s.site <> '' and f.site = s.site or f.key = s.former_key)),
         kept as (
           insert into feed_stations (feed, key, site, base)
           select ${work.feed}, key, site, next_base from merged

@@ -609,6 +609,69 @@ test('a station without an id stays the site that it was, whatever its owner and
   expect(await named()).toContainEqual([first, 'A Guildhall', 55.2009])
 })
 
+/** A feed of a table without ids, which applies all actions, after the first plan has been run. */
+const newTableFeed = async (owner: Owner, ...rows: readonly string[]) => {
+  let nights = 0
+  const offerRows = (some: readonly string[]): void => {
+    other.body = ['Name;Address;Latitude;Longitude;Plug type;Power kW', ...some].join('\n')
+    other.etag = `"${owner.id} ${nights++}"`
+    other.status = 200
+  }
+  offerRows(rows)
+  const { id } = await owner.client.send<Feed>(IMPORT_API.feeds, {
+    method: 'POST',
+    body: { url, apply: ['NEW', 'CHANGED', 'MISSING'], missing: 'REMOVE' },
+  })
+  await until(async () => (await feedOf(owner, id)).state === 'NEEDS_REVIEW')
+  const [planned] = await importsOf(owner)
+  await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
+  await settled(owner.client, planned?.id ?? '')
+  const sites = owner.client.collection(SITES)
+  return {
+    id,
+    sites,
+    readNext: async (...some: readonly string[]): Promise<void> => {
+      offerRows(some)
+      await sleepOver(owner, id)
+    },
+    names: async () => {
+      const all = await sites.getFullList({ filter: `id != "${owner.site.id}"`, sort: 'name' })
+      return all.map(({ name }) => String(name))
+    },
+  }
+}
+
+test('a deleted site without an id stays deleted, whatever the feed renames or moves', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const depot = 'Depot;9 Mill Road;56.4;-6.7;CCS;50'
+  const rowOf = (name: string, latitude: number) =>
+    `${name};1 Quay Street;${latitude};-6.7;Type 2;22`
+  const { id, sites, readNext, names } = await newTableFeed(owner, rowOf('Town hall', 56.2), depot)
+  const { id: site } = await sites.getFirstListItem('name = "Town hall"')
+  await sites.delete(site)
+  for (const [name, latitude] of [
+    ['Guildhall', 56.2],
+    ['Guildhall', 56.2009],
+    ['Assembly rooms', 56.2009],
+  ] as const) {
+    await readNext(rowOf(name, latitude), depot)
+    expect(await names()).toEqual(['Depot'])
+    expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
+  }
+  // Another station at the point where it was.
+  await readNext(rowOf('Assembly rooms', 56.2009), rowOf('Brewery', 56.2), depot)
+  expect(await names()).toEqual(['Brewery', 'Depot'])
+  const review = await owner.client.send<Import>(IMPORT_API.feedRead(id), { method: 'POST' })
+  await settled(owner.client, review.id)
+  const [row] = await rowsOf(owner.client, review.id)
+  expect(row).toMatchObject({ included: false, problem: { code: 'unchanged_in_feed' } })
+  const include = { method: 'PATCH', body: { included: true } }
+  await owner.client.send(IMPORT_API.importRow(review.id, String(row?.number)), include)
+  await owner.client.send(IMPORT_API.importRun(review.id), { method: 'POST' })
+  await settled(owner.client, review.id)
+  expect(await names()).toEqual(['Assembly rooms', 'Brewery', 'Depot'])
+})
+
 test('a site that a person has opened again is not closed every night', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { readNext, statuses } = await newPagedFeed(owner)
