@@ -14,11 +14,18 @@ export interface Bases {
   readonly bySite: ReadonlyMap<string, Station>
   /** By the number of the station in the import, whose key has a base. */
   readonly byNumber: ReadonlyMap<number, Station>
-  /** Of these, stations whose site is gone, or that a person has left out. */
+  /** Of these, stations whose site is gone, or that have none. */
   readonly withoutSite: ReadonlyMap<number, Station>
+  /** Of these, stations that were refused or could not be written: a change of the feed may help. */
+  readonly awaitingChange: ReadonlySet<number>
 }
 
-const NO_BASES: Bases = { bySite: new Map(), byNumber: new Map(), withoutSite: new Map() }
+const NO_BASES: Bases = {
+  bySite: new Map(),
+  byNumber: new Map(),
+  withoutSite: new Map(),
+  awaitingChange: new Set(),
+}
 
 /** Reads the bases of stations, by their numbers, and of sites. */
 export const readBases = async (
@@ -30,8 +37,11 @@ export const readBases = async (
   if (feed === '') return NO_BASES
   const known = await runner<{ site: string; base: Station }[]>`
     select site, base from feed_stations where feed = ${feed} and site <> '' and site = any(${[...sites]})`
-  const named = await runner<{ number: number; base: Station; hasSite: boolean }[]>`
-    select k.number, f.base, exists (select from sites s where s.id = f.site) as "hasSite"
+  const named = await runner<
+    { number: number; base: Station; hasSite: boolean; awaitsChange: boolean }[]
+  >`
+    select k.number, f.base, exists (select from sites s where s.id = f.site) as "hasSite",
+      f.awaits_change as "awaitsChange"
     from import_keys k join feed_stations f on f.feed = ${feed} and f.key = k.key
     where k.import = ${id} and k.number = any(${[...numbers]})`
   const byNumber = (some: typeof named) => new Map(some.map(({ number, base }) => [number, base]))
@@ -39,6 +49,9 @@ export const readBases = async (
     bySite: new Map(known.map(({ site, base }) => [site, base])),
     byNumber: byNumber(named),
     withoutSite: byNumber(named.filter(({ hasSite }) => !hasSite)),
+    awaitingChange: new Set(
+      named.flatMap(({ number, awaitsChange }) => (awaitsChange ? [number] : [])),
+    ),
   }
 }
 
@@ -141,7 +154,7 @@ export const findRenamed = async (
     with gone as materialized (
       select f.key, s.id as site, ${placeOf(runner)}
       from feed_stations f left join sites s on s.id = f.site and s.business = ${business}
-      where f.feed = ${feed} and f.base ->> 'reference' = ''
+      where f.feed = ${feed} and not f.awaits_change and f.base ->> 'reference' = ''
         and not exists (select from import_keys k where k.import = ${id} and k.key = f.key)),
     named as (
       select * from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb)

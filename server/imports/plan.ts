@@ -368,10 +368,9 @@ const planOne = (
   match: Found | undefined,
   { stored, bases }: Known,
 ): PlannedRow => {
-  const { read, station, imported, refusal } = prepared
+  const { station, imported, refusal } = prepared
   const found = match?.site === undefined ? undefined : stored.get(match.site)
-  const byNumber = refusal === undefined ? bases.withoutSite : bases.byNumber
-  const base = match?.site === undefined ? byNumber.get(read.number) : bases.bySite.get(match.site)
+  const base = baseOf(prepared, match, bases)
   const row = beginRow(planned, prepared, match, base)
   if (refusal !== undefined) return row
   const prices = new Set(imported.connectors.flatMap(({ tariff }) => tariff ?? []))
@@ -385,6 +384,20 @@ const planOne = (
   const merged = planFound(changedSince(imported, station, base))
   return planned.isReview && merged.action === 'UNCHANGED' ? asLeftOut(planFound(imported)) : merged
 }
+
+/** The base of a station, unless it has had no site and the feed has changed that since. */
+const baseOf = (
+  { read: { number }, station, refusal }: Prepared,
+  match: Found | undefined,
+  { bySite, byNumber, withoutSite, awaitingChange }: Bases,
+): Station | undefined => {
+  if (match?.site !== undefined) return bySite.get(match.site)
+  if (refusal !== undefined) return byNumber.get(number)
+  const base = withoutSite.get(number)
+  return awaitingChange.has(number) && !isSameValue(asStored(station), base) ? undefined : base
+}
+
+const asStored = (station: Station): Station => JSON.parse(JSON.stringify(station)) as Station
 
 /** Without a person, what a feed only repeats changes nothing. */
 const asLeftOut = (row: PlannedRow): PlannedRow =>
@@ -401,7 +414,7 @@ const beginRow = (
 ): PlannedRow => {
   const answers = read.answers ?? {}
   const name = imported.site['name']
-  const stated = read.problem === null ? (JSON.parse(JSON.stringify(station)) as Station) : null
+  const stated = read.problem === null ? asStored(station) : null
   return {
     number: read.number,
     position: read.position,

@@ -28,7 +28,7 @@ export const noteSources = async (
       const [{ last }] = await transaction<[{ last: number | null }]>`
         with portion as (
           select r.number, r.site, r.action, r.state, r.included, r.open_questions = 0 and not r.doubtful as is_clear,
-            r.questions <> 'null' as was_asked
+            r.questions <> 'null' as was_asked, r.action = 'REFUSED' or r.state = 'FAILED' as was_refused
           from import_rows r where r.import = ${work.import} and r.number > ${from} order by r.number limit ${BATCH}),
         noted as (
           insert into site_sources as o (site, source)
@@ -42,7 +42,8 @@ export const noteSources = async (
             and n.action = 'MISSING' and not n.included),
         merged as (
           -- A station that is refused may have a site.
-          select k.key, k.former_key, case when n.action = 'REFUSED' then coalesce(f.site, '') else n.site end as site, k.next_base
+          select k.key, k.former_key, case when n.action = 'REFUSED' then coalesce(f.site, '') else n.site end as site,
+            n.was_refused and coalesce(f.awaits_change, true) as awaits_change, k.next_base
           from portion n join import_keys k on k.import = ${work.import} and k.number = n.number
           left join feed_stations f on f.feed = ${work.feed} and f.key = k.key
           where k.next_base is not null and exists (select from feeds f where f.id = ${work.feed})
@@ -50,15 +51,17 @@ export const noteSources = async (
               -- A station without a site stays without, whatever the feed calls it.
               or n.action = 'NEW' and n.state = 'PENDING' and k.former_key is not null
               or ${isDecided} and n.is_clear
-                and (n.action in ('NEW', 'CHANGED') and not n.included or n.action = 'REFUSED' and n.was_asked))),
+                and (n.action in ('NEW', 'CHANGED') and (not n.included or n.state = 'FAILED')
+                  or n.action = 'REFUSED' and n.was_asked))),
         renumbered as (
           delete from feed_stations f using merged s
           where f.feed = ${work.feed} and f.key not in (select key from merged)
             and (s.site <> '' and f.site = s.site or f.key = s.former_key)),
         kept as (
-          insert into feed_stations (feed, key, site, base)
-          select ${work.feed}, key, site, next_base from merged
-          on conflict (feed, key) do update set site = excluded.site, base = excluded.base)
+          insert into feed_stations (feed, key, site, base, awaits_change)
+          select ${work.feed}, key, site, next_base, awaits_change and site = '' from merged
+          on conflict (feed, key) do update
+            set (site, base, awaits_change) = (excluded.site, excluded.base, excluded.awaits_change))
         select max(number) as last from portion`
       return last
     })

@@ -705,6 +705,12 @@ test('an answer that refuses a station is asked for once', async () => {
   await refuseAbroad(owner, id)
   await readNext(pageOf('A'), pageOf('B'), pageOf('C', abroad))
   expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
+  await readNext(pageOf('A'), pageOf('B'), pageOf('C'))
+  expect(await sitesOf(owner), 'the feed has corrected it').toMatchObject([
+    { reference: 'A' },
+    { reference: 'B' },
+    { reference: 'C' },
+  ])
 })
 
 test('a station that an answer refuses keeps what its owner has changed', async () => {
@@ -830,6 +836,28 @@ test('a feed of which a station cannot be written needs a review, and leaves one
   expect((await importsOf(owner)).filter(({ counts }) => counts?.FAILED === 1)).toHaveLength(1)
   expect(await readMails(stack, owner.email)).toHaveLength(1)
   await readNext(pageOf('A'), pageOf('B'))
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
+})
+
+/** Reads a feed and runs the plan as it is. */
+const reviewFeed = async (owner: Owner, feed: string): Promise<Import> => {
+  const { id } = await owner.client.send<Import>(IMPORT_API.feedRead(feed), { method: 'POST' })
+  await settled(owner.client, id)
+  await owner.client.send(IMPORT_API.importRun(id), { method: 'POST' })
+  return settled(owner.client, id)
+}
+
+test('a station that cannot be written waits for the feed once a person has seen that', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const copy = pageOf('C', { evses: location('A').evses })
+  await readNext(pageOf('A'), pageOf('B'), copy)
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
+  expect(await reviewFeed(owner, id)).toMatchObject({ state: 'DONE', counts: { FAILED: 1 } })
+  await readNext(pageOf('A'), pageOf('B'), copy)
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
+  await readNext(pageOf('A'), pageOf('B'), pageOf('C'))
+  expect((await sitesOf(owner)).map(({ reference }) => reference)).toEqual(['A', 'B', 'C'])
   expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
 })
 

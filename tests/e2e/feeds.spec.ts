@@ -110,6 +110,23 @@ test('a feed is added, read, fails with a reason, waits for a review, and is rem
     await expect(page.getByText(text.importStates.PLANNED)).toHaveCount(0)
   })
 
+  await test.step('the only station that waits is left out, and does not come back', async () => {
+    const known = [station('A', { name: 'Quay', cost: 'free' }), station('B', { name: 'Pier' })]
+    await offer('"3"', ...known, station('C', { name: 'Depot' }))
+    await action(owner, text.readFeed).click()
+    await review(owner).click()
+    await page.getByRole('checkbox', { name: text.takeIn('Depot') }).uncheck()
+    await page.getByRole('button', { name: text.runNone }).click()
+    await expect(page.getByText(text.doneNothing)).toBeVisible()
+    await owner.visit(PATHS.import)
+    await expect(feed(owner)).toContainText(text.feedStates.OK)
+    await stack.sql`update feed_reads set due = now(), etag = ''`
+    await expect
+      .poll(async () => (await stack.sql`select from feed_reads where etag = '"3"'`).length)
+      .toBe(1)
+    expect(await names()).toEqual(['Pier', 'Quay'])
+  })
+
   await test.step('on a slow connection, two rules in a row are both set', async () => {
     await action(owner, text.settings).click()
     const release = await owner.holdAnswers(/\/feeds\/records\//)

@@ -149,6 +149,7 @@ export default {
       'Bei jedem steht der Grund. Berichtigen Sie die Datei und importieren Sie sie noch einmal, wann Sie möchten.',
     allRefused: 'Nichts aus dieser Datei ist importierbar',
     run: (count) => `${sites(count)} importieren`,
+    runNone: 'Nichts davon importieren',
 
     // Row
     line: (line) => `Zeile ${line}`,
@@ -197,6 +198,8 @@ export default {
         one: '1 Standort konnte nicht gespeichert werden. Der Grund steht dort.',
         other: `${number(failed)} Standorte konnten nicht gespeichert werden. Der Grund steht bei jedem.`,
       }),
+    triedAgain:
+      'Wir versuchen es jede Nacht wieder. Sobald Sie die Vorschau des Feeds selbst importiert haben, warten wir, bis der Feed sie ändert.',
     skipped: (count) =>
       plural(count, {
         one: '1 Standort wurde ausgelassen',
@@ -254,7 +257,7 @@ export default {
     feedAdded: 'Hinzugefügt. Er wird jetzt gelesen.',
     feedRules: 'Ohne Sie zu fragen',
     feedRulesHint:
-      'Alles andere wartet auf Sie; wir schicken Ihnen eine E-Mail. Was Sie ändern, löschen oder auslassen, bleibt so, bis sich der Feed selbst ändert.',
+      'Alles andere wartet auf Sie; wir schicken Ihnen eine E-Mail. Was Sie ändern, bleibt so, bis der Feed selbst es ändert. Was Sie löschen oder auslassen, bleibt draußen.',
     feedApply: {
       NEW: 'Neue Standorte hinzufügen',
       CHANGED: 'Standorte ändern',

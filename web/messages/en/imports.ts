@@ -154,6 +154,7 @@ export default {
     refusedText: 'Each one shows the reason. Correct the file and import it again at any time.',
     allRefused: 'Nothing in this file can be imported',
     run: (count: number) => `Import ${sites(count)}`,
+    runNone: 'Import none of these',
 
     // Row
     line: (line: string) => `line ${line}`,
@@ -203,6 +204,8 @@ export default {
         one: '1 site could not be saved. The list below shows the reason.',
         other: `${number(failed)} sites could not be saved. The list below shows the reasons.`,
       }),
+    triedAgain:
+      'We try again every night. Once you have imported the preview of the feed yourself, we wait until the feed changes them.',
     skipped: (count: number) =>
       plural(count, {
         one: '1 site was skipped because it was changed or deleted after the preview',
@@ -260,7 +263,7 @@ export default {
     feedAdded: 'Feed added. We are reading it now.',
     feedRules: 'Automatically',
     feedRulesHint:
-      'Everything else waits for your review, and we email you. What you change, delete or leave out stays that way until the feed itself changes it.',
+      'Everything else waits for your review, and we email you. What you change stays that way until the feed itself changes it. What you delete or leave out stays out.',
     feedApply: {
       NEW: 'Add new sites',
       CHANGED: 'Change sites',

@@ -150,6 +150,7 @@ export default {
       'En cada una se indica el motivo. Corríjalas en el archivo e impórtelo de nuevo cuando quiera.',
     allRefused: 'Nada de este archivo se puede importar',
     run: (count) => `Importar ${sites(count)}`,
+    runNone: 'No importar nada',
 
     // Row
     line: (line) => `línea ${line}`,
@@ -201,6 +202,8 @@ export default {
         one: '1 ubicación no se pudo guardar. En ella se indica el motivo.',
         other: `${number(failed)} ubicaciones no se pudieron guardar. En cada una se indica el motivo.`,
       }),
+    triedAgain:
+      'Lo intentamos de nuevo cada noche. Cuando usted mismo haya importado la vista previa del feed, esperamos a que cambien en el feed.',
     skipped: (count) =>
       plural(count, {
         one: '1 ubicación quedó sin tocar',
@@ -263,7 +266,7 @@ export default {
     feedAdded: 'Añadido. Se está leyendo ahora.',
     feedRules: 'Sin preguntarle',
     feedRulesHint:
-      'Todo lo demás le espera; le enviamos un correo. Lo que usted cambie, elimine u omita se queda así hasta que cambie en el propio feed.',
+      'Todo lo demás le espera; le enviamos un correo. Lo que usted cambie se queda así hasta que cambie en el propio feed. Lo que elimine u omita no se vuelve a importar.',
     feedApply: {
       NEW: 'Añadir ubicaciones nuevas',
       CHANGED: 'Cambiar ubicaciones',

@@ -154,6 +154,7 @@ export default {
       'La raison est indiquée pour chacune. Corrigez-les dans le fichier et importez-le de nouveau quand vous voulez.',
     allRefused: 'Rien dans ce fichier ne peut être importé',
     run: (count) => `Importer ${sites(count)}`,
+    runNone: 'Ne rien importer',
 
     // Row
     line: (line) => `ligne ${line}`,
@@ -206,6 +207,8 @@ export default {
         one: `${number(failed)} site n’a pas pu être enregistré. La raison y est indiquée.`,
         other: `${number(failed)} sites n’ont pas pu être enregistrés. La raison est indiquée pour chacun.`,
       }),
+    triedAgain:
+      'Nous réessayons chaque nuit. Une fois que vous avez importé vous-même l’aperçu du flux, nous attendons que le flux les modifie.',
     skipped: (count) =>
       plural(count, {
         one: `${number(count)} site a été laissé tel quel`,
@@ -270,7 +273,7 @@ export default {
     feedAdded: 'Ajouté. Sa lecture commence.',
     feedRules: 'Sans vous demander',
     feedRulesHint:
-      'Tout le reste vous attend ; nous vous envoyons un e-mail. Ce que vous modifiez, supprimez ou excluez reste ainsi jusqu’à ce que le flux lui-même change.',
+      'Tout le reste vous attend ; nous vous envoyons un e-mail. Ce que vous modifiez reste ainsi jusqu’à ce que le flux lui-même le change. Ce que vous supprimez ou excluez n’est plus importé.',
     feedApply: {
       NEW: 'Ajouter les nouveaux sites',
       CHANGED: 'Modifier les sites',

@@ -77,6 +77,7 @@ const Verdict = ({ item }: Pick<Props, 'item'>) => {
       title={APPLIED === 0 ? text.doneNothing : text.doneTitle(APPLIED)}
     >
       {FAILED > 0 && <span>{text.doneSome(FAILED)}</span>}
+      {FAILED > 0 && item.feed !== '' && <span>{text.triedAgain}</span>}
       {SKIPPED > 0 && <span>{text.skipped(SKIPPED)}</span>}
       {unanswered > 0 && <span>{text.unanswered(unanswered)}</span>}
       {refused > 0 && <span>{text.refusedTitle(refused)}</span>}

@@ -194,8 +194,13 @@ const RunBar = ({ item, calls, onChanged, notChanged }: RunProps) => {
   const [notRun, setNotRun] = useState<Problem>()
   const problem = notChanged ?? notRun
   const included = item.counts?.included ?? 0
+  // A feed repeats what waits every night, until a person runs a plan without it.
+  const isToSettle =
+    item.feed !== '' &&
+    item.counts !== null &&
+    ROW_FILTERS.all.count(item.counts) > item.counts.UNCHANGED
   const run = async () => {
-    if (isBusy || included === 0) return
+    if (isBusy) return
     setBusy(true)
     setNotRun(undefined)
     const answer = await calls.run(item.id)
@@ -214,14 +219,14 @@ const RunBar = ({ item, calls, onChanged, notChanged }: RunProps) => {
       )}
       <div className="save-bar-row">
         <span className="save-bar-note">{text.planText}</span>
-        {included === 0 ? (
+        {included === 0 && !isToSettle ? (
           <Link className="button primary" to={PATHS.import}>
             {text.again}
           </Link>
         ) : (
           <Button look="primary" aria-disabled={isBusy} onClick={() => void run()}>
             {isBusy && <Spinner />}
-            {text.run(included)}
+            {included === 0 ? text.runNone : text.run(included)}
           </Button>
         )}
       </div>
