@@ -79,6 +79,14 @@ const due = (runner: Runner, { import: id, missing }: Work) => runner`
 
 const countDue = (sql: Sql, work: Work): Promise<void> =>
   batch(sql, work, async (transaction) => {
+    // A missing site keeps a reference that no other site takes.
+    await transaction`
+      with taken as materialized (
+        select distinct reference from import_rows
+        where ${due(transaction, work)} and action in ('NEW', 'CHANGED') and reference <> '')
+      update import_rows set changes = changes - 1
+      where ${due(transaction, work)} and action = 'MISSING' and changes #>> '{1,field}' = 'reference'
+        and changes #>> '{1,before}' not in (select reference from taken)`
     const [{ count }] = await transaction<[{ count: number }]>`
       select count(*)::int as count from import_rows where ${due(transaction, work)}`
     await note(transaction, work, { total: count, done: 0 })
@@ -132,7 +140,10 @@ const applyRows = async (
     for (const row of some) addWrites(writes, row, siteOf(row), work, locked)
     return performWrites(transaction, caller, writes)
   })
-  await noteRemovals(transaction, fresh)
+  await noteRemovals(
+    transaction,
+    fresh.filter(({ number }) => !result.problems.has(number)),
+  )
   const outcome = { ...result, problems: new Map([...unpriced, ...result.problems]) }
   return new Map(
     rows.map((row) => [

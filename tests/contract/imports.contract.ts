@@ -1216,6 +1216,16 @@ test('the file of the dashboard exchanges references, and passes on that of a si
   expect(await now()).toEqual(['R-0 AVAILABLE', 'R-2 AVAILABLE', ' REMOVED'])
   expect(await act(owner, passed, 'undo')).toMatchObject({ counts: { UNDONE: 2 } })
   expect(await now()).toEqual(['R-0 AVAILABLE', 'R-1 AVAILABLE', 'R-2 AVAILABLE'])
+
+  const notPassed = await bring([
+    [0, 'R-0'],
+    [1, 'R-2'],
+  ])
+  await owner.client.send(IMPORT_API.import(notPassed.id), { method: 'PATCH', body })
+  const leaveOut = { included: false, where: { action: 'CHANGED' } }
+  await owner.client.send(IMPORT_API.import(notPassed.id), { method: 'PATCH', body: leaveOut })
+  await act(owner, notPassed, 'run')
+  expect(await now()).toEqual(['R-0 AVAILABLE', 'R-1 AVAILABLE', 'R-2 REMOVED'])
 })
 
 test('a person chooses the site of a doubtful row, or declares it new', async () => {
