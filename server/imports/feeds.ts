@@ -17,7 +17,7 @@ import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { RETRY_MINUTES, type Mailer } from '../mail/mail.ts'
 import type { PreparedWrite } from '../records/records.ts'
 import { noteCounts } from './counts.ts'
-import { businessOf, moveImport, TOO_MANY_OPEN } from './requests.ts'
+import { businessOf, lockBusiness, moveImport, TOO_MANY_OPEN } from './requests.ts'
 import { nowText, type Work } from './work.ts'
 
 /** A feed as submitted by its owner. */
@@ -74,8 +74,7 @@ const MAX_OPEN = IMPORT_LIMITS.openPerBusiness + IMPORT_LIMITS.feedsPerBusiness
 
 /** @throws ApiError 400 if the business has too many feeds, or too many unfinished imports */
 const demandRoom = async (transaction: Runner, business: string): Promise<void> => {
-  // Feeds that are created at the same time wait for each other, so that the counts stay valid.
-  await transaction`select from businesses where id = ${business} for no key update`
+  await lockBusiness(transaction, business)
   const [count] = await transaction<[{ feeds: number; open: number }]>`
     select (select count(*)::int from feeds f where f.business = ${business}) as feeds,
       (select count(*)::int from imports i

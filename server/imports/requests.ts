@@ -53,10 +53,11 @@ export const prepareImport = async (
   const id = randomText(ID_LENGTH)
   const file = 'url' in source ? '' : await keep(deps, id, source)
   return {
-    needsTransaction: false,
+    needsTransaction: true,
     mayReleaseFiles: false,
     run: async (runner) => {
       const business = await businessOf(runner, caller)
+      await lockBusiness(runner, business)
       await insert(runner, { id, business, file }, source)
       return { status: 200, body: JSON.stringify(id), etag: null }
     },
@@ -65,6 +66,11 @@ export const prepareImport = async (
         await deps.files.remove({ collection: IMPORTS, record: id, name: file })
     },
   }
+}
+
+/** What a business creates at the same time waits for one another, so that counts stay valid. */
+export const lockBusiness = async (transaction: Runner, business: string): Promise<void> => {
+  await transaction`select from businesses where id = ${business} for no key update`
 }
 
 const keep = async (

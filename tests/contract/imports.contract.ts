@@ -1547,6 +1547,20 @@ test('a question is not asked again about a site that has what an answer gives',
   expect(changed.counts).toMatchObject({ UNCHANGED: 2, REFUSED: 1, questions: 1 })
 })
 
+test('imports created at the same time do not exceed their number', async () => {
+  const { client } = await newOwnerWithSite(stack.url)
+  const created = await Promise.allSettled(
+    Array.from({ length: 4 * IMPORT_LIMITS.openPerBusiness }, () => {
+      const body = new FormData()
+      body.set('text', 'Name;Latitude;Longitude;Plug type;Power kW\nQuay;54;-6;CCS;50')
+      return client.send(IMPORT_API.imports, { method: 'POST', body, requestKey: null })
+    }),
+  )
+  expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(
+    IMPORT_LIMITS.openPerBusiness,
+  )
+})
+
 test('none of these imports logs a problem for the operator', () => {
   expect(stack.logged).toEqual([])
 })
