@@ -83,7 +83,7 @@ export const admitRequests = (
    * 503 if all bodies exceed theirs
    */
   const meter = (request: FastifyRequest, body: Readable): Readable => {
-    const isUpload = isForm(request)
+    const isUpload = isStreamed(request)
     const [shares, reason] = isUpload ? [uploads, 'uploads' as const] : [held, 'bytes' as const]
     const stated = statedBytes(request)
     const isUnstated = !isUpload && stated === undefined && !isUncounted(request)
@@ -114,7 +114,7 @@ export const admitRequests = (
 
   app.addHook('onRequest', (request, _reply, done) => {
     const limit = concurrencyLimitOf(request)
-    const isFull = concurrency.isFull(limit) && !isExempt(request) && !isForm(request)
+    const isFull = concurrency.isFull(limit) && !isExempt(request) && !isStreamed(request)
     done(isFull ? refusal(limit) : undefined)
   })
   // By now the caller is known, and rate limits have been applied.
@@ -122,7 +122,7 @@ export const admitRequests = (
     if (!hasBody(request)) return done()
     try {
       demandReader(request)
-      const isPlain = !isForm(request) && isSmall(request)
+      const isPlain = !isStreamed(request) && isSmall(request)
       done(null, isPlain ? body : meter(request, body))
     } catch (error) {
       done(error as Error)
@@ -246,14 +246,16 @@ const maxBytesOf = (request: FastifyRequest): number => {
     : limitOf(request)
 }
 
-/** Only forms are streamed. A buffered body is never larger than the buffer limit of an account. */
+/** A buffered body is never larger than the buffer limit of an account. */
 const limitOf = (request: FastifyRequest): number => {
   const { bodyLimit } = request.routeOptions
-  return isForm(request) ? bodyLimit : Math.min(bodyLimit, MAX_BODY_BYTES)
+  return isStreamed(request) ? bodyLimit : Math.min(bodyLimit, MAX_BODY_BYTES)
 }
 
-const isForm = ({ headers }: FastifyRequest): boolean =>
-  headers['content-type']?.startsWith('multipart/form-data') === true
+/** Only forms are streamed, and not those of batches, which may consist of text. */
+const isStreamed = ({ headers, routeOptions: { url } }: FastifyRequest): boolean =>
+  headers['content-type']?.startsWith('multipart/form-data') === true &&
+  url?.endsWith(API.batch) !== true
 
 const statedBytes = ({ headers }: FastifyRequest): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
@@ -264,6 +266,10 @@ const hasBody = (request: FastifyRequest): boolean =>
 const isSmall = (request: FastifyRequest): boolean =>
   (statedBytes(request) ?? Infinity) <= SMALL_BODY_BYTES
 
+/** Whether a body is read completely before the request is admitted. */
+export const isBuffered = (request: FastifyRequest): boolean =>
+  !isStreamed(request) || isUncounted(request)
+
 /** Whether a body is not counted because its size or its limit is small. */
-export const isUncounted = (request: FastifyRequest): boolean =>
+const isUncounted = (request: FastifyRequest): boolean =>
   isSmall(request) || maxBytesOf(request) <= SMALL_BODY_BYTES

@@ -3,7 +3,6 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 
@@ -14,7 +13,7 @@ import { IDEMPOTENCY, MiB } from '#domain/limits.ts'
 import { ApiError } from '#domain/error.ts'
 
 import { IDEMPOTENCY_KEY } from '../caller.ts'
-import { isUncounted } from './admission.ts'
+import { isBuffered } from './admission.ts'
 import { withLineFeeds } from './read-fields.ts'
 
 /** A file of a request, kept in a temporary file until the request ends. */
@@ -76,7 +75,7 @@ export const acceptBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: Readable) =>
-      isUncounted(request) ? Readable.from([await readWhole(payload)]) : payload,
+      isBuffered(request) ? Readable.from(await readWhole(payload)) : payload,
   )
 }
 
@@ -116,9 +115,10 @@ const hasTooManyValues = (text: string): boolean => {
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
-const readWhole = async (payload: Readable): Promise<Buffer> => {
+/** Returns the chunks, because parsing one large chunk would block the process. */
+const readWhole = async (payload: Readable): Promise<readonly Buffer[]> => {
   try {
-    return await buffer(payload)
+    return await payload.toArray()
   } catch (cause) {
     throw cause instanceof ApiError ? cause : new ApiError(400, undefined, {}, { cause })
   }

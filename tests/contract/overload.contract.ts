@@ -169,6 +169,33 @@ test('queued bodies do not fill the memory', async () => {
   console.log(`Overload: 240 MiB sent, ${done} of 120 done, the memory grew by ${grownMiB} MiB`)
 })
 
+test('a form with a batch counts towards the bytes of all bodies', async () => {
+  const form = new FormData()
+  const url = `/api/collections/sites/records/${owner.site.id}`
+  const requests = [{ method: 'PATCH', url, body: { cost: 'Free' } }]
+  form.append('@jsonPayload', JSON.stringify({ requests, ballast: 'x'.repeat(9 * MiB) }))
+  const heldBytes = async (): Promise<number> => {
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    return Number(/^voltleaf_http_held_bytes (\d+)/m.exec(metrics)?.[1])
+  }
+  const holder = await stack.sql.reserve()
+  await holder`begin`
+  await holder`lock table sites in exclusive mode`
+  const answer = fetch(server.url + API.batch, {
+    method: 'POST',
+    headers: { authorization: owner.client.authStore.token },
+    body: form,
+  })
+  try {
+    await expect.poll(heldBytes, { timeout: 10_000 }).toBeGreaterThan(9 * MiB)
+  } finally {
+    await holder`rollback`
+    holder.release()
+  }
+  expect((await answer).status).toBe(200)
+  expect(await heldBytes()).toBe(0)
+})
+
 test('an account has a limit of concurrent uploads, which get 429 above it, and releases it', async () => {
   const path = `/api/collections/sites/records/${owner.site.id}`
   const photo = Buffer.from(
