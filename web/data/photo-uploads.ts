@@ -87,9 +87,6 @@ const affectsAllPhotos = ({ kind, fields }: Problem, withFields: boolean): boole
 
 /** Tracks the photos sent by this page. */
 export interface PhotoMemory {
-  /** The keys of the photos that were sent when the site was created, in the order of its list. */
-  readonly sentFor: (siteId: string) => readonly string[] | undefined
-  readonly noteSent: (siteId: string, keys: readonly string[]) => void
   /** The `Idempotency-Key` of a photo: constant until the photo is known to be stored. */
   readonly idempotencyKey: (key: string) => string
   /** Records that a request with the photo's key was answered. */
@@ -100,15 +97,12 @@ export interface PhotoMemory {
 }
 
 export const createPhotoMemory = (): PhotoMemory => {
-  const sent = new Map<string, readonly string[]>()
   const rounds = new Map<string, number>()
   const names = new Map<string, string>()
   const noteName: PhotoMemory['noteName'] = (key, name) => {
     if (name !== undefined) names.set(key, name)
   }
   return {
-    sentFor: (siteId) => sent.get(siteId),
-    noteSent: (siteId, keys) => void sent.set(siteId, keys),
     idempotencyKey: (key) => {
       const round = rounds.get(key) ?? 0
       return round === 0 ? `photo-${key}` : `photo-${key}-${round}`
