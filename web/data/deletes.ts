@@ -78,9 +78,9 @@ export const createDeletes = (
       void send(id)
     }
     // Deleting the record also drops its queued updates.
-    if (await sendDelete(core, found, { retry, reload })) forgetOthers(queue, found)
+    if (await sendDelete(core, found, { retry, reload })) forgetAll(queue, id)
     // A failed delete is reported. It is not retried later, because that would surprise the owner.
-    removeDelete(queue, id)
+    else removeDelete(queue, id)
   }
 
   const resumeDeletes = async (): Promise<void> => {
@@ -205,12 +205,5 @@ const isReferredTo = (core: Core, mutation: Delete): boolean =>
 /** Drops all queued writes of a record. */
 const forgetAll = (queue: SyncQueue, id: string): void => {
   for (const each of queue.all()) if (each.subject === id) queue.remove(each.id)
-  queue.show()
-}
-
-/** Drops the other queued writes of a record. */
-const forgetOthers = (queue: SyncQueue, { id, subject }: Delete): void => {
-  for (const each of queue.all())
-    if (each.subject === subject && each.id !== id) queue.remove(each.id)
   queue.show()
 }

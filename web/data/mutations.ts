@@ -157,11 +157,10 @@ interface UpdateRecord extends Common {
   readonly base: Fields
 }
 
-interface RemoveRecord extends Common {
+export interface DeleteRecord extends Common {
   readonly kind: 'removeRecord'
   readonly collection: string
-  /** Undefined if the record is deleted without an undo period. */
-  readonly payload?: DeleteSite['payload'] & {
+  readonly payload: DeleteSite['payload'] & {
     /**
      * The id of the record that replaces it in references; empty to clear them. Without it the record had none, and
      * the server refuses to delete it if one has been added since.
@@ -170,17 +169,14 @@ interface RemoveRecord extends Common {
   }
 }
 
-/** A delete of a record with an undo period. */
-export type DeleteRecord = RemoveRecord & Required<Pick<RemoveRecord, 'payload'>>
+/** A delete, which can be undone for a while. */
 export type Delete = DeleteSite | DeleteRecord
 
-/** Returns whether a mutation is a delete with an undo period. */
 export const isDelete = (mutation: Mutation): mutation is Delete =>
-  mutation.kind === 'deleteSite' ||
-  (mutation.kind === 'removeRecord' && mutation.payload !== undefined)
+  mutation.kind === 'deleteSite' || mutation.kind === 'removeRecord'
 
-/** A mutation of a record of a plain collection. */
-export type RecordMutation = CreateRecord | UpdateRecord | RemoveRecord
+/** A write of a record of a plain collection. */
+export type RecordMutation = CreateRecord | UpdateRecord
 
 /** An owner's write, stored until the server has answered it. */
 export type Mutation =
@@ -189,8 +185,8 @@ export type Mutation =
   | CreateSite
   | UpdateSite
   | UpdateSites
-  | DeleteSite
   | RecordMutation
+  | Delete
 
 /** Returns whether the mutation creates a record that the server does not have yet. */
 export const isCreation = ({ kind }: Pick<Mutation, 'kind'>): boolean =>
@@ -277,7 +273,7 @@ export const changeOf = (mutation: Mutation): Change => {
     case 'removeRecord': {
       const { collection, payload } = mutation
       const drop = dropRecord(collection, subject)
-      const instead = payload?.instead
+      const { instead } = payload
       if (instead === undefined) return drop
       return (data) =>
         drop(replaceReferences(referencesTo(data, collection, subject), instead)(data))

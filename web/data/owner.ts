@@ -165,6 +165,7 @@ const send = (sending: Sending, run: Run): Promise<SavedWrite> => {
     case 'updateSites':
       return sendUpdateSites({ ...run, mutation } as Run<typeof mutation>)
     case 'deleteSite':
+    case 'removeRecord':
       throw new TypeError('Deletes are sent when their time to undo is over')
     default:
       return sendRecord(core, { ...run, mutation } as Run<typeof mutation>, plain)

@@ -111,9 +111,9 @@ describe('online', () => {
     await page.store.updateRecord(LOTS, ID, { spaces: 6 })
 
     const removed = page.store.removeRecord(LOTS, ID)
-    expect(shown(page)).toEqual([])
     await (await page.next('DELETE', `${RECORDS}/${ID}`)).answer(204)
-    expect((await removed).value).toEqual({ isQueued: false })
+    expect((await removed).problem).toBeUndefined()
+    expect(shown(page)).toEqual([])
     expect(page.store.unsent().changes).toBe(0)
     expect(page.sent).toHaveLength(3)
   })
@@ -135,8 +135,7 @@ describe('online', () => {
     expect(page.store.getNotices()).toMatchObject([
       { action: 'updateRecord', subject: ID, collection: 'lots' },
     ])
-    const isAwaited = () => true
-    const removed = page.store.removeRecord(LOTS, ID, { isAwaited })
+    const removed = page.store.removeRecord(LOTS, ID)
     await (await page.next('DELETE', `${RECORDS}/${ID}`)).answer(500, {})
     expect((await removed).problem?.kind).toBe('unexpected')
     expect(shown(page)).toEqual([lot(ID)])
@@ -161,12 +160,13 @@ describe('online', () => {
   test('writes of one record are sent sequentially', async () => {
     const page = await open([lot(ID)])
     void page.store.updateRecord(LOTS, ID, { spaces: 5 })
-    void page.store.removeRecord(LOTS, ID)
+    void page.store.updateRecord(LOTS, ID, { note: 'shaded' })
     const update = await page.next('PATCH', `${RECORDS}/${ID}`)
-    expect(page.waiting('DELETE', `${RECORDS}/${ID}`)).toEqual([])
+    expect(page.waiting('PATCH', `${RECORDS}/${ID}`)).toEqual([])
     await update.answer(200, lot(ID, { spaces: 5 }))
-    await (await page.next('DELETE', `${RECORDS}/${ID}`)).answer(204)
-    expect(shown(page)).toEqual([])
+    const second = await page.next('PATCH', `${RECORDS}/${ID}`)
+    await second.answer(200, lot(ID, { spaces: 5, note: 'shaded' }))
+    expect(shown(page)).toEqual([lot(ID, { spaces: 5, note: 'shaded' })])
   })
 })
 
@@ -236,22 +236,6 @@ describe('offline', () => {
     expect(page.store.drafts()).toMatchObject([{ form: `lots:${ID}`, isNew: false, values }])
     const form = { name: `lots:${ID}`, isNew: false }
     expect(page.store.getNotices()).toMatchObject([{ problem: { kind: 'conflict' }, form }])
-  })
-
-  test('deleting drops the queued writes of the record', async () => {
-    const page = await open([lot(ID)])
-    page.device.isOnline = false
-    await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { queue: true })
-    await page.store.removeRecord(LOTS, ID, { queue: true })
-    expect(shown(page)).toEqual([])
-    expect(page.store.queuedWrites()).toMatchObject([{ action: 'removeRecord' }])
-    await goOnline(page)
-    await (await page.next('DELETE', `${RECORDS}/${ID}`)).answer(404, {})
-    const token = makeToken(ada.id, page.device.now + 1e9, 's')
-    const refresh = await page.next('POST', '/api/collections/users/auth-refresh')
-    await refresh.answer(200, { token, record: ada })
-    expect(page.store.unsent().changes).toBe(0)
-    expect(page.waiting('PATCH', `${RECORDS}/${ID}`)).toEqual([])
   })
 })
 

@@ -78,17 +78,18 @@ export const createRecordCalls = (
     )
   }
 
-  const removeRecordCall: Store['removeRecord'] = (collection, id, how = {}) => {
-    // Drops the queued writes of the record.
-    for (const each of queue.all()) if (each.subject === id) queue.remove(each.id)
-    return queue.commit(
-      { ...newMutation(writing, id, [], how), kind: 'removeRecord', collection },
-      [],
-      { ...how, retry: () => void removeRecordCall(collection, id, how) },
-    )
+  return {
+    createRecord,
+    updateRecord,
+    removeRecord: (collection, id) =>
+      core.attempt(
+        { action: 'removeRecord', collection, subject: id, isAwaited: () => true },
+        async (client, scope) => {
+          await removeRecord(core, client, collection, id)
+          scope.confirm(onBase(dropRecord(collection, id)))
+        },
+      ),
   }
-
-  return { createRecord, updateRecord, removeRecord: removeRecordCall }
 }
 
 const NOT_FOUND: Refusal = {
@@ -115,10 +116,7 @@ export const sendRecord = async (
     scope.confirm(onBase(changeRecord(collection, id, answered(fields, record))))
   }
 
-  if (mutation.kind === 'removeRecord') {
-    await removeRecord(core, client, collection, id)
-    scope.confirm(onBase(dropRecord(collection, id)))
-  } else if (mutation.kind === 'updateRecord') {
+  if (mutation.kind === 'updateRecord') {
     await update(run.isFirst ? mutation.payload : mergedFields(core, declared, mutation))
   } else {
     const business = core.base()?.id

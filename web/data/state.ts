@@ -584,12 +584,8 @@ export interface Store {
     changes: Partial<PlainInput<N>>,
     how?: WriteOptions,
   ) => Promise<Result<SavedWrite>>
-  /** Deletes a record without an undo period, and drops its queued writes. */
-  readonly removeRecord: (
-    collection: string,
-    id: string,
-    how?: WriteOptions,
-  ) => Promise<Result<SavedWrite>>
+  /** Deletes a record immediately, without an undo period. The caller shows a failure. */
+  readonly removeRecord: (collection: string, id: string) => Promise<Result<void>>
   /**
    * Sets fields of many sites: immediately in the state, then in atomic batches, queued on the device until all are
    * answered. `bulkUpdate` reports progress.

@@ -452,8 +452,8 @@ export class SyncQueue {
     const isNew = isCreation(mutation) && !this.#isStored(subject)
     if (now !== undefined) {
       this.#callbacks.returnDraft(now, isNew)
-      const form = kind === 'removeRecord' ? {} : { form: { name: formOf(now), isNew } }
-      this.#core.notify({ action: kind, subject, ...form, ...collectionOf(now) }, problem)
+      const form = { name: formOf(now), isNew }
+      this.#core.notify({ action: kind, subject, form, ...collectionOf(now) }, problem)
     }
     this.#end(mutation)
   }

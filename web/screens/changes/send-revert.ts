@@ -47,7 +47,7 @@ export const sendRevert = async (
       const restored = await store.createRecord(collection, id, fields, { isAwaited })
       return outcomeOf(
         restored.problem,
-        async () => (await store.removeRecord(collection, id, { isAwaited })).problem,
+        async () => (await store.removeRecord(collection, id)).problem,
       )
     }
     default:
