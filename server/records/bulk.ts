@@ -13,7 +13,14 @@ import { accessOf } from './access.ts'
 import { fillIn } from './filled-in.ts'
 import { actsAs, Scope, Statement, type Access } from './sql.ts'
 import { readChanges, type Row } from './values.ts'
-import { checkConstraints, isReferredTo, isRestricted, refers } from './write.ts'
+import {
+  checkConstraints,
+  isReferredTo,
+  isRestricted,
+  ownerAllows,
+  ownTarget,
+  refers,
+} from './write.ts'
 
 /** A record to write, as a caller would submit it; with the locked row, an update. */
 export interface BulkWrite {
@@ -113,7 +120,7 @@ const insertMany = async (
     runner,
     `insert into ${identifier(collection.name)} (${columns.join(', ')})` +
       ` select ${values.join(', ')} from ${source}` +
-      ` where ${ownerAllows(collection, access)} and ${actsAs(statement, caller, rows[0]?.filledIn)}` +
+      ` where ${ownerAllows(collection, access, columnOf)} and ${actsAs(statement, caller, rows[0]?.filledIn)}` +
       ` returning id, version::text`,
   )
 }
@@ -157,32 +164,18 @@ const recordset = (
   return `jsonb_to_recordset(${statement.bind(JSON.stringify(rows), 'jsonb')}) r(id text, said jsonb, ${columns.join(', ')})`
 }
 
+/** The submitted value of a field. */
+const columnOf = (name: string): string => `r.${identifier(name)}`
+
 const valueOf = (collection: LinkedCollection, name: string, access: Access): string => {
   const field = collection.fields[name]
-  const column = `r.${identifier(name)}`
+  const column = columnOf(name)
   if (field === undefined) throw new TypeError(`no field: ${name}`)
   if (field.kind === 'json') return `coalesce(${column}, 'null')`
   const target = relationTarget(collection, name)
   if (!isRestricted(field) || target === undefined)
     return mayBeNull(field) ? `nullif(${column}, '')` : column
-  const scope = new Scope(target, 'q')
-  const reached = scope.reachedBy(access, 'change')
-  // As in a single write: a record of another owner counts as missing.
-  return (
-    `case when ${column} <> '' then coalesce((select q.id from ${identifier(target.name)} q${scope.joins}` +
-    ` where q.id = ${column} and ${reached}), '') end`
-  )
-}
-
-const ownerAllows = (collection: LinkedCollection, access: Access): string => {
-  const [relation = '', ...rest] = collection.owner?.split('.') ?? []
-  const parent = relationTarget(collection, relation)
-  const value = `r.${identifier(relation)}`
-  if (rest.length === 0 || parent === undefined) return access.owns(value)
-  const scope = new Scope(parent, 'p')
-  const owned = scope.reachedBy(access)
-  // Not `exists`: it would be joined to everything that the owner has (decision 0140).
-  return `(select true from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
+  return `case when ${column} <> '' then ${ownTarget(target, access, column)} end`
 }
 
 /** Reads and locks the stored rows that the caller may change, by id. One statement. */

@@ -45,7 +45,9 @@ export const insert = async (
     const value = values.get(name) ?? emptyValue(field)
     expressions.push(bindValue(statement, collection, name, field, value, access))
   }
-  const allowed = ownerAllows(statement, collection, access, values)
+  const allowed = ownerAllows(collection, access, (relation) =>
+    statement.bind((values.get(relation) ?? '') as string, 'text'),
+  )
   const inserted =
     `with t as (insert into ${identifier(collection.name)} (${columns.join(', ')})` +
     ` select ${expressions.join(', ')} where ${allowed} and ${actsAs(statement, caller, filledIn)} returning *)` +
@@ -70,34 +72,34 @@ const bindValue = (
 ): string => {
   if (mayBeNull(field) && value === '') return statement.bind(null, 'text')
   const target = relationTarget(collection, name)
-  if (isRestricted(field) && target !== undefined) {
-    const scope = new Scope(target, 'q')
-    const reached = scope.reachedBy(access, 'change')
-    // A record of another owner counts as missing: the foreign key refuses it.
-    return (
-      `coalesce((select q.id from ${identifier(target.name)} q${scope.joins}` +
-      ` where q.id = ${statement.bind(value as string, 'text')} and ${reached}), '')`
-    )
-  }
+  if (isRestricted(field) && target !== undefined)
+    return ownTarget(target, access, statement.bind(value as string, 'text'))
   const bound = field.kind === 'json' ? JSON.stringify(value) : (value as Bindable)
   return statement.bind(bound, columnType(field))
 }
 
-/** True if a record with these values would belong to the caller. */
-const ownerAllows = (
-  statement: Statement,
+/** The id in `value`. A record of another owner counts as missing: the foreign key refuses the empty id. */
+export const ownTarget = (target: LinkedCollection, access: Access, value: string): string => {
+  const scope = new Scope(target, 'q')
+  const reached = scope.reachedBy(access, 'change')
+  return `coalesce((select q.id from ${identifier(target.name)} q${scope.joins} where q.id = ${value} and ${reached}), '')`
+}
+
+/** True if a record would belong to the caller. @param valueOf the SQL of the value of a relation */
+export const ownerAllows = (
   collection: LinkedCollection,
   access: Access,
-  values: Values,
+  valueOf: (relation: string) => string,
 ): string => {
   if (access.superuser || collection.owner === null) return access.rules()
   const [relation = '', ...rest] = collection.owner.split('.')
-  const value = statement.bind((values.get(relation) ?? '') as string, 'text')
+  const value = valueOf(relation)
   const parent = relationTarget(collection, relation)
   if (rest.length === 0 || parent === undefined) return access.owns(value)
   const scope = new Scope(parent, 'p')
   const owned = scope.reachedBy(access)
-  return `exists (select 1 from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
+  // Not `exists`: many rows would be joined to everything that the owner has (decision 0140).
+  return `(select true from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
 }
 
 /**
@@ -177,7 +179,11 @@ export const change = async (
   }
   // After a move, the record must still belong to the caller.
   const [relation = ''] = collection.owner?.split('.') ?? []
-  const allowed = values.has(relation) ? ownerAllows(statement, collection, access, values) : 'true'
+  const moved = values.get(relation)
+  const allowed =
+    moved === undefined
+      ? 'true'
+      : ownerAllows(collection, access, () => statement.bind(moved as string, 'text'))
   const updated =
     `with t as (update ${identifier(collection.name)} r set ${assignments.join(', ')}` +
     ` where id = ${statement.bind(id, 'text')} and ${allowed}` +
