@@ -2,7 +2,7 @@ import countriesUrl from 'world-atlas/countries-110m.json?url'
 
 import type { Coordinates } from './coordinates.ts'
 import { boundLand, distanceToLandM, type Land } from './geometry.ts'
-import { readShapes, type Topology } from './topology.ts'
+import { downloadOnce, readShapes, type Topology } from './topology.ts'
 
 /** A country (ISO 3166-1 alpha-2) and its land. */
 export interface Country {
@@ -13,24 +13,6 @@ export interface Country {
 /** Borders and coasts are imprecise, so a place this far outside still counts as in the country. */
 const NEAR_M = 50_000
 
-let loading: Promise<readonly Country[]> | undefined
-
-/** The countries of the world (Natural Earth, 1:110 million), from our own origin. */
-export const loadCountries = (): Promise<readonly Country[]> => {
-  loading ??= load().catch((error: unknown) => {
-    // A failed download must be retried by the next call.
-    loading = undefined
-    throw error
-  })
-  return loading
-}
-
-const load = async (): Promise<readonly Country[]> => {
-  const answer = await fetch(countriesUrl)
-  if (!answer.ok) throw new Error(`The world's countries answered ${answer.status}`)
-  return readCountries((await answer.json()) as Topology)
-}
-
 /** Reads the countries of a topology and indexes them for lookups. */
 export const readCountries = (topology: Topology): readonly Country[] =>
   readShapes(topology, 'countries').flatMap(({ shape: { id = '' }, polygons }) => {
@@ -38,6 +20,9 @@ export const readCountries = (topology: Topology): readonly Country[] =>
     const code = /^\d{3}$/.test(id) ? new Intl.Locale(`und-${id}`).region : undefined
     return code === undefined || /\d/.test(code) ? [] : [{ code, land: boundLand(polygons) }]
   })
+
+/** The countries of the world (Natural Earth, 1:110 million), from our own origin. */
+export const loadCountries = downloadOnce(countriesUrl, readCountries)
 
 /** The country of a place, or the nearest one within reach; undefined at sea. */
 export const countryAt = (

@@ -19,6 +19,27 @@ export type Shape = {
   | { readonly type: 'MultiPolygon'; readonly arcs: readonly (readonly (readonly number[])[])[] }
 )
 
+/** Downloads and reads a file of the world once. */
+export const downloadOnce = <T>(
+  url: string,
+  read: (topology: Topology) => T,
+): (() => Promise<T>) => {
+  let loading: Promise<T> | undefined
+  const load = async (): Promise<T> => {
+    const answer = await fetch(url)
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+    return read((await answer.json()) as Topology)
+  }
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      // A failed download must be retried by the next call.
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
 /**
  * Decodes the shapes of one object of a topology into polygons in degrees. A polygon that crosses the antimeridian goes
  * on beyond ±180° (RFC 7946 would cut it), and one around a pole runs along that pole, so its edges never span the world.
