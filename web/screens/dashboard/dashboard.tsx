@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { lazyComponent } from '../../browser/lazy-component.ts'
 import { useIdle } from '../../browser/use-idle.ts'
 import { useNotices, useSavedAt, useStore, useStoreState } from '../../data/react.ts'
+import { formatDayTime, formatTime } from '../../format/date-time.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
@@ -141,8 +142,5 @@ const NO_SITES: readonly never[] = []
 /** A time for display: without the date if it is today. */
 const formatWhen = (at: number, locale: string): string => {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
-  return new Intl.DateTimeFormat(
-    locale,
-    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-  ).format(at)
+  return (isToday ? formatTime : formatDayTime)(at, locale)
 }

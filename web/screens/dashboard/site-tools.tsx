@@ -1,9 +1,10 @@
-import { ChevronDown, Download, List, Table } from 'lucide-react'
+import { Download, List, Table } from 'lucide-react'
 import type { Ref } from 'react'
 
 import { SITE_STATUSES } from '#domain/site-values.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
 import { scrollFocusedIntoView } from '../../ui/scroll-focused-into-view.ts'
 import { SiteSearch } from '../shared/site-search.tsx'
 import { LACKS, type Lack, type ListView, type Sort, type StatusFilter } from './list-view.ts'
@@ -93,21 +94,17 @@ const SortSelect = ({ sort, onSort }: SortProps) => {
   // The table may be sorted by a column that is not in the menu.
   const shown = [...new Set<Sort>([...SORTS, sort])]
   return (
-    <div className="select sites-sort">
-      <select
-        className="input"
-        aria-label={text.sortLabel}
-        value={sort}
-        onChange={(event) => onSort(event.target.value as Sort)}
-      >
-        {shown.map((each) => (
-          <option key={each} value={each}>
-            {text.sorts[each]}
-          </option>
-        ))}
-      </select>
-      <ChevronDown className="icon" />
-    </div>
+    <Select
+      aria-label={text.sortLabel}
+      value={sort}
+      onChange={(event) => onSort(event.target.value as Sort)}
+    >
+      {shown.map((each) => (
+        <option key={each} value={each}>
+          {text.sorts[each]}
+        </option>
+      ))}
+    </Select>
   )
 }
 
@@ -120,22 +117,18 @@ interface LackProps {
 const LackSelect = ({ lack, lacks, onLack }: LackProps) => {
   const { dashboard: text } = useMessages()
   return (
-    <div className="select sites-lack">
-      <select
-        className="input"
-        aria-label={text.lackLabel}
-        value={lack ?? ''}
-        onChange={(event) => onLack(LACKS.find((each) => each === event.target.value))}
-      >
-        <option value="">{text.lackNothing}</option>
-        {LACKS.filter((each) => each === lack || lacks.has(each)).map((each) => (
-          <option key={each} value={each}>
-            {text.lacks[each]} ({text.count(lacks.get(each) ?? 0)})
-          </option>
-        ))}
-      </select>
-      <ChevronDown className="icon" />
-    </div>
+    <Select
+      aria-label={text.lackLabel}
+      value={lack ?? ''}
+      onChange={(event) => onLack(LACKS.find((each) => each === event.target.value))}
+    >
+      <option value="">{text.lackNothing}</option>
+      {LACKS.filter((each) => each === lack || lacks.has(each)).map((each) => (
+        <option key={each} value={each}>
+          {text.lacks[each]} ({text.count(lacks.get(each) ?? 0)})
+        </option>
+      ))}
+    </Select>
   )
 }
 
