@@ -23,7 +23,7 @@ import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import type { Failure } from '../shared/failure.ts'
 import { FieldControl } from '../shared/field-control.tsx'
 import { summariseFields } from '../shared/describe-fields.ts'
-import { choiceOf, remoteChangesOf } from '../shared/remote-changes.ts'
+import { choiceOf } from '../shared/remote-changes.ts'
 import { useEdit, useSubmit, type Edit, type Start, type Subject } from '../shared/use-edit.ts'
 import { LogoField } from './logo-field.tsx'
 
@@ -61,8 +61,7 @@ const SUBJECT: Subject<BusinessText, Logo, BusinessText> = {
   names: FIELDS,
   versionOf: (fields) => ({ fields, rows: [] }),
   textOf: ({ fields }) => fields as BusinessText,
-  merge: (base, mine, theirs) =>
-    merge(SUBJECT.versionOf(base), SUBJECT.versionOf(mine), SUBJECT.versionOf(theirs)),
+  merge,
   readStored: (text, files) => ({ text, files, mergedFiles: 0 }),
   unchanged: () => undefined,
   count: (base, text, logo) => changedFields(base, text).length + (logo === undefined ? 0 : 1),
@@ -101,7 +100,7 @@ export type SaveBusiness = (
 export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, slot, draft, save }: Props) => {
   const messages = useMessages()
   useLinkedField()
-  const start = () => restore(draft, initial)
+  const start = () => readDraft(draft, initial)
   const newer = isNew ? undefined : initial
   const edit: Edit<BusinessText, Logo, BusinessText, Failure<BusinessText>> = useEdit({
     subject: SUBJECT,
@@ -292,17 +291,10 @@ const fieldOf = (
   error: formState.errors[name]?.message,
 })
 
-/** Merges a draft with the values stored since. */
-const restore = (draft: Draft | undefined, stored: BusinessText): Start<BusinessText, Logo> => {
+const readDraft = (draft: Draft | undefined, stored: BusinessText): Start<BusinessText, Logo> => {
   const kept = draft?.values as Partial<Values> | null | undefined
-  if (draft === undefined || typeof kept?.text !== 'object') {
-    return { text: stored, files: undefined, remote: undefined, isRestored: false }
-  }
-  const text = { ...stored, ...kept.text }
-  const [file] = draft.files
-  const files = kept.logo === 'none' ? null : kept.logo === 'new' ? file : undefined
-  if (draft.isNew) return { text, files, remote: undefined, isRestored: true }
-  const merged = SUBJECT.merge(kept.base ?? stored, text, stored)
-  const remote = remoteChangesOf(merged)
-  return { text: SUBJECT.textOf(merged.version), files, remote, isRestored: true }
+  if (typeof kept?.text !== 'object') return { files: undefined }
+  const { base = null, text, logo } = kept
+  const files = logo === 'none' ? null : logo === 'new' ? draft?.files[0] : undefined
+  return { files, typed: { base, text: { ...stored, ...text } } }
 }

@@ -44,7 +44,7 @@ export interface Subject<T extends FieldValues, F, S> extends Validation<T> {
   readonly rows?: Path<T>
   readonly versionOf: (text: T) => Version
   readonly textOf: (version: Version) => T
-  readonly merge: (base: T, mine: T, theirs: T) => Merged
+  readonly merge: (base: Version, mine: Version, theirs: Version) => Merged
   /** Reads the stored record, with the files of the form over it, and the number of files added or removed since. */
   readonly readStored: (
     stored: S,
@@ -64,10 +64,11 @@ interface Content<T, F> {
   readonly files: F
 }
 
-/** The initial content of a form: the stored values, with the draft of an earlier visit over them. */
-export interface Start<T, F> extends Content<T, F> {
-  readonly remote: RemoteChanges | undefined
-  readonly isRestored: boolean
+/** The initial files of a form, and the texts of the draft of an earlier visit. */
+export interface Start<T, F> {
+  readonly files: F
+  /** `base` has the stored texts when the draft was started; null for a new record. */
+  readonly typed?: { readonly base: T | null; readonly text: T }
 }
 
 interface Options<T extends FieldValues, F, S> {
@@ -84,7 +85,11 @@ interface Options<T extends FieldValues, F, S> {
   readonly onDiscard?: (() => void) | undefined
 }
 
-interface State<T, F, P> extends Omit<Start<T, F>, 'text'> {
+interface State<T, F, P> {
+  readonly files: F
+  readonly remote: RemoteChanges | undefined
+  /** True if the form was opened with a draft, which can be discarded. */
+  readonly isRestored: boolean
   /** The base of the changes; it advances with changes of another device. */
   readonly base: T
   readonly failure: P | undefined
@@ -114,7 +119,7 @@ export const useEdit = <T extends FieldValues, F, S, P>(
   const { subject, isNew, slot, newer } = options
   const { messages, locale } = useLanguage()
   const element = useRef<HTMLFormElement>(null)
-  const [{ text, ...restored }] = useState(options.start)
+  const [{ text, ...restored }] = useState(() => restore(options))
   const [state, setState] = useState<State<T, F, P>>({
     ...restored,
     base: options.initial,
@@ -182,6 +187,24 @@ export const useEdit = <T extends FieldValues, F, S, P>(
   return edit
 }
 
+/** The stored texts, with those of a draft over them: merged, because both may have changed since. */
+const restore = <T extends FieldValues, F, S>({ subject, initial, start }: Options<T, F, S>) => {
+  const { files, typed } = start()
+  if (typed === undefined) return { text: initial, files, remote: undefined, isRestored: false }
+  const { base, text } = typed
+  if (base === null) return { text, files, remote: undefined, isRestored: true }
+  const merged = mergeTexts(subject, base, text, initial)
+  const remote = remoteChangesOf(merged)
+  return { text: subject.textOf(merged.version), files, remote, isRestored: true }
+}
+
+const mergeTexts = <T extends FieldValues, F, S>(
+  { merge, versionOf }: Subject<T, F, S>,
+  base: T,
+  mine: T,
+  theirs: T,
+): Merged => merge(versionOf(base), versionOf(mine), versionOf(theirs))
+
 /** Merges the changes of another device into the form; conflicts are left to the user. */
 const mergeNewer = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>, newer: S) => {
   const { subject, form, base, files, change } = edit
@@ -191,7 +214,7 @@ const mergeNewer = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>, newe
     mergedFiles,
   } = subject.readStored(newer, files, edit.locale)
   const mine = form.getValues()
-  const merged = subject.merge(base, mine, theirs)
+  const merged = mergeTexts(subject, base, mine, theirs)
   const rows = merged.mergedRows > 0 && subject.rows !== undefined ? [subject.rows] : []
   const { fields } = subject.versionOf(mine)
   const changed = Object.keys(fields).filter((name) => fields[name] !== merged.version.fields[name])

@@ -152,7 +152,7 @@ describe('an order that another device has stored meanwhile', () => {
   const shownOver = (mine: readonly PhotoItem[]) => {
     const { values, files } = SITE_SUBJECT.writeDraft(text, text, { items: mine, stored })
     const draft = { at: 0, isNew: false, values, files, lostFiles: 0, isQueued: false }
-    const opened = { initial: text, photos: theirs.photos, isNew: false, newId: () => 'x', draft }
+    const opened = { initial: text, photos: theirs.photos, newId: () => 'x', draft }
     return [
       SITE_SUBJECT.readStored(theirs, { items: mine, stored }, 'en').files,
       restoreSite(opened).files,

@@ -1,15 +1,8 @@
 import { CONNECTOR_DETAILS, CONNECTOR_TRAITS } from '#domain/connector.ts'
 import type { PhotoCategory } from '#domain/site.ts'
-import {
-  mergeSite,
-  type Conflict,
-  type IsSame,
-  type Merged,
-  type Version,
-} from '../../data/merge.ts'
+import { mergeSite, type Conflict, type IsSame, type Version } from '../../data/merge.ts'
 import type { Draft, DraftContent, Photo, SiteView } from '../../data/state.ts'
 import { isSameText } from '../../format/field-text.ts'
-import { remoteChangesOf } from '../shared/remote-changes.ts'
 import type { Start, Subject } from '../shared/use-edit.ts'
 import {
   countPhotoEdits,
@@ -191,10 +184,6 @@ export const textOf = ({ fields, rows }: Version): SiteText => ({
   connectors: rowsOfTexts(rows as unknown as readonly ConnectorText[]),
 })
 
-/** Merges the typed values and the stored ones. */
-export const mergeTexts = (base: SiteText, mine: SiteText, theirs: SiteText): Merged =>
-  mergeSite(versionOf(base), versionOf(mine), versionOf(theirs), isSame)
-
 /** The number of changes that a save would make. */
 export const countChanges = (
   base: SiteText,
@@ -242,7 +231,7 @@ export const SITE_SUBJECT: Subject<SiteText, SitePhotos, SiteView> = {
   silent: ['confirmed'],
   versionOf,
   textOf,
-  merge: mergeTexts,
+  merge: (base, mine, theirs) => mergeSite(base, mine, theirs, isSame),
   readStored: (site, photos, locale) => ({
     text: siteText(site, locale),
     files: { items: mergeItems(photos, site.photos), stored: site.photos },
@@ -259,26 +248,20 @@ export const SITE_SUBJECT: Subject<SiteText, SitePhotos, SiteView> = {
 interface Opened {
   readonly initial: SiteText
   readonly photos: readonly Photo[]
-  readonly isNew: boolean
   readonly newId: () => string
   readonly draft: Draft | undefined
 }
 
-/** The initial content of the form: the stored values, with the draft of an earlier visit over them. */
+/** The initial content of the form, with the draft of an earlier visit. */
 export const restoreSite = ({
   initial,
   photos: stored,
-  isNew,
   newId,
   draft,
 }: Opened): Start<SiteText, SitePhotos> => {
   const kept = readDraft(draft, initial)
-  if (kept === undefined || draft === undefined) {
-    const files = { items: storedItems(stored), stored }
-    return { text: initial, files, remote: undefined, isRestored: false }
-  }
+  if (kept === undefined || draft === undefined)
+    return { files: { items: storedItems(stored), stored } }
   const files = { items: restoreItems(kept, draft.files, stored, newId), stored }
-  if (isNew) return { text: kept.text, files, remote: undefined, isRestored: true }
-  const merged = mergeTexts(kept.base ?? initial, kept.text, initial)
-  return { text: textOf(merged.version), files, remote: remoteChangesOf(merged), isRestored: true }
+  return { files, typed: kept }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { diffConnectors } from '../../data/send-connectors.ts'
 import type { SiteView } from '../../data/state.ts'
 import { makeConnector, makeSite } from '../../../tests/support/make.ts'
-import { countChanges, mergeTexts, readDraft, textOf, versionOf } from './site-draft.ts'
+import { countChanges, readDraft, SITE_SUBJECT, textOf, versionOf } from './site-draft.ts'
 import {
   connectorRows,
   asNew,
@@ -34,6 +34,8 @@ const text = (connectors = connectorRows(STORED, 'en')): SiteText => ({
   ...siteText(SITE, 'en'),
   connectors,
 })
+const mergeTexts = (base: SiteText, mine: SiteText, theirs: SiteText) =>
+  SITE_SUBJECT.merge(versionOf(base), versionOf(mine), versionOf(theirs))
 /** Generates the ids new1, new2 … */
 const numberedIds = () => {
   let made = 0

@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast.ts'
 import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import type { Failure } from '../shared/failure.ts'
 import type { PriceOrigin } from '../shared/price-origin.ts'
-import { choiceOf, remoteChangesOf } from '../shared/remote-changes.ts'
+import { choiceOf } from '../shared/remote-changes.ts'
 import { useTariffSentence } from '../../traveller/use-tariff-sentence.ts'
 import { useEdit, useSubmit, type Edit, type Start, type Subject } from '../shared/use-edit.ts'
 import {
@@ -105,8 +105,7 @@ const SUBJECT: Subject<TariffText, undefined, TariffText> = {
   names: FIELDS,
   versionOf: (fields) => ({ fields, rows: [] }),
   textOf: ({ fields }) => fields as TariffText,
-  merge: (base, mine, theirs) =>
-    merge(SUBJECT.versionOf(base), SUBJECT.versionOf(mine), SUBJECT.versionOf(theirs)),
+  merge,
   readStored: (text) => ({ text, files: undefined, mergedFiles: 0 }),
   unchanged: () => undefined,
   count: (base, text) => changedFields(base, text).length,
@@ -159,7 +158,7 @@ export const TariffForm = (props: Props) => {
   const edit: TariffEdit = useEdit({
     subject: SUBJECT,
     initial,
-    start: () => restore(draft, initial),
+    start: () => readDraft(draft, initial),
     isNew,
     slot,
     draft,
@@ -422,18 +421,9 @@ const Preview = () => {
   return <TariffPreview tariff={saidOf(text)} />
 }
 
-/** Merges a draft with the values stored since. */
-const restore = (draft: Draft | undefined, stored: TariffText): Start<TariffText, undefined> => {
-  const kept = draft?.values as { base?: TariffText | null; text?: TariffText } | null | undefined
-  if (draft === undefined || typeof kept?.text !== 'object')
-    return { text: stored, files: undefined, remote: undefined, isRestored: false }
-  const text = { ...stored, ...kept.text }
-  if (draft.isNew) return { text, files: undefined, remote: undefined, isRestored: true }
-  const merged = SUBJECT.merge(kept.base ?? stored, text, stored)
-  return {
-    text: SUBJECT.textOf(merged.version),
-    files: undefined,
-    remote: remoteChangesOf(merged),
-    isRestored: true,
-  }
+const readDraft = (draft: Draft | undefined, stored: TariffText): Start<TariffText, undefined> => {
+  const kept = draft?.values as Partial<TariffDraft> | null | undefined
+  if (typeof kept?.text !== 'object') return { files: undefined }
+  const { base = null, text } = kept
+  return { files: undefined, typed: { base, text: { ...stored, ...text } } }
 }
