@@ -11,23 +11,28 @@ interface Props {
   readonly words: { readonly copy: string; readonly copied: string }
 }
 
-/** A read-only text with a copy button: an address, or a command of several lines. */
-export const CopyField = ({ label, value, words }: Props) => {
-  const { about } = useMessages()
-  const id = useId()
+/** Copies a text that is shown in `area`; `isCopied` until the text changes. */
+export const useCopy = (text: string) => {
   const area = useRef<HTMLTextAreaElement>(null)
-  const [copied, setCopied] = useState('')
-  const isCopied = copied === value
-  const copy = async () => {
+  const [copied, setCopied] = useState<string>()
+  const copy = async (): Promise<void> => {
     area.current?.select()
     try {
-      await navigator.clipboard.writeText(value)
-      setCopied(value)
+      await navigator.clipboard.writeText(text)
+      setCopied(text)
     } catch {
       // Selected, so that it can be copied by hand.
       area.current?.focus()
     }
   }
+  return { area, copy, isCopied: copied === text }
+}
+
+/** A read-only text with a copy button: an address, or a command of several lines. */
+export const CopyField = ({ label, value, words }: Props) => {
+  const { about } = useMessages()
+  const id = useId()
+  const { area, copy, isCopied } = useCopy(value)
   return (
     <div className="copy-field">
       <label className="visually-hidden" htmlFor={id}>

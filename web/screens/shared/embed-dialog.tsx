@@ -1,10 +1,10 @@
 import { Copy, ExternalLink, Printer } from 'lucide-react'
-import { useRef, useState } from 'react'
 
 import { embedPage, posterPage } from '#domain/site-address.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
 import { Button } from '../../ui/button.tsx'
+import { useCopy } from '../../ui/copy-field.tsx'
 import { ModalDialog } from '../../ui/modal-dialog.tsx'
 import './embed-dialog.css'
 
@@ -19,20 +19,9 @@ interface Props {
 export const EmbedDialog = ({ kind, id, name, onClose }: Props) => {
   const { embed: text, poster } = useMessages()
   const basePath = useSettings()['base-path']
-  const area = useRef<HTMLTextAreaElement>(null)
-  const [isCopied, setCopied] = useState(false)
   const path = basePath + embedPage(kind, id)
   const html = frameOf(location.origin + path, text.frameTitle(name))
-  const copy = async () => {
-    area.current?.select()
-    try {
-      await navigator.clipboard.writeText(html)
-      setCopied(true)
-    } catch {
-      // Selected, so that it can be copied by hand.
-      area.current?.focus()
-    }
-  }
+  const { area, copy, isCopied } = useCopy(html)
   return (
     <ModalDialog title={text.title} onClose={onClose}>
       <p>{kind === 'site' ? text.text : text.textAll}</p>
