@@ -10,12 +10,12 @@ import { useSettings } from '../../settings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { plainText } from '../../ui/user-text.tsx'
+import { useRead } from '../shared/use-read.ts'
 import { Businesses } from './businesses.tsx'
 import { Examples } from './examples.tsx'
 import { FormatList } from './format-list.tsx'
 import { Licences } from './licences.tsx'
 import './open.css'
-import { useRead } from './use-read.ts'
 
 /** Up to this number, all businesses are listed immediately; more on request. */
 const LISTED_AT_ONCE = 200

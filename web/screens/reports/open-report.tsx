@@ -22,8 +22,6 @@ import {
   type ReportView,
 } from './report-head.tsx'
 
-export type { ReportView } from './report-head.tsx'
-
 const MAX_LENGTH = reports.fields.answer.max
 
 interface Props {

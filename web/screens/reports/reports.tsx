@@ -13,8 +13,8 @@ import '../../ui/form.css'
 import { plainText } from '../../ui/user-text.tsx'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { DoneReport } from './done-report.tsx'
-import { OpenReport, type ReportView } from './open-report.tsx'
-import { reportTitleId } from './report-head.tsx'
+import { OpenReport } from './open-report.tsx'
+import { reportTitleId, type ReportView } from './report-head.tsx'
 import { ReportsSkeleton } from './reports-skeleton.tsx'
 
 /** The reports of travellers about the sites of the business, or about the site in the query. */

@@ -1,14 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import type { ListedSite } from '#domain/public-read.ts'
 import { useReconnect } from '../../browser/use-reconnect.ts'
-import { problemOfRead, type PublicSites } from '../../data/public-sites.ts'
+import type { PublicSites } from '../../data/public-sites.ts'
 import type { Problem } from '../../data/state.ts'
-
-type Read = { readonly id: string } & (
-  | { readonly site: ListedSite }
-  | { readonly problem: Problem }
-)
+import { useRead } from './use-read.ts'
 
 const NONE: readonly ListedSite[] = []
 
@@ -20,33 +16,16 @@ export const usePublicSite = (
   sites: PublicSites,
   id: string,
   listed = NONE,
-): { readonly site?: ListedSite; readonly problem?: Problem } => {
-  const [read, setRead] = useState<Read>()
-  const site = listed.find((each) => each.id === id)
-  const isNeeded = id !== '' && site === undefined && read?.id !== id
-  useEffect(() => {
-    if (!isNeeded) return
-    const { signal, abort } = abortable()
-    sites.site(id, signal).then(
-      (found) => setRead({ id, site: found }),
-      (error: unknown) => {
-        const problem = problemOfRead(error, signal)
-        if (problem !== undefined) setRead({ id, problem })
-      },
-    )
-    return abort
-  }, [sites, id, isNeeded])
-  useReconnect(() => {
-    if (read !== undefined && 'problem' in read) setRead(undefined)
-  })
+): { readonly site?: ListedSite | undefined; readonly problem?: Problem | undefined } => {
   // Kept when the list changes.
-  if (site !== undefined && (read === undefined || !('site' in read) || read.site !== site))
-    setRead({ id: site.id, site })
-  if (site !== undefined) return { site }
-  return read?.id === id ? read : {}
-}
-
-const abortable = () => {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort() }
+  const [kept, setKept] = useState<ListedSite>()
+  const found = listed.find((each) => each.id === id)
+  if (found !== undefined && found !== kept) setKept(found)
+  const site = found ?? (kept?.id === id ? kept : undefined)
+  const isNeeded = id !== '' && site === undefined
+  const read = useRead<ListedSite>(id, isNeeded ? (signal) => sites.site(id, signal) : undefined)
+  useReconnect(() => {
+    if (read.problem !== undefined) read.retry()
+  })
+  return site === undefined ? { site: read.value, problem: read.problem } : { site }
 }
