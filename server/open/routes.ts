@@ -315,8 +315,8 @@ const siteRoutes = (app: FastifyInstance, { readSeen, sendJson }: Context): void
 const pageParameters = (module: OcpiModule) => ({
   date_from: TIME,
   date_to: TIME,
-  offset: wholeFrom(0, 1_000_000_000),
   limit: wholeFrom(1, 1_000_000_000),
+  offset: wholeFrom(0, 1_000_000_000),
   /** The start of a page, in links that this server created. `offset` then only states how many objects precede it. */
   after: linkedValue(OCPI_CURSORS[module]),
 })
