@@ -13,6 +13,7 @@ import { identifyCallers } from './caller.ts'
 import type { Config } from './config.ts'
 import { askState, unsafeDurabilitySettings } from './db/status.ts'
 import { primaryAlone, type Replicas } from './db/replicas.ts'
+import type { Sql } from './db/sql.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
 import { exportRoutes } from './export/routes.ts'
 import { imageLoad } from './files/images.ts'
@@ -152,7 +153,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     replicas,
     usage: () => deps.usage?.(),
   })
-  const parts = { config, replicas, schema, limits, tempDir, services, metrics, lifecycle }
+  const parts = { config, sql, replicas, schema, limits, tempDir, services, metrics, lifecycle }
   await app.register(
     async (routes) => {
       registerRoutes(routes, parts)
@@ -168,6 +169,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
 interface RoutesDeps {
   readonly config: Config
+  readonly sql: Sql
   readonly replicas: Replicas
   readonly schema: Schema
   readonly limits: Limits
@@ -179,7 +181,7 @@ interface RoutesDeps {
 
 /** Registers all routes of the API, below the base path. */
 const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
-  const { config, replicas, schema, limits, tempDir, services, metrics, lifecycle } = deps
+  const { config, sql, replicas, schema, limits, tempDir, services, metrics, lifecycle } = deps
   const { basePath, productName } = config
   const { auth, recovery, records, files, thumbs, tokens } = services
   const isPublic = config.publicUrl.startsWith('https:')
@@ -198,7 +200,7 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   fileRoutes(routes, { records, files, thumbs, tokens })
   exportRoutes(routes, { records, files, tokens, productName })
   geocodeRoutes(routes, services.geocode, records)
-  duplicateRoutes(routes, services.findDuplicates, records)
+  duplicateRoutes(routes, sql, records)
   publicRoutes(routes, replicas)
   openRoutes(routes, { config, replicas, limits })
   reportRoutes(routes, services.reports, tempDir)

@@ -18,7 +18,6 @@ import type { Config } from './config.ts'
 import type { Replicas } from './db/replicas.ts'
 import type { Sql } from './db/sql.ts'
 import { isMigrated, MIGRATIONS } from './db/migrate.ts'
-import { findDuplicates, type DuplicateQuery } from './duplicates/duplicates.ts'
 import type { FileStore } from './files/files.ts'
 import { createOrphans } from './files/orphans.ts'
 import { createRemovedFiles } from './files/removed.ts'
@@ -139,8 +138,6 @@ export const createServices = async (deps: ServicesDeps) => {
       onProblem: reportProblem('realtime events were not sent'),
       heartbeatMs: limits.heartbeatMs,
     }),
-    findDuplicates: (user: string, queries: readonly DuplicateQuery[]) =>
-      findDuplicates(sql, user, queries),
     geocode: createGeocode({
       url: config.geocoderUrl,
       links: config.mapLinks,

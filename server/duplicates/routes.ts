@@ -4,32 +4,25 @@ import {
   DUPLICATE_INPUT,
   DUPLICATE_LIMITS,
   MIN_DUPLICATE_SCORE,
-  type Duplicate,
   type DuplicatesAnswer,
 } from '#domain/duplicate.ts'
 import { API } from '#domain/paths.ts'
 
 import { callerOf } from '../caller.ts'
+import type { Sql } from '../db/sql.ts'
 import { readFields } from '../http/read-fields.ts'
 import { INVALID_INPUT } from '../problem.ts'
 import { requireAccount, type Records } from '../records/records.ts'
-import type { DuplicateQuery } from './duplicates.ts'
+import { findDuplicates, type DuplicateQuery } from './duplicates.ts'
 
 type Request = FastifyRequest<{ Querystring: Readonly<Record<string, unknown>> }>
 
 /** Reports to signed-in users whether a site already exists, their own or another business's. */
-export const duplicateRoutes = (
-  app: FastifyInstance,
-  findDuplicates: (
-    user: string,
-    queries: readonly DuplicateQuery[],
-  ) => Promise<readonly (readonly Duplicate[])[]>,
-  records: Records,
-): void => {
+export const duplicateRoutes = (app: FastifyInstance, sql: Sql, records: Records): void => {
   app.get(API.duplicates, async (request: Request, reply) => {
     const caller = callerOf(request)
     await requireAccount(records, caller)
-    const [found = []] = await findDuplicates(caller.id ?? '', [readDuplicateQuery(request)])
+    const [found = []] = await findDuplicates(sql, caller.id ?? '', [readDuplicateQuery(request)])
     const answer: DuplicatesAnswer = {
       items: found
         .filter(({ score }) => score >= MIN_DUPLICATE_SCORE)
