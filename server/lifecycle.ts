@@ -43,17 +43,14 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
   let sweeping: Promise<unknown> = Promise.resolve()
   const sweepPlaces = createPlaceSweep(deps.sql)
   const sweepNext = (): void => void (sweeping = sweep(deps, sweepPlaces, () => isStopping))
-  const sweeper = setInterval(sweepNext, SWEEP_MS).unref()
-  const { sql } = deps
   const reportSummary = services.reportProblem('the summary of places could not be updated')
   const closing = new AbortController()
   let renewing: Promise<unknown> | undefined
-  const summarizer = setInterval(() => {
-    renewing ??= renewSummary(sql, closing.signal)
+  const summarize = (): void => {
+    renewing ??= renewSummary(deps.sql, closing.signal)
       .catch(reportSummary)
       .finally(() => (renewing = undefined))
-  }, SUMMARY_MS).unref()
-  const collector = setInterval(() => services.orphans.collect(), ORPHANS_MS).unref()
+  }
   let mailing: Promise<unknown> = Promise.resolve()
   const mailNext = (): void => {
     const { reports, reportProblem } = services
@@ -61,8 +58,13 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
       reports.sendMails().catch(reportProblem('mails about reports were not sent')),
     )
   }
-  const mailTimer = setInterval(mailNext, deps.reportMailsMs).unref()
-  const importer = setInterval(() => services.imports.workOn(), deps.importsMs).unref()
+  const timers = [
+    setInterval(sweepNext, SWEEP_MS),
+    setInterval(summarize, SUMMARY_MS),
+    setInterval(() => services.orphans.collect(), ORPHANS_MS),
+    setInterval(mailNext, deps.reportMailsMs),
+    setInterval(() => services.imports.workOn(), deps.importsMs),
+  ].map((timer) => timer.unref())
 
   app.addHook('onReady', async () => {
     sweepNext()
@@ -80,12 +82,8 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
     await connections.settled()
   })
   app.addHook('onClose', async () => {
-    clearInterval(sweeper)
-    clearInterval(collector)
-    clearInterval(summarizer)
+    for (const timer of timers) clearInterval(timer)
     closing.abort()
-    clearInterval(mailTimer)
-    clearInterval(importer)
     await services.imports.stop()
     await Promise.all([sweeping, renewing, mailing])
     await services.removed.settled()
