@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
+import type { Replicas } from '../db/replicas.ts'
 import { createRegistry, type Reading, type Registry } from './registry.ts'
 
 /** Services outside of this process. */
@@ -60,7 +61,7 @@ interface Sources {
   readonly mails: () => number
   /** Connections to the database by state, and the duration of the query in seconds; undefined after a timeout. */
   readonly database: () => Promise<DatabaseState | undefined>
-  readonly replicas: ReplicaSource
+  readonly replicas: Pick<Replicas, 'states' | 'reads'>
   /** The memory and the processor time of the process. */
   readonly usage: () => Usage | undefined
 }
@@ -68,14 +69,6 @@ interface Sources {
 interface DatabaseState {
   readonly connections: readonly { readonly state: string; readonly count: number }[]
   readonly seconds: number
-}
-
-/** The replicas of the database. */
-interface ReplicaSource {
-  /** The lag is undefined if a replica does not answer. */
-  states(): readonly { replica: string; lagS: number | undefined; isUsable: boolean }[]
-  /** Public reads by the server that answered them; empty without replicas. */
-  reads(): Readonly<Record<string, number>>
 }
 
 export interface Usage {
