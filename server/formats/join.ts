@@ -4,6 +4,7 @@ import { sites } from '#domain/site.ts'
 
 import { numberOf, textOf } from './read-values.ts'
 import { foldText, isPlaceholder } from './repair/parse-text.ts'
+import { SITE_DEGREES } from './repair/position.ts'
 import { isEmptyInput, type Station, type Values } from './station.ts'
 
 /**
@@ -35,9 +36,6 @@ export const joinParts = (pieces: readonly Station[]): Station => ({
     ).values(),
   ],
 })
-
-/** Pieces of one site are closer to each other: about 2 km. */
-const SITE_DEGREES = 0.02
 
 /**
  * The reason why pieces with one ID are not one station: they name several sites in different places. Lists that people

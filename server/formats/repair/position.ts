@@ -20,6 +20,9 @@ const isOnEarth = (latitude: number, longitude: number): boolean =>
 /** About 10 km: a position with few decimals, or on a pier, still counts as in the country. */
 const TOLERANCE_DEGREES = 0.1
 
+/** The maximum distance between the charge points of one site: about 2 km. */
+export const SITE_DEGREES = 0.02
+
 const OFFSETS = [0, -TOLERANCE_DEGREES, TOLERANCE_DEGREES]
 
 /** The countries at a position (ISO 3166-1 alpha-3): the territory, and the state to which it belongs. Empty at sea. */
@@ -303,9 +306,6 @@ const coordinatesOfPlugs: Rule['apply'] = (values, { connectors }) => {
   )
   return isOnePlace ? { latitude: first[0], longitude: first[1] } : {}
 }
-
-/** The maximum distance between the charge points of one site: about 2 km. */
-const SITE_DEGREES = 0.02
 
 const coordinatesSign: Rule['apply'] = (values) => {
   const [position, country] = [positionOf(values), stated(values)]
