@@ -7,7 +7,7 @@ import {
   withExceptions,
   type SpecialDays,
 } from './exceptions.ts'
-import { subtract, type Interval } from './interval.ts'
+import { subtract, union, within, type Interval } from './interval.ts'
 import type { HoursLoss, HoursReading } from './reading.ts'
 import { groupDays, hoursOfWeek, normalHours, runsOf, timeOf } from './week.ts'
 import { DAY_MS } from './zone.ts'
@@ -213,10 +213,10 @@ export const parseOsm = (text: string, zone?: string): HoursReading => {
   const { rules, losses } = readRules(text)
   const week = rules.filter(({ dates }) => dates === undefined).reduce<Interval[]>(applyRule, [])
   const hours = hoursOfWeek(week)
-  const minutes = subtract(
-    [{ begin: 0, end: WEEK_MINUTES }],
-    subtract([{ begin: 0, end: WEEK_MINUTES }], week),
-  ).reduce((sum, { begin, end }) => sum + end - begin, 0)
+  const minutes = within(union(week), { begin: 0, end: WEEK_MINUTES }).reduce(
+    (sum, { begin, end }) => sum + end - begin,
+    0,
+  )
   if (minutes < LEAST_MINUTES)
     return {
       hours: undefined,
