@@ -72,23 +72,42 @@ export const sendPublic = async (
 }
 
 /**
+ * Sets the headers of a public response whose body is not yet written. @returns whether the caller has this version, so
+ * that 304 is the response
+ */
+export const setVersion = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  version: string,
+  position: number | undefined,
+): boolean => {
+  const known = knownPublicTag(request, version, position)
+  varyByEncoding(reply)
+  reply.headers({
+    etag: known ?? publicTag(version, position),
+    'cache-control': PUBLIC_CACHE_CONTROL,
+  })
+  return known !== undefined
+}
+
+/**
  * States that the encoding of a response depends on the request. The compression does so only for a body, but a 304
  * needs the `Vary` of the response that it stands for (RFC 9110, 15.4.5).
  */
-export const varyByEncoding = (reply: FastifyReply): void => {
+const varyByEncoding = (reply: FastifyReply): void => {
   const others = reply.getHeader('vary')
   reply.header('vary', [...(others === undefined ? [] : [others]), 'accept-encoding'].join(', '))
 }
 
 /** The ETag of a version that was read at a position, see `PublicAnswer`. */
-export const publicTag = (version: string, position: number | undefined): string =>
+const publicTag = (version: string, position: number | undefined): string =>
   position === undefined ? `"${version}"` : `"${version}.${position.toString(36)}"`
 
 /**
  * The caller's ETag of a version. A 304 repeats it unchanged, so that caches find the response that it belongs to (RFC
  * 9111, 4.3.4). `*` stands for the current one, which was read at `position`.
  */
-export const knownPublicTag = (
+const knownPublicTag = (
   request: FastifyRequest,
   version: string,
   position: number | undefined,

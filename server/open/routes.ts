@@ -26,15 +26,7 @@ import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
 import { readParameters } from '../http/parameters.ts'
 import { allLosses, tagsOf, type About } from '../formats/outputs.ts'
-import {
-  digestOf,
-  answerError,
-  knownPublicTag,
-  publicTag,
-  seenPosition,
-  sendPublic,
-  varyByEncoding,
-} from '../http/respond.ts'
+import { digestOf, answerError, isKnown, seenPosition, sendPublic } from '../http/respond.ts'
 import { RETRY_AFTER_S, type Limits } from '../limits.ts'
 import { putRecent } from '../lru.ts'
 import { INVALID_INPUT } from '../problem.ts'
@@ -157,13 +149,8 @@ const createContext = ({ config, replicas, limits }: OpenDeps) => {
       make: () => AsyncIterable<string | Uint8Array>
     },
   ): FastifyReply => {
-    const known = knownPublicTag(request, version, position)
-    varyByEncoding(reply)
-    reply.headers({
-      etag: known ?? publicTag(version, position),
-      'cache-control': PUBLIC_CACHE_CONTROL,
-    })
-    if (known !== undefined) return reply.code(304).send()
+    const isKnown = setVersion(request, reply, version, position)
+    if (isKnown) return reply.code(304).send()
     reply.type(type)
     // Without `Content-Length`, which is unknown before the file is written.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
@@ -356,14 +343,9 @@ const ocpiRoutes = (
     const offset = given.offset ?? 0
     const { head, position, read: readFresh } = await open(request, scope)
     const pageVersion = versionFrom(head.version, request.url, base)
-    const known = knownPublicTag(request, pageVersion, position)
-    varyByEncoding(reply)
-    reply.headers({
-      etag: known ?? publicTag(pageVersion, position),
-      'cache-control': PUBLIC_CACHE_CONTROL,
-      'x-limit': OCPI_LIMIT,
-    })
-    if (known !== undefined) return reply.code(304).send()
+    reply.header('x-limit', OCPI_LIMIT)
+    const isKnown = setVersion(request, reply, pageVersion, position)
+    if (isKnown) return reply.code(304).send()
     const key = JSON.stringify([head.version, module, version, window])
     const total = await totals(key, () => countOf(readFresh, module, version, window))
     const pageQuery = { window, after: given.after, offset, limit }
