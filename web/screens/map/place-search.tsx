@@ -21,6 +21,7 @@ import type { PublicSites } from '../../data/public-sites.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import '../shared/search-field.css'
 
 interface Props {
   readonly sites: PublicSites
@@ -57,6 +58,7 @@ export const PlaceSearch = (props: Props) => {
   return (
     <search className="finder-search">
       <form
+        className="search-field"
         onSubmit={(event) => {
           event.preventDefault()
           void list.submit()

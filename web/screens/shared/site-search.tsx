@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 
 import { useMessages } from '../../messages/messages.ts'
 import { IconButton } from '../../ui/button.tsx'
-import './site-search.css'
+import './search-field.css'
 
 interface Props {
   readonly query: string
@@ -18,7 +18,7 @@ interface Props {
 export const SiteSearch = ({ query, onChange, onBlur, onClear, ref }: Props) => {
   const { dashboard: text } = useMessages()
   return (
-    <search className="search">
+    <search className="search-field search">
       <Search className="icon" />
       <input
         ref={ref}
