@@ -68,6 +68,7 @@ export const IMPORT_PROBLEMS = {
   // The source as a whole.
   source_empty: 'It is empty.',
   format_unknown: 'This format is not supported; save it as CSV or Excel, or a map as GeoJSON.',
+  source_is_page: 'It is a web page, not a file: the address may have changed, or need a sign-in.',
   json_invalid: 'It is not valid JSON from character <position> onwards.',
   json_unexpected: 'It is not valid JSON: unexpected “<found>” at character <position>.',
   json_cut_off: 'The JSON ends too early, after <position> characters.',
@@ -86,6 +87,7 @@ export const IMPORT_PROBLEMS = {
   archive_of_several: 'The archive contains several files; unpack it and import them one by one.',
   table_empty: 'The table has headings, but no rows.',
   table_damaged: 'It is not a valid table from line <line> onwards.',
+  table_cut_off: 'The table ends in the middle of line <line>.',
   quote_not_closed: 'A quotation mark is not closed; the last line read was <line>.',
   source_without_stations: 'It contains no charging sites.',
   source_too_large: 'It is larger than <max>.',

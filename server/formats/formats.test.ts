@@ -1115,10 +1115,11 @@ describe('unreadable sources have a reason', () => {
   test.each([
     ['nothing', '', 'source_empty'],
     ['white space', ' \n ', 'source_empty'],
-    ['a page', '<!doctype html><title>Sign in</title>', 'format_unknown'],
+    ['a page', '<!doctype html><title>Sign in</title>', 'source_is_page'],
     ['prose', 'Here are our chargers.', 'format_unknown'],
     ['headings alone', 'name,address\n', 'table_empty'],
-    ['other JSON', '{"sessions": [1]}', 'format_unknown'],
+    ['other JSON', '{"sessions": [1]}', 'source_without_stations'],
+    ['an empty list', '{"stations": []}', 'source_without_stations'],
     ['a picture', readFileSync('docs/images/site-phone.png'), 'format_unknown'],
     ['a PDF file', '%PDF-1.7\nname,address\nA,B\n', 'format_unknown'],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'excel_old_or_encrypted'],
@@ -1218,7 +1219,7 @@ describe('unreadable sources have a reason', () => {
     const good = Array.from({ length: 20_000 }, (_, index) => `Höhe ${index};48.1;2.3`).join('\n')
     const bytes = Buffer.concat([
       Buffer.from(`name;latitude;longitude\n${good}\n`),
-      Buffer.from([0x41, 0xff, 0x3b]),
+      Buffer.from([0x41, 0xff, 0x0a]),
     ])
     expect((await stationsOf(bytes)).at(-1)?.site['name']).toBe('A\ufffd')
   })

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 
 import { MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 import type { Mapping, SourceFormat, TableColumns } from '#domain/import-source.ts'
-import type { Problem } from '#domain/repair.ts'
+import type { Problem, ProblemCode } from '#domain/repair.ts'
 
 import { filesIn, firstFile, bufferArchive, unpackFile, unpackFirst } from './archive.ts'
 import { readDatex } from './datex/read.ts'
@@ -64,6 +64,8 @@ export const detectFormat = async (source: Bytes): Promise<DetectedSource> => {
     if (!isTable(kind)) return { format: FORMATS[kind], isComplete: true }
     const rows = await sampleOf(kind, opened)
     const [headings, ...others] = rows.map(({ cells }) => cells)
+    if (headings === undefined && kind === 'json')
+      return { problem: { code: 'source_without_stations' } }
     if (headings === undefined || headings.length < 2)
       return { problem: { code: 'format_unknown' } }
     checkWidth(headings)
@@ -229,8 +231,12 @@ const XML_KINDS: typeof JSON_KINDS = [
   [/EnergyInfrastructureTablePublication|[:<]energyInfrastructureTable[\s>]/, 'datex'],
 ]
 
+/** What a login page or an error page begins with. */
+const PAGE = /^<(?:!doctype\s+html|html)\b/i
+
 const kindOf = (text: string): Kind => {
-  if (text.startsWith('<')) return knownKind(XML_KINDS, text)
+  if (PAGE.test(text)) throw new SourceError({ code: 'source_is_page' })
+  if (text.startsWith('<')) return knownKind(XML_KINDS, text, 'format_unknown')
   if (!/^[[{]/.test(text)) {
     if (!isText(text)) throw new SourceError({ code: 'format_unknown' })
     return 'csv'
@@ -241,7 +247,7 @@ const kindOf = (text: string): Kind => {
     if (line['type'] === 'Feature') return 'geojson-lines'
     if ('id' in line && ('coordinates' in line || 'evses' in line)) return 'ocpi-lines'
   }
-  return knownKind(JSON_KINDS, text)
+  return knownKind(JSON_KINDS, text, 'source_without_stations')
 }
 
 /** Programs leave a stray control character in a table, however short; pictures and programs consist of them. */
@@ -254,9 +260,9 @@ const isText = (text: string): boolean =>
   (text.match(/[\u0001-\u0008\u000E-\u001F]/g)?.length ?? 0) <=
     Math.max(MAX_CONTROLS.count, text.length * MAX_CONTROLS.share)
 
-const knownKind = (kinds: typeof JSON_KINDS, text: string): Kind => {
+const knownKind = (kinds: typeof JSON_KINDS, text: string, otherwise: ProblemCode): Kind => {
   const kind = kinds.find(([pattern]) => pattern.test(text))?.[1]
-  if (kind === undefined) throw new SourceError({ code: 'format_unknown' })
+  if (kind === undefined) throw new SourceError({ code: otherwise })
   return kind
 }
 
@@ -294,7 +300,7 @@ const READERS: Readonly<Record<Kind, Reader>> = {
   },
   json: async function* ({ head, rest, encoding }, mapping) {
     const table = await jsonTableIn(head, encoding)
-    if (table === undefined) throw new SourceError({ code: 'format_unknown' })
+    if (table === undefined) throw new SourceError({ code: 'source_without_stations' })
     yield* readRows(readJsonTable(rest, encoding, table), mapping)
   },
   xlsx: ({ rest }, mapping) => readRows(readXlsx(rest), mapping),

@@ -210,8 +210,10 @@ const applyRules = async (
   work: Work,
   rules: readonly RowAction[],
 ): Promise<boolean> => {
-  const hasManyMissing = rules.includes('MISSING') && (await exceedsMaxMissing(transaction, work))
-  const apply = rules.filter((action) => action !== 'MISSING' || !hasManyMissing)
+  const manyMissing = rules.includes('MISSING')
+    ? await findManyMissing(transaction, work)
+    : undefined
+  const apply = rules.filter((action) => action !== 'MISSING' || manyMissing === undefined)
   const [left] = await transaction<[{ toApply: number; toReview: number; planned: number }]>`
     with left_out as (
       update import_rows set included = false, updated = now(), version = nextval('record_version')
@@ -229,7 +231,10 @@ const applyRules = async (
   const hasChanged = left.toApply > 0
   const cut = await findCut(transaction, work)
   if (cut !== undefined) await noteFailure(transaction, work, cut, hasChanged)
-  else await noteHealth(transaction, work, needsPerson ? 'NEEDS_REVIEW' : 'OK', hasChanged)
+  else {
+    const state = needsPerson ? 'NEEDS_REVIEW' : 'OK'
+    await noteHealth(transaction, work, state, hasChanged, manyMissing)
+  }
   await noteCounts(transaction, work.import)
   return !work.isReview && hasChanged
 }
@@ -240,16 +245,18 @@ const applyRules = async (
  */
 const MAX_MISSING = { sites: 5, share: 0.2 }
 
-const exceedsMaxMissing = async (
+const findManyMissing = async (
   runner: Runner,
   { import: id, missing }: Work,
-): Promise<boolean> => {
-  if (missing !== 'REMOVE') return false
+): Promise<ImportProblem | undefined> => {
+  if (missing !== 'REMOVE') return undefined
   const [{ gone, known }] = await runner<[{ gone: number; known: number }]>`
     select count(*) filter (where r.action = 'MISSING')::int as gone,
       count(*) filter (where r.action in ('MISSING', 'CHANGED', 'UNCHANGED'))::int as known
     from import_rows r where r.import = ${id}`
   return gone > MAX_MISSING.sites && gone > known * MAX_MISSING.share
+    ? { code: 'many_missing', params: { missing: gone, known } }
+    : undefined
 }
 
 /**
@@ -278,7 +285,7 @@ export const noteRun = async (transaction: Transaction, work: Work): Promise<voi
   if (isOpen && work.isReview) return
   await transaction`
     with noted as (
-      update feeds set state = ${isOpen ? 'NEEDS_REVIEW' : 'OK'}, updated = now(), version = nextval('record_version')
+      update feeds set state = ${isOpen ? 'NEEDS_REVIEW' : 'OK'}, problem = 'null', updated = now(), version = nextval('record_version')
       where id = ${work.feed} and state = ${work.isReview ? 'NEEDS_REVIEW' : 'OK'} returning id)
     update feed_reads r set told = '' from noted n where r.feed = n.id and not ${isOpen}`
 }
@@ -288,8 +295,9 @@ const noteHealth = async (
   work: Work,
   state: FeedState,
   hasChanged = false,
+  problem: ImportProblem | null = null,
 ): Promise<void> => {
-  await noteState(transaction, work, state, null, hasChanged)
+  await noteState(transaction, work, state, problem, hasChanged)
   await transaction`
     update feed_reads set failures = 0,
       -- The run that follows may still need a person.

@@ -333,6 +333,9 @@ test('a feed that no longer contains many of its sites removes none without conf
   await until(async () => (await feedOf(owner, id)).state === 'NEEDS_REVIEW')
   await until(async () => (await sitesOf(owner))[0]?.['cost'] === 'free')
   expect(await removed(), 'seven of ten').toBe(0)
+  expect(await feedOf(owner, id)).toMatchObject({
+    problem: { code: 'many_missing', params: { missing: 7, known: 10 } },
+  })
 
   await offer(all.slice(2), '"3"')
   await sleepOver(owner, id)
@@ -700,6 +703,26 @@ test('a deleted site stays deleted if the feed is numbered anew', async () => {
   // Another station near where it was.
   await readNext(head, `A3;Brewery;1 Quay Street;57.2;-6.7;CCS;50`, `A2;${depot}`)
   expect(await names()).toEqual(['Brewery', 'Depot'])
+})
+
+test('a table that is cut off, or a page in its place, closes no sites and gives the reason', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const rows = Array.from(
+    { length: 20 },
+    (_, nth) => `Quay ${nth};${nth} Quay Street;${60 + nth / 10};9.7;Type 2;22`,
+  )
+  const { id, sites, readNext } = await newTableFeed(owner, HEAD, ...rows)
+  await readNext(HEAD, ...rows.slice(0, 17), 'Quay 17;17 Quay Street;61.')
+  expect(await feedOf(owner, id)).toMatchObject({
+    state: 'FAILING',
+    problem: { code: 'table_cut_off', params: { line: 19 } },
+  })
+  await readNext('<!DOCTYPE html>', '<html><title>Sign in</title></html>')
+  expect(await feedOf(owner, id)).toMatchObject({
+    state: 'FAILING',
+    problem: { code: 'source_is_page' },
+  })
+  expect(await sites.getFullList({ filter: 'status = "REMOVED"' })).toEqual([])
 })
 
 test('what a feed leaves out for a night is not new the night after', async () => {

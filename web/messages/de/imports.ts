@@ -354,6 +354,9 @@ export default {
       position_at_sea: 'Die Position liegt im Meer, als Land ist aber <stated> angegeben.',
       url_token_needs_https: 'Ein Token wird nur an Adressen gesendet, die mit https:// beginnen.',
       source_empty: 'Es ist leer.',
+      source_is_page:
+        'Es ist eine Webseite und keine Datei: Die Adresse hat sich vielleicht geändert oder verlangt eine Anmeldung.',
+      table_cut_off: 'Die Tabelle endet mitten in Zeile <line>.',
       format_unknown:
         'Dieses Format kann nicht gelesen werden; speichern Sie es als CSV oder Excel, eine Karte als GeoJSON.',
       json_invalid: 'Ab Zeichen <position> ist es kein gültiges JSON.',
@@ -425,6 +428,8 @@ export default {
         'Sein Preis wurde nach dieser Vorschau gelöscht; importieren Sie ihn noch einmal.',
       tariffs_too_many: 'Seine Anschlüsse haben mehr als <max> verschiedene Preise.',
       fields_invalid: 'Einige Werte können nicht gespeichert werden.',
+      many_missing:
+        'Darin fehlen <missing> Ihrer <known> Standorte. So viele werden nur geschlossen, wenn Sie es in der Vorschau bestätigen.',
       too_many_rows: 'Es sind mehr als <max> Ladestandorte.',
       file_gone: 'Die Datei ist nicht mehr da; laden Sie sie noch einmal hoch.',
       interrupted: 'Es wurde <count>-mal hintereinander unterbrochen; versuchen Sie es später.',

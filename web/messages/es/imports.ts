@@ -359,6 +359,9 @@ export default {
       position_at_sea: 'La posición está en el mar, pero el país indicado es <stated>.',
       url_token_needs_https: 'Un token solo se envía a direcciones que empiezan por https://.',
       source_empty: 'Está vacío.',
+      source_is_page:
+        'Es una página web, no un archivo: quizá la dirección haya cambiado o pida iniciar sesión.',
+      table_cut_off: 'La tabla se interrumpe a mitad de la línea <line>.',
       format_unknown:
         'Este formato no se puede leer; guárdelo como CSV o Excel, o un mapa como GeoJSON.',
       json_invalid: 'A partir del carácter <position> no es JSON válido.',
@@ -423,6 +426,8 @@ export default {
       tariff_gone: 'Su tarifa se eliminó después de esta vista previa; impórtela de nuevo.',
       tariffs_too_many: 'Sus conectores tienen más de <max> precios distintos.',
       fields_invalid: 'Algunos valores no se pueden guardar.',
+      many_missing:
+        'Faltan <missing> de sus <known> ubicaciones. Tantas solo se cierran si usted lo confirma en la vista previa.',
       too_many_rows: 'Tiene más de <max> ubicaciones de recarga.',
       file_gone: 'El archivo ya no está; súbalo de nuevo.',
       interrupted: 'Se interrumpió <count> veces seguidas; inténtelo más tarde.',
