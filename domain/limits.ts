@@ -87,6 +87,8 @@ export const REALTIME_LIMITS = {
   subscriptionLength: 2500,
   /** Total length of all subscriptions of a client; the server keeps them as long as the stream is open. */
   totalLength: 250_000,
+  /** All subscriptions of an account to one process: each change may be sent to all of them. */
+  subscriptionsPerAccount: 5000,
 } as const
 
 /** Rate limits of travellers' reports (decision 0093), and their retention (decision 0094). */

@@ -2,7 +2,7 @@ import { ApiError } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
 import type { EventRecord, Records } from '../records/records.ts'
-import { send, type Change, type Streams } from './streams.ts'
+import { send, type Change, type Stream, type Streams } from './streams.ts'
 import type { RecordTopic } from './topic.ts'
 
 export interface DeliveryDeps {
@@ -13,14 +13,23 @@ export interface DeliveryDeps {
   readonly onProblem: (error: unknown) => void
 }
 
-/** The number of changes that are read together. */
+/** The number of changes that are read together; fewer if they have more events than `MAX_EVENTS`. */
 const BATCH = 200
+const MAX_EVENTS = 1000
 /** Beyond this length of an account's queue, it is faster for its clients to read everything again. */
 const MAX_QUEUED = 10_000
 
 /** The streams of a deleted account end after the events of its deletion. */
 const endsAccount = ({ action, collection }: Change): boolean =>
   action === 'delete' && collection === 'users'
+
+/** A change that a subscription receives, if the reading finds its record. */
+interface Event {
+  readonly stream: Stream
+  readonly subscription: string
+  readonly change: Change
+  readonly reading: Reading
+}
 
 /** An account; null stands for all guests. */
 type Account = Caller['id']
@@ -75,13 +84,14 @@ export class Delivery {
   }
 
   async #deliver(account: Account, queue: Queue): Promise<void> {
-    const { streams, catchUp } = this.#deps
+    const { streams, catchUp, readEvents, onProblem } = this.#deps
     let isEnded = false
     const tellQueued = async (): Promise<void> => {
       while (queue.changes.length > 0) {
-        const changes = queue.changes.splice(0, BATCH)
+        const { changes, events, readings } = this.#take(account, queue)
         isEnded ||= changes.some((change) => endsAccount(change) && change.id === account)
-        await this.#tell(account, changes)
+        for (const reading of readings) await reading.run(readEvents, onProblem)
+        this.#tell(account, events)
       }
     }
     await tellQueued()
@@ -92,22 +102,30 @@ export class Delivery {
     streams.endOf(account)
   }
 
-  async #tell(account: Account, changes: readonly Change[]): Promise<void> {
-    const { streams, readEvents, onProblem } = this.#deps
+  /** Takes the next changes from a queue, with their events. */
+  #take(account: Account, queue: Queue) {
     const readings = new Map<string, Reading>()
-    const wanted = changes.flatMap((change) =>
-      streams.subscribersOf(change).flatMap(({ stream, subscription, topic }) => {
+    const events: Event[] = []
+    let taken = 0
+    for (const change of queue.changes.slice(0, BATCH)) {
+      for (const { stream, subscription, topic } of this.#deps.streams.subscribersOf(change)) {
         const { caller } = stream
-        if (caller.id !== account) return []
+        if (caller.id !== account) continue
         const key = readingKey(caller, topic)
         const reading = readings.get(key) ?? new Reading(caller, topic)
         readings.set(key, reading)
         reading.entries.add(change.entry)
-        return [{ stream, subscription, change, reading }]
-      }),
-    )
-    for (const reading of readings.values()) await reading.run(readEvents, onProblem)
-    for (const { stream, subscription, change, reading } of wanted) {
+        events.push({ stream, subscription, change, reading })
+      }
+      taken += 1
+      if (events.length >= MAX_EVENTS) break
+    }
+    return { changes: queue.changes.splice(0, taken), events, readings: readings.values() }
+  }
+
+  #tell(account: Account, events: readonly Event[]): void {
+    const { streams } = this.#deps
+    for (const { stream, subscription, change, reading } of events) {
       // The subscriptions may have been replaced in the meantime.
       const isWanted = stream.topics.has(subscription) && stream.caller.id === account
       if (streams.find(stream.id) === undefined || !isWanted) continue

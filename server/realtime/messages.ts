@@ -22,7 +22,7 @@ export type Message =
   | { readonly kind: 'answer'; readonly peer: Peer; readonly answer: ProviderAnswer }
 
 /** The result of a message, as an HTTP status. */
-export type Outcome = 204 | 400 | 403 | 404
+export type Outcome = 204 | 400 | 403 | 404 | 429
 
 /** The timeout for the response of another process. */
 const TIMEOUT_MS = 2_000

@@ -1,8 +1,10 @@
 import type { Schema } from '#domain/collection.ts'
 import { ApiError } from '#domain/error.ts'
+import { REALTIME_LIMITS } from '#domain/limits.ts'
 
 import { GUEST, type Caller } from '../caller.ts'
 import type { Sql } from '../db/sql.ts'
+import { RETRY_AFTER_S } from '../limits.ts'
 import { OperatorError } from '../problem.ts'
 import type { Records } from '../records/records.ts'
 import { Delivery } from './delivery.ts'
@@ -25,7 +27,8 @@ export interface Realtime {
   /**
    * Replaces the subscriptions of a client, and sets its identity to the caller. Another process may hold the
    * stream of the client.
-   * @throws ApiError 400 if the client is not the peer's, 403 for another identity than before, 404
+   * @throws ApiError 400 if the client is not the peer's, 403 for another identity than before, 404, 429 if the account
+   * has too many subscriptions
    */
   subscribe(
     clientId: string,
@@ -72,6 +75,8 @@ export const createRealtime = (deps: RealtimeDeps): Realtime => {
     connect: (peer, sink) => hub.connect(peer, sink),
     subscribe: async (clientId, peer, caller, subscriptions) => {
       const outcome = await ask(clientId, { kind: 'subscribe', peer, caller, subscriptions })
+      if (outcome === 429)
+        throw new ApiError(429, undefined, {}, { retryAfterS: RETRY_AFTER_S.streams })
       if (outcome !== 204) throw new ApiError(outcome, REFUSALS[outcome])
     },
     handOver: async (clientId, peer, answer) =>
@@ -146,6 +151,8 @@ class Hub {
     // Changes that were committed before the subscription are received first, and not sent to it.
     await this.#catchUp()
     if (this.streams.find(stream.id) === undefined) return 404
+    const others = now.id === null ? 0 : this.streams.subscriptionsOf(now.id, stream)
+    if (others + message.subscriptions.length > REALTIME_LIMITS.subscriptionsPerAccount) return 429
     const topics = message.subscriptions.map((text) => [text, parseTopic(schema, text)] as const)
     this.streams.subscribe(stream, now, new Map(topics))
     return 204

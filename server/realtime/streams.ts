@@ -81,6 +81,14 @@ export class Streams {
     return stream
   }
 
+  /** The number of subscriptions of an account, without those of one stream. */
+  subscriptionsOf(account: string, except: Stream): number {
+    let sum = 0
+    for (const stream of this.#byId.values())
+      if (stream.caller.id === account && stream !== except) sum += stream.topics.size
+    return sum
+  }
+
   /** Replaces the caller and the topics of a stream. */
   subscribe(stream: Stream, caller: Caller, topics: Stream['topics']): void {
     this.#leaveAudiences(stream)

@@ -502,6 +502,41 @@ test('subscribe: a limit on the total size of a client’s topics, which the ser
   ])
 })
 
+test('subscribe: a limit on the subscriptions of an account, each of which a change may reach', async () => {
+  const [crowd, other] = [await newOwner(here.url), await newOwner(here.url)]
+  const { subscriptions: most, subscriptionsPerAccount } = REALTIME_LIMITS
+  const subscriptions = Array.from({ length: most }, (_, n) => `sites?${n}`)
+  const as = async ({ client }: typeof crowd, clientId: string, topics = subscriptions) =>
+    (await subscribe(there, { clientId, subscriptions: topics }, client.authStore.token))[0]
+  const full = await Promise.all(
+    Array.from({ length: subscriptionsPerAccount / most }, () => open(there)),
+  )
+  for (const { clientId } of full) expect(await as(crowd, clientId)).toBe(204)
+  const { clientId } = await open(there)
+  expect(await as(crowd, clientId, ['sites/*'])).toBe(429)
+  const [first = { clientId }] = full
+  expect(await as(crowd, first.clientId, [])).toBe(204)
+  expect(await as(crowd, clientId)).toBe(204)
+  expect(await as(other, (await open(there)).clientId)).toBe(204)
+})
+
+test('changes with many events are read in pieces', async () => {
+  const statements: string[] = []
+  const third = await startStack({ beside: here, onStatement: (text) => statements.push(text) })
+  const { client, site } = await newOwnerWithSite(here.url)
+  const { clientId, source } = await open(third)
+  const options = encodeURIComponent('{"query":{"fields":"id"}}')
+  const subscriptions = Array.from({ length: 600 }, (_, n) => `sites?options=${options}&${n}`)
+  await subscribe(third, { clientId, subscriptions }, client.authStore.token)
+  statements.length = 0
+  const batch = client.createBatch()
+  for (let n = 1; n <= 8; n += 1) batch.collection('sites').update(site.id, { vehicle_capacity: n })
+  await batch.send()
+  await until(() => source.messages.length > 8 * subscriptions.length)
+  await third.close()
+  expect(statements.length).toBeGreaterThanOrEqual(4)
+})
+
 test('subscribe: a guest’s stream may become a user’s, and a user’s stream stays with that user', async () => {
   const [one, two] = [await newOwner(here.url), await newOwner(here.url)]
   const { clientId } = await open(here)
