@@ -90,6 +90,7 @@ describe('direction', () => {
         'built.ts',
         'head.ts',
         'language.ts',
+        'parameters.ts',
         'read-fields.ts',
         'respond.ts',
         'web-settings.ts',
