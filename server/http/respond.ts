@@ -72,8 +72,8 @@ export const sendPublic = async (
 }
 
 /**
- * Sets the headers of a public response whose body is not yet written. @returns whether the caller has this version, so
- * that 304 is the response
+ * Sets the headers of a public response whose body is not yet written.
+ * @returns whether the caller has this version, so that the response is 304
  */
 export const setVersion = (
   request: FastifyRequest,

@@ -24,9 +24,9 @@ import type { Config } from '../config.ts'
 import type { Replicas } from '../db/replicas.ts'
 import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
-import { readParameters } from '../http/parameters.ts'
+import { queryOf, readParameters } from '../http/parameters.ts'
 import { allLosses, tagsOf, type About } from '../formats/outputs.ts'
-import { digestOf, answerError, isKnown, seenPosition, sendPublic } from '../http/respond.ts'
+import { digestOf, answerError, seenPosition, sendPublic, setVersion } from '../http/respond.ts'
 import { RETRY_AFTER_S, type Limits } from '../limits.ts'
 import { putRecent } from '../lru.ts'
 import { INVALID_INPUT } from '../problem.ts'
@@ -302,8 +302,8 @@ const siteRoutes = (app: FastifyInstance, { readSeen, sendJson }: Context): void
 const pageParameters = (module: OcpiModule) => ({
   date_from: TIME,
   date_to: TIME,
-  limit: wholeFrom(1, 1_000_000_000),
   offset: wholeFrom(0, 1_000_000_000),
+  limit: wholeFrom(1, 1_000_000_000),
   /** The start of a page, in links that this server created. `offset` then only states how many objects precede it. */
   after: linkedValue(OCPI_CURSORS[module]),
 })
@@ -412,17 +412,19 @@ const answerErrorsOfOcpi = (app: FastifyInstance): void => {
     answerError(error, request, reply, (answer) =>
       envelope(undefined, {
         code: OCPI_CODES[answer.status] ?? OCPI_STATUS.serverError,
-        message: sentenceOf(answer),
+        message: sentenceOf(answer, request.url),
       }),
     ),
   )
 }
 
-/** The message with the errors of the parameters, for which the envelope has no other place. */
-const sentenceOf = ({ message, data }: ApiError): string => {
+/** The message with the errors of the parameters, in their order, for which the envelope has no other place. */
+const sentenceOf = ({ message, data }: ApiError, url: string): string => {
   if (message !== INVALID_INPUT) return message
-  const errors = Object.entries(data as Readonly<Record<string, FieldError>>)
-  const named = errors.map(([name, error]) => `${name}: ${error.message}`)
+  const errors = data as Readonly<Record<string, FieldError>>
+  const named = [...new Set(queryOf(url).keys())].flatMap((name) =>
+    errors[name] === undefined ? [] : [`${name}: ${errors[name].message}`],
+  )
   return [message, ...named].join(' ').slice(0, MAX_STATUS_MESSAGE_LENGTH)
 }
 
