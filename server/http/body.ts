@@ -12,7 +12,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { IDEMPOTENCY, MiB } from '#domain/limits.ts'
 import { ApiError } from '#domain/error.ts'
 
-import { IDEMPOTENCY_KEY } from '../caller.ts'
+import { callerOf, IDEMPOTENCY_KEY } from '../caller.ts'
+import { createConcurrencyLimiter } from '../concurrency.ts'
 import { isBuffered } from './admission.ts'
 import { withLineFeeds } from './read-fields.ts'
 
@@ -156,7 +157,8 @@ export interface WriteKey {
 }
 
 /**
- * Reads the `Idempotency-Key` of a write (record interface 9.10). The fingerprint covers the parsed values, not
+ * Reads the `Idempotency-Key` of a write (record interface 9.10); a guest has none, because nothing is stored for one.
+ * The fingerprint covers the parsed values, not
  * the bytes: the boundaries of multipart bodies differ every time.
  * @throws ApiError 400 for an invalid key
  */
@@ -171,6 +173,7 @@ export const readWriteKey = async (
       400,
       `The Idempotency-Key must be 1 to ${IDEMPOTENCY.keyLength} visible characters.`,
     )
+  if (callerOf(request).id === null) return undefined
   const content = JSON.stringify([request.method, request.url, ...submission.fields])
   const hash = createHash('sha256').update(content)
   for (const { key, filename, path } of submission.uploads)
@@ -179,9 +182,14 @@ export const readWriteKey = async (
   // A fingerprint is stored for a day. If it covers a secret, guessing from it must be as slow as from a password hash.
   return {
     value,
-    fingerprint: /password|token/i.test(content) ? await slowHash(digest, value) : digest,
+    fingerprint: /password|token/i.test(content)
+      ? await slowHashes.run(() => slowHash(digest, value))
+      : digest,
   }
 }
+
+/** Leaves threads for the reads of files, which share the pool. */
+const slowHashes = createConcurrencyLimiter({ concurrency: 2, maxQueue: 100 })
 
 const slowHash = async (text: string, salt: string): Promise<string> => {
   const hash = await promisify<string, string, number, Buffer>(scrypt)(text, salt, 32)

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type PocketBase from 'pocketbase'
+import PocketBase from 'pocketbase'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { FEEDS, IMPORTS } from '#domain/collection.ts'
@@ -184,6 +184,12 @@ test('keys belong to their caller', async () => {
   expect(foreign).toMatchObject({ status: 400, replayed: null })
   expect(foreign.text).not.toContain('Harbour')
   expect(first.status).toBe(200)
+})
+
+test('a key of a guest costs nothing', async () => {
+  const written = { path: SITES, body: { name: 'token' }, client: new PocketBase(stack.url) }
+  const without = await count(() => send(written))
+  expect(await count(() => send({ ...written, key: newKey() }))).toBe(without)
 })
 
 test('an expired session gets no replay', async () => {
