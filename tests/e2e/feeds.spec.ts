@@ -143,6 +143,41 @@ test('a feed is added, read, fails with a reason, waits for a review, and is rem
     await action(owner, text.settings).click()
   })
 
+  await test.step('many missing sites are said, and shown first', async () => {
+    const many = 'DEFGHIJKL'.split('').map((each) => station(each, { name: `Lot ${each}` }))
+    const [{ id = '' } = {}] = await client.collection(FEEDS).getFullList()
+    const apply = ['NEW', 'CHANGED', 'MISSING']
+    await client.collection(FEEDS).update(id, { apply, missing: 'REMOVE' })
+    const known = [station('A', { name: 'Quay', cost: 'free' }), station('B', { name: 'Pier' })]
+    await offer('"4"', ...known, ...many)
+    await stack.sql`update feed_reads set due = now()`
+    await owner.expectSoon(async () => (await names()).length, 11)
+    await offer('"5"', ...known)
+    await stack.sql`update feed_reads set due = now()`
+    const problem = { missing: 9, known: 11 }
+    const said = en.imports.problems.many_missing
+      .replace('<missing>', String(problem.missing))
+      .replace('<known>', String(problem.known))
+    await expect(async () => {
+      await owner.visit(PATHS.import)
+      await expect(feed(owner)).toContainText(said, { timeout: 1000 })
+    }).toPass()
+    await page
+      .getByRole('link', { name: /locations/ })
+      .first()
+      .click()
+    await expect(page.getByRole('checkbox', { name: text.takeIn('Lot D') })).not.toBeChecked()
+    await page.getByRole('button', { name: text.leftOut }).click()
+    await expect(page.getByRole('checkbox', { name: text.takeIn('Lot D') })).toBeVisible()
+    await page.getByRole('button', { name: text.runNone }).click()
+    await expect(page.getByText(text.doneNothing)).toBeVisible()
+    await owner.visit(PATHS.import)
+    await expect(feed(owner)).toContainText(text.feedStates.OK)
+    await expect(feed(owner)).not.toContainText(said)
+    for (const { id: lot, name } of await client.collection(SITES).getFullList())
+      if (String(name).startsWith('Lot')) await client.collection(SITES).delete(lot)
+  })
+
   await test.step('it is paused, and removed without its sites', async () => {
     await action(owner, text.settings).click()
     await owner.expectNoViolations()

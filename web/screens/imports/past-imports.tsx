@@ -72,7 +72,9 @@ const PastImport = ({ item }: { readonly item: ImportView }) => {
         <UserText text={name} />
       </Link>
       {state === 'PLANNED' && !needsReview(item) ? (
-        <span className="badge">{text.nothingToDo}</span>
+        <span className="badge">
+          {(counts?.left_out ?? 0) > 0 ? text.leftOut : text.nothingToDo}
+        </span>
       ) : (
         <span className={`badge ${TONES[state]}`}>{text.importStates[state]}</span>
       )}

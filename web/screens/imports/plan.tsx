@@ -224,7 +224,11 @@ const RunBar = ({ item, calls, onChanged, notChanged }: RunProps) => {
             {text.again}
           </Link>
         ) : (
-          <Button look="primary" aria-disabled={isBusy} onClick={() => void run()}>
+          <Button
+            {...(included > 0 && { look: 'primary' as const })}
+            aria-disabled={isBusy}
+            onClick={() => void run()}
+          >
             {isBusy && <Spinner />}
             {included === 0 ? text.runNone : text.run(included)}
           </Button>

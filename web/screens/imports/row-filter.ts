@@ -62,7 +62,7 @@ export const ROW_FILTERS: Readonly<Record<RowFilter, FilterOfRows>> = {
     where: { repaired: true },
   },
   leftOut: {
-    filter: 'included = false && (action = "NEW" || action = "CHANGED")',
+    filter: 'included = false && (action = "NEW" || action = "CHANGED" || action = "MISSING")',
     count: ({ left_out }) => left_out,
     where: { included: false },
   },
@@ -112,9 +112,11 @@ export const filtersOf = (
   )
 }
 
-/** The initial filter of a plan: all rows if none is unchanged, otherwise the changed or the new ones. */
-export const firstFilterOf = ({ UNCHANGED, CHANGED, NEW }: ImportCounts): RowFilter =>
-  UNCHANGED === 0 ? 'all' : CHANGED > 0 ? 'CHANGED' : NEW > 0 ? 'NEW' : 'all'
+/** The initial filter of a plan: all rows if none is unchanged, otherwise the changed, new or missing ones. */
+export const firstFilterOf = (counts: ImportCounts): RowFilter =>
+  counts.UNCHANGED === 0
+    ? 'all'
+    : ((['CHANGED', 'NEW', 'MISSING'] as const).find((action) => counts[action] > 0) ?? 'all')
 
 /** Returns whether an import waits for a decision of the user. */
 export const needsReview = ({ state, counts }: ImportView): boolean =>
