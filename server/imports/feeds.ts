@@ -255,7 +255,7 @@ const findManyMissing = async (
       count(*) filter (where r.action in ('MISSING', 'CHANGED', 'UNCHANGED'))::int as known
     from import_rows r where r.import = ${id}`
   return gone > MAX_MISSING.sites && gone > known * MAX_MISSING.share
-    ? { code: 'many_missing', params: { missing: gone, known } }
+    ? { code: 'many_missing', params: { count: gone, total: known } }
     : undefined
 }
 

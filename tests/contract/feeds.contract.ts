@@ -334,7 +334,7 @@ test('a feed that no longer contains many of its sites removes none without conf
   await until(async () => (await sitesOf(owner))[0]?.['cost'] === 'free')
   expect(await removed(), 'seven of ten').toBe(0)
   expect(await feedOf(owner, id)).toMatchObject({
-    problem: { code: 'many_missing', params: { missing: 7, known: 10 } },
+    problem: { code: 'many_missing', params: { count: 7, total: 10 } },
   })
 
   await offer(all.slice(2), '"3"')

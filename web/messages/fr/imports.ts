@@ -373,7 +373,7 @@ export default {
       url_token_needs_https: 'Un jeton n’est envoyé qu’aux adresses qui commencent par https://.',
       source_empty: 'Le contenu est vide.',
       source_is_page:
-        'C’est une page web, pas un fichier : l’adresse a peut-être changé ou demande une connexion.',
+        'C’est une page web, pas un fichier : l’adresse a peut-être changé ou demande une connexion.',
       table_cut_off: 'Le tableau s’arrête au milieu de la ligne <line>.',
       format_unknown:
         'Ce format ne peut pas être lu ; enregistrez le fichier en CSV ou Excel, ou une carte en GeoJSON.',
@@ -444,7 +444,7 @@ export default {
       tariffs_too_many: 'Ses connecteurs ont plus de <max> prix différents.',
       fields_invalid: 'Certaines valeurs ne peuvent pas être enregistrées.',
       many_missing:
-        'Il y manque <missing> de vos <known> sites. Un tel nombre n’est fermé que si vous le confirmez dans l’aperçu.',
+        'Il y manque <count> de vos <total> sites. Un tel nombre n’est fermé que si vous le confirmez dans l’aperçu.',
       too_many_rows: 'Il y a plus de <max> sites de recharge.',
       file_gone: 'Le fichier n’est plus là ; envoyez-le de nouveau.',
       interrupted: 'Interrompu <count> fois de suite ; réessayez plus tard.',
