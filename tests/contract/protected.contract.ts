@@ -8,7 +8,7 @@ import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
 // Protected files (record interface 4.4). The product has no protected field. Because declarations are data, this test
-// protects the logo, in its own process, before the server starts there.
+// protects the logo before the server starts, and afterwards releases it for the files that share the process.
 
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
@@ -29,7 +29,10 @@ beforeAll(async () => {
   logo = owner.client.files.getURL(business, String(business['logo']))
   photo = owner.client.files.getURL(site, (site['photos'] as string[])[0] ?? '')
 })
-afterAll(() => stack.close())
+afterAll(async () => {
+  await stack.close()
+  Object.assign(businesses.fields.logo, { protected: false })
+})
 
 const status = async (url: string, init?: RequestInit): Promise<number> =>
   (await fetch(url, init)).status
