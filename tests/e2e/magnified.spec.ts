@@ -110,6 +110,12 @@ test('a phone on its side, and a tablet: filters open on the screen, and no bar 
 
   await page.setViewportSize({ width: SCREENS.phone.height, height: SCREENS.phone.width })
   await owner.visit(`/site/edit/${site?.id}`)
+  const camera = 48
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { right: camera } })
+  await expect
+    .poll(async () => (await boxOf(owner.logoutButton)).right)
+    .toBeLessThanOrEqual(SCREENS.phone.height - camera)
   await owner.fillSite({ cost: 'Free' })
   await owner.failNext('PATCH', API.record(SITES, site?.id ?? ''))
   await owner.saveSite()
