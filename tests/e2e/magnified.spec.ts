@@ -126,3 +126,23 @@ test('a phone on its side, and a tablet: filters open on the screen, and no bar 
     await expectApart(page.locator('.save-bar'), owner.field(field))
   }
 })
+
+test.describe('on a tablet', () => {
+  const ACROSS = { width: 1180, height: 820 }
+  test.use({ isMobile: true, hasTouch: true, viewport: ACROSS })
+
+  test('turning it keeps an open menu on the screen @once', async ({ owner, stack }) => {
+    const { page } = owner
+    await prepareMany(stack, await owner.comeSignedIn(), 200)
+    await owner.visit(PATHS.dashboard)
+    await page.getByRole('button', { name: en.dashboard.choose, exact: true }).click()
+    await owner.checkboxOf('Station 1').click()
+    const change = page.getByRole('button', { name: en.many.title(1) })
+    await change.click()
+    await page.setViewportSize(TABLET)
+    const { width } = TABLET
+    await expect.poll(async () => (await boxOf(page.getByRole('menu'))).right).toBeLessThan(width)
+    await page.keyboard.press('Escape')
+    await expect(change).toBeFocused()
+  })
+})
