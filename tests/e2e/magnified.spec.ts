@@ -131,7 +131,10 @@ test.describe('on a tablet', () => {
   const ACROSS = { width: 1180, height: 820 }
   test.use({ isMobile: true, hasTouch: true, viewport: ACROSS })
 
-  test('turning it keeps an open menu on the screen @once', async ({ owner, stack }) => {
+  test('turning it keeps an open menu on the screen, and the place and the focus in a long list @once', async ({
+    owner,
+    stack,
+  }) => {
     const { page } = owner
     await prepareMany(stack, await owner.comeSignedIn(), 200)
     await owner.visit(PATHS.dashboard)
@@ -144,5 +147,16 @@ test.describe('on a tablet', () => {
     await expect.poll(async () => (await boxOf(page.getByRole('menu'))).right).toBeLessThan(width)
     await page.keyboard.press('Escape')
     await expect(change).toBeFocused()
+
+    // In another row, and another column, of the next layout.
+    const link = owner.site('Station 34').getByRole('link', { name: 'Station 34', exact: true })
+    await expect(async () => {
+      await page.evaluate(() => scrollTo({ top: 5000, behavior: 'instant' }))
+      await link.focus({ timeout: 500 })
+    }).toPass()
+    await page.setViewportSize(ACROSS)
+    await expect(page.locator('.long-list-row').first().locator('.long-list-item')).toHaveCount(3)
+    await expect(link).toBeFocused()
+    await expect(link).toBeInViewport()
   })
 })

@@ -1,7 +1,15 @@
-import { useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from 'react'
+import {
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua'
 
 import { useColumns } from '../browser/use-columns.ts'
+import { findPlace, focusPlace } from './keep-place.ts'
 import './long-list.css'
 
 /** Overscan in pixels: more than the height of the highest row. */
@@ -38,7 +46,19 @@ export const LongList = <Item extends { readonly id: string }>({
 }: LongListProps<Item>) => {
   const element = useRef<HTMLDivElement>(null)
   const virtualizer = useRef<WindowVirtualizerHandle>(null)
-  const columns = useColumns(element, columnRem)
+  const place = useRef<ReturnType<typeof findPlace>>(undefined)
+  const columns = useColumns(element, columnRem, () => {
+    place.current = findPlace(element.current)
+  })
+  // A tablet has been turned: most items are now in another row, so they are rendered anew.
+  useLayoutEffect(() => {
+    const kept = place.current
+    place.current = undefined
+    if (kept === undefined || columns === undefined) return
+    const row = Math.floor(kept.index / columns)
+    virtualizer.current?.scrollToIndex(row, { align: 'start', offset: -kept.top })
+    focusPlace(element.current, kept)
+  }, [columns])
   const rows = useMemo(
     () =>
       columns === undefined
