@@ -147,6 +147,7 @@ test.describe('on a tablet', () => {
     await expect.poll(async () => (await boxOf(page.getByRole('menu'))).right).toBeLessThan(width)
     await page.keyboard.press('Escape')
     await expect(change).toBeFocused()
+    expect((await boxOf(owner.logoutButton)).width, 'room for a finger').toBeGreaterThanOrEqual(44)
 
     // In another row, and another column, of the next layout.
     const link = owner.site('Station 34').getByRole('link', { name: 'Station 34', exact: true })
