@@ -81,7 +81,7 @@ export const PLAN_PROBLEMS = {
   tariffs_too_many: 'Its connectors have more than <max> different prices.',
   fields_invalid: 'Some values cannot be saved.',
   many_missing:
-    'It lacks <count> of your <total> sites. That many are closed only if you confirm it in the preview.',
+    'It lacks <count> of the <total> sites of this feed. That many are closed only if you confirm it in the preview.',
   too_many_rows: 'It has more than <max> charging sites.',
   file_gone: 'The file is no longer available; upload it again.',
   interrupted: 'It stopped <count> times in a row; try again later.',

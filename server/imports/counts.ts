@@ -15,7 +15,8 @@ export const noteCounts = async (runner: Runner, id: string): Promise<void> => {
         'unanswered', count(*) filter (where action = 'REFUSED' and open_questions > 0),
         'doubtful', count(*) filter (where doubtful),
         'included', count(*) filter (where included and (action <> 'MISSING' or i.missing = 'REMOVE')),
-        'left_out', count(*) filter (where not included and action in ('NEW', 'CHANGED', 'MISSING')),
+        'left_out', count(*) filter (where not included
+          and (action in ('NEW', 'CHANGED') or action = 'MISSING' and i.missing = 'REMOVE')),
         'connectors', coalesce(sum(connectors) filter (where action <> 'REFUSED'), 0),
         'new_connectors', coalesce(sum(new_connectors), 0),
         'APPLIED', count(*) filter (where r.state = 'APPLIED'),

@@ -87,6 +87,16 @@ test('the history of a site: authors, changes, and reverting them @once', async 
     })
     const connectors = await client.collection(CONNECTORS).getFullList({ filter: `site = "${id}"` })
     expect(connectors).toHaveLength(6)
+
+    // Undone and put back again, it is not deleted later. Leaving the page would send a pending delete.
+    await gone.getByRole('button', { name: en.actions.undo }).click()
+    await gone.getByRole('button', { name: history.putBack }).click()
+    await owner.dialog.getByRole('button', { name: history.putBack }).click()
+    await expect(gone).toContainText(history.done)
+    await owner.visit('/account')
+    await owner.visit('/dashboard')
+    await expect(page.getByRole('link', { name: 'Harbour Lane Quay' }).first()).toBeVisible()
+    expect((await sites.getOne(id)).id).toBe(id)
   })
 })
 

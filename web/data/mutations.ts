@@ -320,5 +320,9 @@ export const openMutations = (storage: TextStorage, userId: string): MutationLis
 
 const parseList = (text: string | null): readonly Mutation[] => {
   const list = parseJson(text)
-  return Array.isArray(list) ? (list as Mutation[]) : []
+  if (!Array.isArray(list)) return []
+  // An earlier version stored such deletes without a payload, and answered them at once.
+  return (list as Mutation[]).filter(
+    ({ kind, payload }) => kind !== 'removeRecord' || (payload as unknown) !== undefined,
+  )
 }

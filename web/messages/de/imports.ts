@@ -199,7 +199,7 @@ export default {
         other: `${number(failed)} Standorte konnten nicht gespeichert werden. Der Grund steht bei jedem.`,
       }),
     triedAgain:
-      'Wir versuchen es jede Nacht wieder. Sobald Sie die Vorschau des Feeds selbst importiert haben, warten wir, bis der Feed sie ändert.',
+      'Wir versuchen es jede Nacht wieder. Sobald Sie die Vorschau des Feeds selbst importiert haben, warten wir, bis sich die Standorte im Feed ändern.',
     skipped: (count) =>
       plural(count, {
         one: '1 Standort wurde ausgelassen',
@@ -429,7 +429,7 @@ export default {
       tariffs_too_many: 'Seine Anschlüsse haben mehr als <max> verschiedene Preise.',
       fields_invalid: 'Einige Werte können nicht gespeichert werden.',
       many_missing:
-        'Darin fehlen <count> Ihrer <total> Standorte. So viele werden nur geschlossen, wenn Sie es in der Vorschau bestätigen.',
+        'Darin fehlen <count> der <total> Standorte dieses Feeds. So viele werden nur geschlossen, wenn Sie es in der Vorschau bestätigen.',
       too_many_rows: 'Es sind mehr als <max> Ladestandorte.',
       file_gone: 'Die Datei ist nicht mehr da; laden Sie sie noch einmal hoch.',
       interrupted: 'Es wurde <count>-mal hintereinander unterbrochen; versuchen Sie es später.',

@@ -427,7 +427,7 @@ export default {
       tariffs_too_many: 'Sus conectores tienen más de <max> precios distintos.',
       fields_invalid: 'Algunos valores no se pueden guardar.',
       many_missing:
-        'Faltan <count> de sus <total> ubicaciones. Tantas solo se cierran si usted lo confirma en la vista previa.',
+        'Faltan <count> de las <total> ubicaciones de este feed. Tantas solo se cierran si usted lo confirma en la vista previa.',
       too_many_rows: 'Tiene más de <max> ubicaciones de recarga.',
       file_gone: 'El archivo ya no está; súbalo de nuevo.',
       interrupted: 'Se interrumpió <count> veces seguidas; inténtelo más tarde.',

@@ -444,7 +444,7 @@ export default {
       tariffs_too_many: 'Ses connecteurs ont plus de <max> prix différents.',
       fields_invalid: 'Certaines valeurs ne peuvent pas être enregistrées.',
       many_missing:
-        'Il y manque <count> de vos <total> sites. Un tel nombre n’est fermé que si vous le confirmez dans l’aperçu.',
+        'Il y manque <count> des <total> sites de ce flux. Autant de sites ne sont fermés que si vous le confirmez dans l’aperçu.',
       too_many_rows: 'Il y a plus de <max> sites de recharge.',
       file_gone: 'Le fichier n’est plus là ; envoyez-le de nouveau.',
       interrupted: 'Interrompu <count> fois de suite ; réessayez plus tard.',

@@ -164,6 +164,18 @@ const restoreSite = async (
   change: Change,
   { id, input }: Extract<Revert, { readonly kind: 'deletedSite' }>,
 ): Promise<Outcome> => {
+  const done: Outcome = {
+    kind: 'done',
+    undo: async () => {
+      store.deleteSite(id)
+      return { kind: 'undone' }
+    },
+  }
+  // It was restored before, and that was undone: the delete is not sent yet.
+  if (store.pendingDeletes().some((each) => each.id === id)) {
+    store.undoDelete(id)
+    return done
+  }
   const rows = await store.readChanges({ deletedWith: change })
   if (rows === undefined || 'kind' in rows) return { kind: 'failed', problem: rows }
   const connectors = new Map(
@@ -174,11 +186,5 @@ const restoreSite = async (
   // If only connectors are missing, the list of sites reports them.
   if (result.problem !== undefined && result.failures === undefined)
     return { kind: 'failed', problem: result.problem }
-  return {
-    kind: 'done',
-    undo: async () => {
-      store.deleteSite(id)
-      return { kind: 'undone' }
-    },
-  }
+  return done
 }

@@ -198,7 +198,8 @@ const RunBar = ({ item, calls, onChanged, notChanged }: RunProps) => {
   const isToSettle =
     item.feed !== '' &&
     item.counts !== null &&
-    ROW_FILTERS.all.count(item.counts) > item.counts.UNCHANGED
+    ROW_FILTERS.all.count(item.counts) - (item.missing === 'REMOVE' ? 0 : item.counts.MISSING) >
+      item.counts.UNCHANGED
   const run = async () => {
     if (isBusy) return
     setBusy(true)

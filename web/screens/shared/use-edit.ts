@@ -119,7 +119,7 @@ export const useEdit = <T extends FieldValues, F, S, P>(
   const { subject, isNew, slot, newer } = options
   const { messages, locale } = useLanguage()
   const element = useRef<HTMLFormElement>(null)
-  const [{ text, ...restored }] = useState(() => restore(options))
+  const [{ text, ...restored }] = useState(() => restoreDraft(options))
   const [state, setState] = useState<State<T, F, P>>({
     ...restored,
     base: options.initial,
@@ -188,11 +188,16 @@ export const useEdit = <T extends FieldValues, F, S, P>(
 }
 
 /** The stored texts, with those of a draft over them: merged, because both may have changed since. */
-const restore = <T extends FieldValues, F, S>({ subject, initial, start }: Options<T, F, S>) => {
+export const restoreDraft = <T extends FieldValues, F, S>(
+  options: Pick<Options<T, F, S>, 'subject' | 'initial' | 'start' | 'isNew' | 'draft'>,
+) => {
+  const { subject, initial, start, isNew, draft } = options
   const { files, typed } = start()
   if (typed === undefined) return { text: initial, files, remote: undefined, isRestored: false }
   const { base, text } = typed
-  if (base === null) return { text, files, remote: undefined, isRestored: true }
+  // The draft of a new record that was edited while its creation was queued has a base, but nothing is stored.
+  if (base === null || isNew || draft?.isNew === true)
+    return { text, files, remote: undefined, isRestored: true }
   const merged = mergeTexts(subject, base, text, initial)
   const remote = remoteChangesOf(merged)
   return { text: subject.textOf(merged.version), files, remote, isRestored: true }

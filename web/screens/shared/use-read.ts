@@ -18,7 +18,7 @@ export const useRead = <T>(
   const [attempt, setAttempt] = useState(0)
   const wanted = read !== undefined
   useEffect(() => {
-    if (read === undefined || done?.key === key) return
+    if (read === undefined || (done?.key === key && done.problem === undefined)) return
     const controller = new AbortController()
     const { signal } = controller
     read(signal).then(
