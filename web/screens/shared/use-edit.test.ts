@@ -8,11 +8,11 @@ interface Text extends Record<string, string> {
   readonly currency: string
 }
 
-const SUBJECT = {
+const SUBJECT: Pick<Subject<Text, undefined, Text>, 'merge' | 'versionOf' | 'textOf'> = {
   merge,
   versionOf: (fields) => ({ fields, rows: [] }),
-  textOf: ({ fields }) => fields,
-} as Subject<Text, undefined, Text>
+  textOf: ({ fields }) => fields as Text,
+}
 
 const BASE: Text = { name: 'Day', currency: 'EUR' }
 const TYPED: Text = { name: 'Night', currency: 'EUR' }

@@ -187,9 +187,16 @@ export const useEdit = <T extends FieldValues, F, S, P>(
   return edit
 }
 
+type Mergeable<T extends FieldValues, F, S> = Pick<
+  Subject<T, F, S>,
+  'merge' | 'versionOf' | 'textOf'
+>
+
 /** The stored texts, with those of a draft over them: merged, because both may have changed since. */
 export const restoreDraft = <T extends FieldValues, F, S>(
-  options: Pick<Options<T, F, S>, 'subject' | 'initial' | 'start' | 'isNew' | 'draft'>,
+  options: Pick<Options<T, F, S>, 'initial' | 'start' | 'isNew' | 'draft'> & {
+    readonly subject: Mergeable<T, F, S>
+  },
 ) => {
   const { subject, initial, start, isNew, draft } = options
   const { files, typed } = start()
@@ -204,7 +211,7 @@ export const restoreDraft = <T extends FieldValues, F, S>(
 }
 
 const mergeTexts = <T extends FieldValues, F, S>(
-  { merge, versionOf }: Subject<T, F, S>,
+  { merge, versionOf }: Mergeable<T, F, S>,
   base: T,
   mine: T,
   theirs: T,
