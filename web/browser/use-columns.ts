@@ -9,7 +9,7 @@ const GAP_REM = 1
 export const useColumns = (
   element: RefObject<HTMLElement | null>,
   columnRem: number,
-  onChange: () => void,
+  onChange: (element: HTMLElement) => void,
 ): number | undefined => {
   const [columns, setColumns] = useState<number>()
   const change = useEffectEvent(onChange)
@@ -21,7 +21,7 @@ export const useColumns = (
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
       const width = measured.clientWidth / rem + GAP_REM
       const count = Math.max(1, Math.floor(width / (columnRem + GAP_REM)))
-      if (last !== undefined && last !== count) change()
+      if (last !== undefined && last !== count) change(measured)
       last = count
       setColumns(count)
     }

@@ -11,13 +11,14 @@ const CONTROLS = 'a, button, input'
 const FRAMES_TO_WAIT = 60
 
 /** The item with the focus, or else the first one that is visible. */
-export const findPlace = (list: HTMLElement | null): Place | undefined => {
-  const items = [...(list?.querySelectorAll<HTMLElement>('[aria-posinset]') ?? [])]
-  const control = list?.querySelector(':focus, [aria-haspopup][aria-expanded=true]') ?? null
+export const findPlace = (list: HTMLElement): Place | undefined => {
+  const items = [...list.querySelectorAll<HTMLElement>('[aria-posinset]')]
+  const control = list.querySelector(':focus, [aria-haspopup][aria-expanded=true]')
   const topOf = (item: HTMLElement): number => item.getBoundingClientRect().top
   const item =
     items.find((each) => each.contains(control)) ?? items.find((each) => topOf(each) >= 0)
-  if (item === undefined) return undefined
+  // At the top of the page, the first items stay in place by themselves.
+  if (item === undefined || (control === null && topOf(list) >= 0)) return undefined
   const top = topOf(item)
   return {
     index: Number(item.ariaPosInSet) - 1,

@@ -47,8 +47,8 @@ export const LongList = <Item extends { readonly id: string }>({
   const element = useRef<HTMLDivElement>(null)
   const virtualizer = useRef<WindowVirtualizerHandle>(null)
   const place = useRef<ReturnType<typeof findPlace>>(undefined)
-  const columns = useColumns(element, columnRem, () => {
-    place.current = findPlace(element.current)
+  const columns = useColumns(element, columnRem, (list) => {
+    place.current = findPlace(list)
   })
   // A tablet has been turned: most items are now in another row, so they are rendered anew.
   useLayoutEffect(() => {
