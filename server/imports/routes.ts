@@ -8,13 +8,7 @@ import { IMPORT_API } from '#domain/import-paths.ts'
 import { readValue } from '#domain/schema.ts'
 
 import { callerOf, type Caller } from '../caller.ts'
-import {
-  discardUploads,
-  FORM_LIMITS,
-  readSubmission,
-  readWriteKey,
-  type Submission,
-} from '../http/body.ts'
+import { discardUploads, readSubmission, readWriteKey, type Submission } from '../http/body.ts'
 import { sendJson } from '../http/respond.ts'
 import type { Records } from '../records/records.ts'
 import type { Created, Imports, ImportSource } from './imports.ts'
@@ -41,8 +35,12 @@ export interface ImportRoutesDeps {
   readonly tempDir: string
 }
 
-/** One file with its form fields. A longer text has to be sent as JSON, which is counted. */
-const BODY_LIMITS = { ...FORM_LIMITS, maxFileBytes: IMPORT_LIMITS.fileBytes, maxFiles: 1 }
+/** One file with its form fields. */
+const BODY_LIMITS = {
+  maxFileBytes: IMPORT_LIMITS.fileBytes,
+  maxFiles: 1,
+  maxTextBytes: IMPORT_LIMITS.textBytes,
+}
 
 /** Routes that create, change and run imports and feeds. Reads use the record routes. */
 export const importRoutes = (
@@ -174,6 +172,7 @@ const readImportSource = (submission: Submission): ImportSource => {
     return { name: upload.filename, path: upload.path }
   }
   if (isGiven(text)) {
+    // In a multipart form, the parser already refuses a longer text.
     if (Buffer.byteLength(text) > IMPORT_LIMITS.textBytes) throw new ApiError(413)
     return { text }
   }

@@ -605,11 +605,11 @@ describe('requests', () => {
   )
 
   test.each([
-    ['a record', records],
-    ['an import', IMPORT_API.imports],
-  ])('texts in a form of %s that are over the limit only together', async (_, path) => {
+    ['a record', records, 512 * 1024],
+    ['an import', IMPORT_API.imports, 3 * 1024 * 1024],
+  ])('texts in a form of %s that are over the limit only together', async (_, path, bytes) => {
     const form = new FormData()
-    for (const name of ['a', 'b', 'c']) form.append(name, 'x'.repeat(512 * 1024))
+    for (const name of ['a', 'b', 'c']) form.append(name, 'x'.repeat(bytes))
     expect((await send(path, { method: 'POST', body: form })).status).toBe(413)
   })
 
