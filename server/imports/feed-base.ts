@@ -1,11 +1,8 @@
 import type { ImportedStation } from '#domain/import.ts'
 import { isSameValue } from '#domain/record.ts'
 
-import type { Repair } from '#domain/repair.ts'
-
 import type { Runner } from '../db/sql.ts'
-import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
-import { isEmptyInput, type Station, type Values } from '../formats/station.ts'
+import type { Station } from '../formats/station.ts'
 import type { Work } from './work.ts'
 
 // The stations of a feed are merged three-way. The base is what the feed said of a station when that was last merged. Only
@@ -58,49 +55,17 @@ export const readBases = async (
   }
 }
 
-/**
- * What a feed has said of a station up to now. What it leaves out, or what a rule had to fill in, is as in the base: a
- * column that is missing for a night would otherwise be new in the next one.
- */
-export const saidOf = (station: Station, base: Station, repairs: readonly Repair[]): Station => {
-  const filled = filledBy(repairs)
-  const keep = (
-    on: 'site' | 'connector',
-    values: Values,
-    known: Values,
-    names: ReadonlySet<string> | undefined,
-  ): Values => {
-    const isUnsaid = (name: string): boolean =>
-      isEmptyInput(values[name]) ||
-      (names?.has(name) === true && !isFilledIn(on, name, known, base.site))
-    const left = Object.entries(known).filter(([name]) => isUnsaid(name))
-    return { ...values, ...Object.fromEntries(left) }
-  }
-  const plugs = base.connectors.map((known, index) =>
-    keep('connector', station.connectors[index] ?? {}, known, filled.connectors.get(index)),
-  )
-  const saysNoOther =
-    station.connectors.length === 0 ||
-    (station.connectors.length === plugs.length && isSameValue(plugs, base.connectors))
-  return {
-    ...station,
-    site: keep('site', station.site, base.site, filled.site),
-    connectors: saysNoOther ? base.connectors : station.connectors,
-    tariffs: station.tariffs.length === 0 ? base.tariffs : station.tariffs,
-  }
-}
-
 /** Fields that change as one value. */
 const POSITION = ['latitude', 'longitude']
 
-/** The values of a station of which the feed has said other ones than in the base. */
+/** The values of a station that differ from its base. */
 export const changedSince = (
   imported: ImportedStation,
-  said: Station,
+  station: Station,
   base: Station,
 ): ImportedStation => {
-  const hasSamePrices = isSameValue(said.tariffs, base.tariffs)
-  const hasChanged = (field: string): boolean => !isSameValue(said.site[field], base.site[field])
+  const hasSamePrices = isSameValue(station.tariffs, base.tariffs)
+  const hasChanged = (field: string): boolean => !isSameValue(station.site[field], base.site[field])
   const hasMoved = POSITION.some(hasChanged)
   return {
     site: Object.fromEntries(
@@ -113,7 +78,7 @@ export const changedSince = (
     ),
     // Connectors can only be paired when all of them are known.
     connectors:
-      hasSamePrices && isSameValue(said.connectors, base.connectors) ? [] : imported.connectors,
+      hasSamePrices && isSameValue(station.connectors, base.connectors) ? [] : imported.connectors,
   }
 }
 
@@ -164,10 +129,10 @@ export const readStillNamed = async (
   return rows.map(({ site }) => site)
 }
 
-/** A station with the same name is the same one up to this many degrees away: about 500 m, or with an ID 10 m. */
-const SAME_NAME_DEGREES = { withoutId: 0.005, withId: 0.0001 }
+/** A station with the same name is the same one up to this many degrees away: about 500 m. */
+const SAME_NAME_DEGREES = 0.005
 
-/** A station under the key that it had before. */
+/** A station without an ID under the key that it had before. */
 export interface FormerStation {
   readonly key: string
   /** Null: it was deleted, undone or left out. */
@@ -175,37 +140,33 @@ export interface FormerStation {
 }
 
 /**
- * Finds stations that the feed has renamed, moved or numbered anew, by the name or the position in the bases whose keys it
- * no longer has, since the owner of a site may have changed both. With an ID, only one without a site is found: others are
- * found by their sites. Ambiguous ones are left out.
+ * Finds stations without an ID that the feed has renamed or moved, by the name or the position in the bases whose keys it
+ * no longer has, since the owner of a site may have changed both. Ambiguous ones are left out.
  * @returns the former stations by the numbers of the stations
  */
 export const findRenamed = async (
   runner: Runner,
   { import: id, feed, business }: OfFeed,
-  stations: readonly (NamedPlace & { readonly number: number; readonly hasId: boolean })[],
+  stations: readonly (NamedPlace & { readonly number: number })[],
 ): Promise<ReadonlyMap<number, FormerStation>> => {
   if (feed === '' || stations.length === 0) return new Map()
   const rows = await runner<(FormerStation & { number: number })[]>`
     with gone as materialized (
-      select f.key, s.id as site, f.base ->> 'reference' <> '' as has_id, ${placeOf(runner)}
+      select f.key, s.id as site, ${placeOf(runner)}
       from feed_stations f left join sites s on s.id = f.site and s.business = ${business}
-      where f.feed = ${feed} and not f.awaits_change and (s.id is null or f.base ->> 'reference' = '')
+      where f.feed = ${feed} and not f.awaits_change and f.base ->> 'reference' = ''
         and not exists (select from import_keys k where k.import = ${id} and k.key = f.key)),
     named as (
       select * from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb)
-        as n(number int, "hasId" boolean, name text, latitude float8, longitude float8)
+        as n(number int, name text, latitude float8, longitude float8)
       where not exists (
         select from import_keys k join feed_stations f on f.feed = ${feed} and f.key = k.key
         where k.import = ${id} and k.number = n.number)),
     pairs as (
-      select n.number, g.key from named n join gone g on lower(g.name) = lower(n.name)
-        cross join lateral (select case when n."hasId" or g.has_id then ${SAME_NAME_DEGREES.withId}
-          else ${SAME_NAME_DEGREES.withoutId} end::float8 as degrees) d
-      where g.name <> '' and abs(g.latitude - n.latitude) < d.degrees and abs(g.longitude - n.longitude) < d.degrees
-        and (g.site is null or not n."hasId")
-      union all select n.number, g.key from named n join gone g on g.latitude = n.latitude and g.longitude = n.longitude
-        and not n."hasId" and not g.has_id),
+      select n.number, g.key from named n join gone g on g.name = n.name
+      where g.name <> '' and abs(g.latitude - n.latitude) < ${SAME_NAME_DEGREES}
+        and abs(g.longitude - n.longitude) < ${SAME_NAME_DEGREES}
+      union all select n.number, g.key from named n join gone g on g.latitude = n.latitude and g.longitude = n.longitude),
     by_number as materialized (
       select number, min(key) as key from pairs group by number having min(key) = max(key)),
     by_key as materialized (

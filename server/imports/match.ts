@@ -79,12 +79,10 @@ export const findMatches = async (
     runner,
     owned,
     others
-      .filter(({ number }) => open.has(number) && !passed.has(number))
-      .map(({ number, reference, imported }) => ({
-        number,
-        hasId: reference !== '',
-        ...namedPlaceOf(imported),
-      })),
+      .filter(
+        ({ number, reference }) => reference === '' && open.has(number) && !passed.has(number),
+      )
+      .map(({ number, imported }) => ({ number, ...namedPlaceOf(imported) })),
   )
   for (const [number, { site }] of renamed) if (site !== null) found.set(...asKnown([number, site]))
   return new Map([

@@ -24,7 +24,7 @@ import { compareStation, isRemoval, type StoredStation } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { endReading } from './ending.ts'
 import { findMatches, type Match } from './match.ts'
-import { changedSince, readBases, saidOf, type Bases } from './feed-base.ts'
+import { changedSince, readBases, type Bases } from './feed-base.ts'
 import { readAhead } from './read-ahead.ts'
 import { noteSources, sourceKey } from './sources.ts'
 import { asImported, referenceOf } from './station.ts'
@@ -175,7 +175,7 @@ const planAll = async (
     if (tried.length === 0) break
     for (const row of await planRepaired(transaction, planned, await repairAll(tried))) {
       if (row.site !== '') known.add(row.number)
-      const isMerged = row.hasBase && (row.nextBase === null || row.formerKey !== null)
+      const isMerged = row.hasBase && row.nextBase === null
       if ((row.action === 'UNCHANGED' || isMerged) && row.open_questions === 0)
         rows.set(row.number, row)
     }
@@ -368,14 +368,10 @@ const planOne = (
   match: Found | undefined,
   { stored, bases }: Known,
 ): PlannedRow => {
-  const { read, station, imported, repairs, refusal } = prepared
+  const { station, imported, refusal } = prepared
   const found = match?.site === undefined ? undefined : stored.get(match.site)
   const base = baseOf(prepared, match, bases)
-  const began = beginRow(planned, prepared, match, base)
-  // Nobody is asked in the night what to do with a station that stays without a site.
-  const isOut = base !== undefined && bases.withoutSite.get(read.number) === base
-  const isQuiet = !planned.isReview && (isOut || match?.formerKey !== undefined)
-  const row = isQuiet ? { ...began, open_questions: 0, questions: null } : began
+  const row = beginRow(planned, prepared, match, base)
   if (refusal !== undefined) return row
   const prices = new Set(imported.connectors.flatMap(({ tariff }) => tariff ?? []))
   if (prices.size > MAX_TARIFFS_PER_SITE)
@@ -385,7 +381,7 @@ const planOne = (
   const planFound = (values: ImportedStation): PlannedRow =>
     planExisting(planned, { ...row, ...choicesOf(match) }, prepared, values, found)
   if (base === undefined) return planFound(imported)
-  const merged = planFound(changedSince(imported, saidOf(station, base, repairs), base))
+  const merged = planFound(changedSince(imported, station, base))
   return planned.isReview && merged.action === 'UNCHANGED' ? asLeftOut(planFound(imported)) : merged
 }
 
@@ -418,8 +414,7 @@ const beginRow = (
 ): PlannedRow => {
   const answers = read.answers ?? {}
   const name = imported.site['name']
-  const said = base === undefined ? station : saidOf(station, base, repairs)
-  const stated = read.problem === null ? asStored(said) : null
+  const stated = read.problem === null ? asStored(station) : null
   return {
     number: read.number,
     position: read.position,
