@@ -87,7 +87,6 @@ export const IMPORT_PROBLEMS = {
   archive_of_several: 'The archive contains several files; unpack it and import them one by one.',
   table_empty: 'The table has headings, but no rows.',
   table_damaged: 'It is not a valid table from line <line> onwards.',
-  table_cut_off: 'The table ends in the middle of line <line>.',
   quote_not_closed: 'A quotation mark is not closed; the last line read was <line>.',
   source_without_stations: 'It contains no charging sites.',
   source_too_large: 'It is larger than <max>.',

@@ -20,4 +20,6 @@ export const LOCKS = {
   placeSummary: 4_816_307,
   /** With the number of an account. Shared by its batches; exclusive for a batch that is retried after a conflict. */
   batches: 4_816_309,
+  /** With the number of a business. Held while an import or a feed is created, so that their counts stay valid. */
+  importsOfBusiness: 4_816_310,
 } as const

@@ -191,7 +191,7 @@ class Pool {
   #choose(): Link | undefined {
     let best: Link | undefined
     for (const link of this.#links) {
-      if (link.isHeld || link.isRetired || link.isStalled()) continue
+      if (link.isHeld || link.isRetired || link.isFull()) continue
       if (link.isOpen && link.load === 0) return link
       if (best === undefined || link.isBetterThan(best)) best = link
     }
@@ -203,7 +203,7 @@ class Pool {
     const link: Link = new Link(this.#dial, {
       onStatement,
       onNotified: events?.notified,
-      onIdle: () => {
+      onAnswered: () => {
         this.#settle(link)
         this.#serve()
       },
@@ -244,6 +244,8 @@ class Pool {
 
 /** How long a statement may take until others no longer queue behind it. */
 const STALLED_MS = 50
+/** A statement in a pipeline can no longer take another connection that becomes idle. */
+const MAX_PIPELINED = 8
 /** The number of checks for a response within its timeout. */
 const CHECKS = 8
 /** Prepared statements are missing if a pooler has replaced the session. */
@@ -259,7 +261,7 @@ interface Result {
 interface LinkOptions {
   readonly onStatement: ((text: string) => void) | undefined
   readonly onNotified: ((payload: string) => void) | undefined
-  readonly onIdle: () => void
+  readonly onAnswered: () => void
   readonly onClosed: () => void
 }
 
@@ -301,9 +303,10 @@ class Link {
     return this.#opened !== undefined
   }
 
-  /** Whether its oldest pending statement takes long, for example because it waits for a lock. */
-  isStalled(): boolean {
-    return this.isOpen && this.load > 0 && performance.now() - this.#oldestMs > STALLED_MS
+  /** Whether statements wait in the pool instead: its pipeline is long, or its oldest statement waits for a lock. */
+  isFull(): boolean {
+    if (!this.isOpen || this.load === 0) return false
+    return this.load >= MAX_PIPELINED || performance.now() - this.#oldestMs > STALLED_MS
   }
 
   isBetterThan(other: Link): boolean {
@@ -319,8 +322,9 @@ class Link {
     if (onNotified !== undefined)
       client.on('notification', ({ payload = '' }) => onNotified(payload))
     this.#opened = opened
+    this.#oldestMs = performance.now()
     for (const { send } of this.#early.splice(0)) send(opened)
-    if (this.load === 0) this.#options.onIdle()
+    this.#options.onAnswered()
   }
 
   /** Queues a statement on the connection. */
@@ -403,7 +407,7 @@ class Link {
   #end(): void {
     this.load -= 1
     this.#oldestMs = performance.now()
-    if (this.load === 0) this.#options.onIdle()
+    this.#options.onAnswered()
   }
 
   #send(send: (opened: OpenConnection) => void, fail: (error: Error) => void): void {

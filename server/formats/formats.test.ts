@@ -1219,7 +1219,7 @@ describe('unreadable sources have a reason', () => {
     const good = Array.from({ length: 20_000 }, (_, index) => `Höhe ${index};48.1;2.3`).join('\n')
     const bytes = Buffer.concat([
       Buffer.from(`name;latitude;longitude\n${good}\n`),
-      Buffer.from([0x41, 0xff, 0x0a]),
+      Buffer.from([0x41, 0xff, 0x3b]),
     ])
     expect((await stationsOf(bytes)).at(-1)?.site['name']).toBe('A\ufffd')
   })

@@ -392,8 +392,7 @@ const baseOf = (
   { bySite, byNumber, withoutSite, awaitingChange }: Bases,
 ): Station | undefined => {
   if (match?.site !== undefined) return bySite.get(match.site)
-  if (refusal !== undefined) return byNumber.get(number)
-  const base = withoutSite.get(number)
+  const base = (refusal === undefined ? withoutSite : byNumber).get(number)
   return awaitingChange.has(number) && !isSameValue(asStored(station), base) ? undefined : base
 }
 

@@ -10,6 +10,7 @@ import { IMPORT_LIMITS } from '#domain/limits.ts'
 
 import { unauthorized, type Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
+import { LOCKS } from '../db/locks.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import { storedName, type FileStore } from '../files/files.ts'
 import type { PreparedWrite } from '../records/records.ts'
@@ -70,7 +71,7 @@ export const prepareImport = async (
 
 /** What a business creates at the same time waits for one another, so that counts stay valid. */
 export const lockBusiness = async (transaction: Runner, business: string): Promise<void> => {
-  await transaction`select from businesses where id = ${business} for no key update`
+  await transaction`select pg_advisory_xact_lock(${LOCKS.importsOfBusiness}, hashtext(${business}))`
 }
 
 const keep = async (

@@ -84,7 +84,7 @@ const countDue = (sql: Sql, work: Work): Promise<void> =>
       with taken as materialized (
         select distinct reference from import_rows
         where ${due(transaction, work)} and action in ('NEW', 'CHANGED') and reference <> '')
-      update import_rows set changes = changes - 1
+      update import_rows set changes = changes - 1, updated = now(), version = nextval('record_version')
       where ${due(transaction, work)} and action = 'MISSING' and changes #>> '{1,field}' = 'reference'
         and changes #>> '{1,before}' not in (select reference from taken)`
     const [{ count }] = await transaction<[{ count: number }]>`

@@ -28,7 +28,8 @@ export const noteSources = async (
       const [{ last }] = await transaction<[{ last: number | null }]>`
         with portion as (
           select r.number, r.site, r.action, r.state, r.included, r.open_questions = 0 and not r.doubtful as is_clear,
-            r.questions <> 'null' as was_asked, r.action = 'REFUSED' or r.state = 'FAILED' as was_refused
+            r.questions <> 'null' as was_asked, r.action = 'REFUSED' or r.state = 'FAILED' as was_refused,
+            coalesce(r.problem ->> 'code' = 'tariff_gone', false) as is_unpriced
           from import_rows r where r.import = ${work.import} and r.number > ${from} order by r.number limit ${BATCH}),
         noted as (
           insert into site_sources as o (site, source)
@@ -51,7 +52,7 @@ export const noteSources = async (
               -- A station without a site stays without, whatever the feed calls it.
               or n.action = 'NEW' and n.state = 'PENDING' and k.former_key is not null
               or ${isDecided} and n.is_clear
-                and (n.action in ('NEW', 'CHANGED') and (not n.included or n.state = 'FAILED')
+                and (n.action in ('NEW', 'CHANGED') and (not n.included or n.action = 'NEW' and n.state = 'FAILED' and not n.is_unpriced)
                   or n.action = 'REFUSED' and n.was_asked))),
         renumbered as (
           delete from feed_stations f using merged s

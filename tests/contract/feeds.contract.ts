@@ -681,8 +681,10 @@ test('a page in place of a table closes no sites and gives the reason', async ()
     { length: 20 },
     (_, nth) => `Quay ${nth};${nth} Quay Street;${60 + nth / 10};9.7;Type 2;22`,
   )
-  const { id, sites, readNext } = await newTableFeed(owner, HEAD, ...rows)
-  await readNext('<!DOCTYPE html>', '<html><title>Sign in</title></html>')
+  const { id, sites } = await newTableFeed(owner, ...rows)
+  other.body = '<!DOCTYPE html>\n<html><title>Sign in</title></html>'
+  other.etag = '"page"'
+  await sleepOver(owner, id)
   expect(await feedOf(owner, id)).toMatchObject({
     state: 'FAILING',
     problem: { code: 'source_is_page' },

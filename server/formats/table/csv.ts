@@ -91,45 +91,24 @@ export const sampleRows = (
   return []
 }
 
-/** Fewer rows do not tell how many cells the last one has to have. */
-const MIN_ROWS_BEFORE_CUT = 3
-
 /**
  * Reads the rows of a CSV file while it arrives, without empty rows.
- * @throws {SourceError} if a quotation mark is not closed, a row is too large, or the last row is cut off: it has several
- *   cells, fewer than every other row, and no line ending
+ * @throws {SourceError} if a quotation mark is not closed, or a row is too large
  */
 export const readCsv = async function* (
   text: AsyncIterable<string>,
   delimiter: string,
 ): AsyncGenerator<Row> {
-  let end = ''
   const named = async function* (): AsyncGenerator<string> {
     let isFirst = true
     for await (const chunk of text) {
       yield isFirst ? chunk.replace(NAMED_DELIMITER, '') : chunk
       isFirst = false
-      end = chunk.at(-1) ?? end
     }
   }
-  let last: Row | undefined
-  let [rows, least] = [0, Infinity]
   try {
-    for await (const { record, info } of through<InfoRecord>(named(), parse(options(delimiter)))) {
-      if (last !== undefined) {
-        yield last
-        rows++
-        // Titles and notes have one cell.
-        if (last.cells.length > 1) least = Math.min(least, last.cells.length)
-      }
-      last = { cells: record.map(storable), number: info.lines }
-    }
-    if (last === undefined) return
-    const { length } = last.cells
-    const isCut = length > 1 && length < least && !/[\r\n]/.test(end)
-    if (isCut && rows >= MIN_ROWS_BEFORE_CUT)
-      throw new SourceError({ code: 'table_cut_off', params: { line: last.number } })
-    yield last
+    for await (const { record, info } of through<InfoRecord>(named(), parse(options(delimiter))))
+      yield { cells: record.map(storable), number: info.lines }
   } catch (error) {
     throw error instanceof CsvError ? csvProblem(error) : error
   }

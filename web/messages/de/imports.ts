@@ -356,7 +356,6 @@ export default {
       source_empty: 'Es ist leer.',
       source_is_page:
         'Es ist eine Webseite und keine Datei: Die Adresse hat sich vielleicht geändert oder verlangt eine Anmeldung.',
-      table_cut_off: 'Die Tabelle endet mitten in Zeile <line>.',
       format_unknown:
         'Dieses Format kann nicht gelesen werden; speichern Sie es als CSV oder Excel, eine Karte als GeoJSON.',
       json_invalid: 'Ab Zeichen <position> ist es kein gültiges JSON.',

@@ -361,7 +361,6 @@ export default {
       source_empty: 'Está vacío.',
       source_is_page:
         'Es una página web, no un archivo: quizá la dirección haya cambiado o pida iniciar sesión.',
-      table_cut_off: 'La tabla se interrumpe a mitad de la línea <line>.',
       format_unknown:
         'Este formato no se puede leer; guárdelo como CSV o Excel, o un mapa como GeoJSON.',
       json_invalid: 'A partir del carácter <position> no es JSON válido.',

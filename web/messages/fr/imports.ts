@@ -374,7 +374,6 @@ export default {
       source_empty: 'Le contenu est vide.',
       source_is_page:
         'C’est une page web, pas un fichier : l’adresse a peut-être changé ou demande une connexion.',
-      table_cut_off: 'Le tableau s’arrête au milieu de la ligne <line>.',
       format_unknown:
         'Ce format ne peut pas être lu ; enregistrez le fichier en CSV ou Excel, ou une carte en GeoJSON.',
       json_invalid: 'À partir du caractère <position>, ce n’est plus du JSON valide.',
