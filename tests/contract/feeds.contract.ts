@@ -811,29 +811,14 @@ test('a feed in the format of the dashboard changes the references of the owner'
 
 test('a site is not missing while its station is refused, although its owner has renamed it', async () => {
   const owner = await newOwnerWithSite(stack.url)
-  const offerTable = (etag: string, plugType: string): void => {
-    const rows = [
-      `Town hall;1 Quay Street;55.6;-6.7;${plugType};22`,
-      'Depot;9 Mill Road;55.7;-6.7;CCS;50',
-    ]
-    other.body = ['Name;Address;Latitude;Longitude;Plug type;Power kW', ...rows].join('\n')
-    other.etag = etag
-    other.status = 200
-  }
-  offerTable('"r1"', 'Type 2')
-  const { id } = await owner.client.send<Feed>(IMPORT_API.feeds, {
-    method: 'POST',
-    body: { url, apply: ['NEW', 'CHANGED', 'MISSING'], missing: 'REMOVE' },
-  })
-  await until(async () => (await feedOf(owner, id)).state === 'NEEDS_REVIEW')
-  const [planned] = await importsOf(owner)
-  await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
-  await settled(owner.client, planned?.id ?? '')
-  const sites = owner.client.collection(SITES)
+  const rowsWith = (plugType: string) => [
+    `Town hall;1 Quay Street;55.6;-6.7;${plugType};22`,
+    'Depot;9 Mill Road;55.7;-6.7;CCS;50',
+  ]
+  const { sites, readNext } = await newTableFeed(owner, ...rowsWith('Type 2'))
   const { id: site } = await sites.getFirstListItem('name = "Town hall"')
   await sites.update(site, { name: 'Guildhall' })
-  offerTable('"r2"', 'lightning')
-  await sleepOver(owner, id)
+  await readNext(...rowsWith('lightning'))
   const [latest] = (await importsOf(owner)).slice(-1)
   expect(await rowsOf(owner.client, latest?.id ?? '')).toMatchObject([
     { name: 'Town hall', action: 'REFUSED' },
