@@ -94,6 +94,15 @@ test('a statement does not queue behind one that waits for a lock', async () => 
   await stalled
 })
 
+test('a connection that is released takes statements that wait for another one', async () => {
+  const sql = open({ max: 2 })
+  const held = await sql.reserve()
+  await sql`select 1` // opens the other one
+  const pids = Array.from({ length: 20 }, () => pidOf(sql))
+  held.release()
+  expect(new Set(await Promise.all(pids)).size).toBe(2)
+})
+
 test('a transaction with a failed statement is not reported as committed', async () => {
   const sql = open({ max: 1 })
   const work = sql.begin(async (transaction) => {

@@ -561,6 +561,17 @@ test('the list and a site are read again when the connection returns @once', asy
     await expect(chosen(owner)).toContainText('12 Quay Street')
   })
 
+  await test.step('a selected site whose read failed, when it is selected again', async () => {
+    const [quay] = await stack.sql`select id from sites where name = ${QUAY}`
+    await owner.failNext('GET', API.publicSite(String(quay?.['id'])), { status: 503 })
+    await owner.visit(`${PATHS.map}?site=${String(quay?.['id'])}`)
+    await expect(chosen(owner)).toContainText(en.problems.unavailable)
+    await owner.pressAt(chosen(owner).getByRole('button', { name: text.back }))
+    await expect(chosen(owner)).toHaveCount(0)
+    await page.goBack()
+    await expect(chosen(owner)).toContainText('12 Quay Street')
+  })
+
   await test.step('further rows are added to those that are there', async () => {
     await prepareMany(stack, await owner.comeLater(newPerson()), 25)
     await owner.visit(`${PATHS.map}?at=48.8,2,9`)

@@ -15,6 +15,7 @@ import {
   type Device,
 } from '../../tests/support/fake-page.ts'
 import { makeBusiness, makeConnector, makeSite as makeAnySite } from '../../tests/support/make.ts'
+import { mutationsKey } from './mutations.ts'
 import type { ConnectorInput, Draft, DraftSlot, SiteEdit, SiteInput, SiteView } from './state.ts'
 
 const SITES = '/api/collections/sites/records'
@@ -791,6 +792,16 @@ describe('the categories of photos', () => {
     expect(shown(page)).toEqual([['a.webp', '']])
     expect(page.store.unsent().changes).toBe(0)
   })
+})
+
+test('invalid mutations, and deletes without a payload of an earlier version, are ignored', async () => {
+  const device = newDevice()
+  for (const rubbish of ['{', 'null', '{}', '[null,1]', '[{"id":"s","kind":"removeRecord"}]']) {
+    device.storage.set(mutationsKey(ada.id), rubbish)
+    const page = await open(device, [makeSite('a')])
+    expect(page.store.queuedWrites()).toEqual([])
+    expect(names(page)).toEqual(['Quay'])
+  }
 })
 
 test('a delete that is paused is not sent by a tab that was opened meanwhile', async () => {

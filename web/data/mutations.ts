@@ -321,8 +321,8 @@ export const openMutations = (storage: TextStorage, userId: string): MutationLis
 const parseList = (text: string | null): readonly Mutation[] => {
   const list = parseJson(text)
   if (!Array.isArray(list)) return []
-  // An earlier version stored such deletes without a payload, and answered them at once.
-  return (list as Mutation[]).filter(
-    ({ kind, payload }) => kind !== 'removeRecord' || (payload as unknown) !== undefined,
+  // An earlier version stored deletes without a payload, and answered them at once.
+  return (list as (Partial<Mutation> | null)[]).filter(
+    (each): each is Mutation => each?.payload !== undefined,
   )
 }
