@@ -8,7 +8,7 @@ import { spellingsOf, wordsOf } from '#domain/search-words.ts'
 
 import { withStack } from '../../tests/support/fixtures.ts'
 import { anyPosition, createRandom } from '../../tests/support/public-network.ts'
-import { renewSummary } from '../public/public.ts'
+import { renewSummary } from '../public/upkeep.ts'
 import { connect } from './connect.ts'
 
 // The database and the process must compute the same values.

@@ -1,4 +1,3 @@
-import { CELL_BITS, cellsOfTile } from '#domain/cell.ts'
 import type { Position } from '#domain/distance.ts'
 import { isId } from '#domain/collection.ts'
 import {
@@ -8,26 +7,18 @@ import {
   type SiteFilter,
   type Suggestion,
 } from '#domain/public-read.ts'
-import { isPowerClass } from '#domain/plug-group.ts'
 import type { PublicSite } from '#domain/public-site.ts'
 import { areSearchable, wordsOf } from '#domain/search-words.ts'
 import type { BusinessSubject, ListSubject } from '#domain/site-pages.ts'
 
-import { LOCKS } from '../db/locks.ts'
-import type { Runner, Sql } from '../db/sql.ts'
+import type { Runner } from '../db/sql.ts'
 import { pageQuery, readQuery } from '../http/parameters.ts'
-import {
-  createParameters,
-  EVERY_PLACE,
-  filterCondition,
-  type Parameters,
-  type Key,
-} from './filter.ts'
+import { createParameters, filterCondition, type Parameters, type Key } from './filter.ts'
 import { joinJson, listQuery, REST_JSON, type Scope } from './lists.ts'
 import { OpenHours, unknownHours, type StoredHours } from './open-hours.ts'
 import { cursorOf, filterOf, PUBLIC_PARAMETERS } from './parameters.ts'
-import { searchQuery, searchWords, townQuery } from './search.ts'
-import { writeTile, type TilePlace, type TilePoint } from './tile.ts'
+import { searchQuery, searchWords, suggestQuery, townQuery } from './search.ts'
+import { tilePoint, tileQuery, writeTile, type TilePlace, type TileRow } from './tile.ts'
 
 export { createParameters } from './filter.ts'
 export type { Scope } from './lists.ts'
@@ -319,141 +310,8 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
   }
 }
 
-/** The minimum number of sites from which tiles of low zoom use the summary. */
-const SUMMARIZED_FROM = 20_000
-
-/** The timeout of a renewal. It reads all places, so it takes much longer than any request may. */
-const RENEWAL_MS = 15 * 60 * 1000
-
-/**
- * Renews the summary of all places if it is due, on a separate connection, unless another process is doing so.
- * @param signal aborts the renewal; the summary then stays unchanged
- */
-export const renewSummary = async (sql: Sql, signal: AbortSignal): Promise<void> => {
-  const [row] = await sql<[{ due: boolean }]>`select is_summary_due() as due`
-  if (!row.due) return
-  const nothing = (): void => {}
-  const session = sql.openSession({ notified: nothing, closed: nothing }, { answerMs: RENEWAL_MS })
-  const end = (): void => void session.end({ timeout: 0 })
-  signal.addEventListener('abort', end)
-  try {
-    await session.unsafe(`set statement_timeout = ${RENEWAL_MS}`)
-    await session`select summarize_places(${SUMMARIZED_FROM}::int)`
-  } catch (error) {
-    if (!signal.aborted) throw error
-  } finally {
-    signal.removeEventListener('abort', end)
-    await session.end({ timeout: 1 })
-  }
-}
-
-/** The number of words that a sweep checks, each in the index of places. */
-const WORDS_PER_SWEEP = 1000
-
-/**
- * Creates a sweep that deletes opening hours and words that no place uses any more: a word that still exists is not
- * treated as a misspelling of another. Writes of places wait for the sweep; if the lock is taken, the sweep is skipped.
- * Each sweep continues with the words where the previous one stopped.
- */
-export const createPlaceSweep = (sql: Sql): (() => Promise<void>) => {
-  let last = ''
-  return () =>
-    sql.begin(async (transaction) => {
-      const [lock] = await transaction<[{ taken: boolean }]>`
-        select pg_try_advisory_xact_lock(${LOCKS.placeHours}) as taken`
-      if (!lock.taken) return
-      await transaction`
-        delete from place_hours h where not exists (select from places p where p.hours = h.id)`
-      const [seen] = await transaction<[{ count: number; last: string }]>`
-        with seen as materialized (
-          select word from place_words where word > ${last} and spelling = word
-          order by word limit ${WORDS_PER_SWEEP}),
-        unused as materialized (
-          select word from seen
-          where not exists (select from places p where p.words @@ ('''' || word || '''')::tsquery)),
-        removed as (delete from place_words w using unused u where w.word = u.word)
-        select count(*)::int as count, coalesce(max(word), '') as last from seen`
-      last = seen.count < WORDS_PER_SWEEP ? '' : seen.last
-    })
-}
-
 const PREPARED = { prepare: true }
 const MAX_ATTEMPTS = 3
-
-interface TileRow extends Position {
-  readonly id: string
-  readonly count: number
-  readonly max_kw: number
-  readonly available: number
-  readonly status: string
-}
-
-/** The number of clusters per side of a tile, as a power of two. */
-const CLUSTER_BITS = 4
-
-const tileQuery = (
-  place: TilePlace,
-  filter: SiteFilter,
-  parameters: Parameters,
-  condition: string,
-): string => {
-  const { z, x, y } = place
-  const { bind } = parameters
-  const { from, to } = cellsOfTile(z, x, y)
-  const where = `p.cell between ${bind(from, 'bigint')} and ${bind(to, 'bigint')} and ${condition}`
-  if (z >= PUBLIC_READ_LIMITS.singlesZoom)
-    return `select p.id, p.latitude, p.longitude, 1 as count, p.max_kw, 0 as available, p.status
-      from places p where ${where} order by p.cell, p.id limit ${PUBLIC_READ_LIMITS.sitesOfTile}`
-  const shift = bind(2 * (CELL_BITS - z - CLUSTER_BITS), 'int')
-  const clusters = (more: string): string => `
-    select min(p.id) as id, avg(p.latitude) as latitude, avg(p.longitude) as longitude,
-      count(*)::int as count, max(p.max_kw) as max_kw,
-      count(*) filter (where p.status = 'AVAILABLE')::int as available, min(p.status) as status
-    from places p where ${where}${more} group by p.cell >> ${shift}`
-  // The summary contains neither hours nor single connectors or businesses.
-  const isSummarized =
-    !filter.openNow && filter.business === undefined && isPowerClass(filter.minKw)
-  if (z > PUBLIC_READ_LIMITS.summaryZoom || !isSummarized) return clusters('')
-  const isUsed = '(select s.used from place_summaries s)'
-  return `${clusters(` and not ${isUsed}`)}
-    union all
-    select min(p.id), sum(p.latitude) / sum(p.count), sum(p.longitude) / sum(p.count),
-      sum(p.count)::int, max(p.max_kw),
-      coalesce(sum(p.count) filter (where p.status = 'AVAILABLE'), 0)::int, min(p.status)
-    from ${condition === EVERY_PLACE ? 'place_squares' : 'place_summary'} p
-    where p.zoom = ${bind(z, 'int')} and p.cell between ${bind(squareOf(from, z), 'int')}
-      and ${bind(squareOf(to, z), 'int')} and ${condition} and ${isUsed}
-    group by p.cell`
-}
-
-/** The number of the cluster that contains a cell, in a tile of this zoom. */
-const squareOf = (cell: number, z: number): number =>
-  Math.floor(cell / 4 ** (CELL_BITS - z - CLUSTER_BITS))
-
-const tilePoint = ({
-  id,
-  latitude,
-  longitude,
-  count,
-  max_kw,
-  available,
-  status,
-}: TileRow): TilePoint => ({
-  at: { latitude, longitude },
-  properties: count === 1 ? { id, count, max_kw, status } : { count, max_kw, available },
-})
-
-/**
- * Sites with the same town name within this distance belong to the place that has most of them; sites farther away
- * belong to their square.
- */
-const TOWN_DEGREES = { latitude: 0.5, longitude: 0.8 }
-const TOWN_ZOOMS = { near: 9, far: 7 }
-/**
- * Among this many of the most powerful sites, those whose name contains the words come first. For the others, the words
- * may match a street.
- */
-const NAMED_AMONG = 200
 
 const isTown = ({ kind }: Suggestion): boolean => kind === 'town'
 
@@ -464,54 +322,3 @@ const isNamed = ({ name }: Suggestion, words: readonly string[]): boolean => {
     own.some((each) => (at === words.length - 1 ? each.startsWith(word) : each === word)),
   )
 }
-
-/**
- * Finds towns whose words match, with state or postal code if several have the same name, then sites.
- * @param asked SQL of a row: the query, and the number of words of the town's name, if known
- */
-const suggestQuery = (asked: string): string => {
-  const limit = PUBLIC_READ_LIMITS.suggestions
-  return `
-    with asked as materialized (${asked}),
-    matches as materialized (
-      select p.id, p.city, p.country, p.cell, p.latitude, p.longitude, p.max_kw from places p
-      where p.words @@ (select query from asked) limit ${MAX_MATCHES}),
-    spelled as (
-      select m.city, m.country, m.cell >> ${2 * (CELL_BITS - TOWN_ZOOMS.near)} as square, words_of(m.city) as words, count(*) as count,
-        sum(m.latitude) as latitude, sum(m.longitude) as longitude, min(m.id) as id
-      from matches m where m.city <> '' group by m.city, m.country, square),
-    placed as (
-      select s.*, first_value(s.latitude / s.count) over same as main_latitude,
-        first_value(s.longitude / s.count) over same as main_longitude
-      from spelled s join asked a on s.words @@ a.query and length(s.words) = coalesce(a.size, length(s.words))
-      window same as (partition by s.words, s.country order by s.count desc, s.square)),
-    towns as (
-      select (array_agg(s.city order by s.city = upper(s.city), s.city))[1] as city, s.words, s.country, min(s.id) as id,
-        sum(s.count)::int as count, sum(s.latitude) / sum(s.count) as latitude, sum(s.longitude) / sum(s.count) as longitude
-      from placed s
-      group by s.words, s.country, case
-        when abs(s.latitude / s.count - s.main_latitude) <= ${TOWN_DEGREES.latitude}
-          and abs(s.longitude / s.count - s.main_longitude) <= ${TOWN_DEGREES.longitude} then null
-        else s.square >> ${2 * (TOWN_ZOOMS.near - TOWN_ZOOMS.far)} end),
-    suggested as (
-      select t.*, count(*) over (partition by t.words, t.country) > 1 as is_several from towns t
-      order by t.count desc, t.city, t.country, t.id limit ${limit}),
-    strongest as (
-      select m.*, d.doc::json ->> 'name' as name,
-        row_number() over (order by words_of(d.doc::json ->> 'name') @@ (select query from asked) desc, m.max_kw desc, m.id) as rank
-      from (select * from matches order by max_kw desc, id limit ${NAMED_AMONG}) m join place_docs d on d.id = m.id
-      order by rank limit ${limit})
-    select json from (
-      select 1 as part, -t.count as rank, t.city as name, json_build_object('kind', 'town', 'name', t.city, 'region',
-        coalesce(nullif(d.doc::json ->> 'state', ''), d.doc::json ->> 'postal_code', ''), 'country', t.country,
-        'latitude', t.latitude, 'longitude', t.longitude, 'count', t.count) as json
-      from suggested t left join place_docs d on t.is_several and d.id = t.id
-      union all
-      select 2, m.rank, m.id, json_build_object('kind', 'site', 'id', m.id, 'name', m.name,
-        'city', m.city, 'country', m.country, 'latitude', m.latitude, 'longitude', m.longitude)
-      from strongest m) s
-    order by part, rank, name`
-}
-
-/** Maximum number of sites that are searched for suggestions. */
-const MAX_MATCHES = 20_000

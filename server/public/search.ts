@@ -1,3 +1,5 @@
+import { CELL_BITS } from '#domain/cell.ts'
+import { PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
 import {
   areSearchable,
   MAX_SEARCH_WORDS,
@@ -86,3 +88,66 @@ const MAX_TOWN_SITES = 1000
 
 /** Maximum number of words that replace a misspelt one. */
 const MAX_NEAREST = 20
+
+/**
+ * Sites with the same town name within this distance belong to the place that has most of them; sites farther away
+ * belong to their square.
+ */
+const TOWN_DEGREES = { latitude: 0.5, longitude: 0.8 }
+const TOWN_ZOOMS = { near: 9, far: 7 }
+/**
+ * Among this many of the most powerful sites, those whose name contains the words come first. For the others, the words
+ * may match a street.
+ */
+const NAMED_AMONG = 200
+
+/**
+ * Finds towns whose words match, with state or postal code if several have the same name, then sites.
+ * @param asked SQL of a row: the query, and the number of words of the town's name, if known
+ */
+export const suggestQuery = (asked: string): string => {
+  const limit = PUBLIC_READ_LIMITS.suggestions
+  return `
+    with asked as materialized (${asked}),
+    matches as materialized (
+      select p.id, p.city, p.country, p.cell, p.latitude, p.longitude, p.max_kw from places p
+      where p.words @@ (select query from asked) limit ${MAX_MATCHES}),
+    spelled as (
+      select m.city, m.country, m.cell >> ${2 * (CELL_BITS - TOWN_ZOOMS.near)} as square, words_of(m.city) as words, count(*) as count,
+        sum(m.latitude) as latitude, sum(m.longitude) as longitude, min(m.id) as id
+      from matches m where m.city <> '' group by m.city, m.country, square),
+    placed as (
+      select s.*, first_value(s.latitude / s.count) over same as main_latitude,
+        first_value(s.longitude / s.count) over same as main_longitude
+      from spelled s join asked a on s.words @@ a.query and length(s.words) = coalesce(a.size, length(s.words))
+      window same as (partition by s.words, s.country order by s.count desc, s.square)),
+    towns as (
+      select (array_agg(s.city order by s.city = upper(s.city), s.city))[1] as city, s.words, s.country, min(s.id) as id,
+        sum(s.count)::int as count, sum(s.latitude) / sum(s.count) as latitude, sum(s.longitude) / sum(s.count) as longitude
+      from placed s
+      group by s.words, s.country, case
+        when abs(s.latitude / s.count - s.main_latitude) <= ${TOWN_DEGREES.latitude}
+          and abs(s.longitude / s.count - s.main_longitude) <= ${TOWN_DEGREES.longitude} then null
+        else s.square >> ${2 * (TOWN_ZOOMS.near - TOWN_ZOOMS.far)} end),
+    suggested as (
+      select t.*, count(*) over (partition by t.words, t.country) > 1 as is_several from towns t
+      order by t.count desc, t.city, t.country, t.id limit ${limit}),
+    strongest as (
+      select m.*, d.doc::json ->> 'name' as name,
+        row_number() over (order by words_of(d.doc::json ->> 'name') @@ (select query from asked) desc, m.max_kw desc, m.id) as rank
+      from (select * from matches order by max_kw desc, id limit ${NAMED_AMONG}) m join place_docs d on d.id = m.id
+      order by rank limit ${limit})
+    select json from (
+      select 1 as part, -t.count as rank, t.city as name, json_build_object('kind', 'town', 'name', t.city, 'region',
+        coalesce(nullif(d.doc::json ->> 'state', ''), d.doc::json ->> 'postal_code', ''), 'country', t.country,
+        'latitude', t.latitude, 'longitude', t.longitude, 'count', t.count) as json
+      from suggested t left join place_docs d on t.is_several and d.id = t.id
+      union all
+      select 2, m.rank, m.id, json_build_object('kind', 'site', 'id', m.id, 'name', m.name,
+        'city', m.city, 'country', m.country, 'latitude', m.latitude, 'longitude', m.longitude)
+      from strongest m) s
+    order by part, rank, name`
+}
+
+/** Maximum number of sites that are searched for suggestions. */
+const MAX_MATCHES = 20_000

@@ -1,6 +1,14 @@
-import { mapPoint } from '#domain/cell.ts'
+import { CELL_BITS, cellsOfTile, mapPoint } from '#domain/cell.ts'
 import type { Position } from '#domain/distance.ts'
-import { TILE_EXTENT, TILE_LAYER } from '#domain/public-read.ts'
+import { isPowerClass } from '#domain/plug-group.ts'
+import {
+  PUBLIC_READ_LIMITS,
+  TILE_EXTENT,
+  TILE_LAYER,
+  type SiteFilter,
+} from '#domain/public-read.ts'
+
+import { EVERY_PLACE, type Parameters } from './filter.ts'
 
 /** The coordinates of a tile (XYZ). */
 export interface TilePlace {
@@ -14,6 +22,70 @@ export interface TilePoint {
   readonly at: Position
   readonly properties: Readonly<Record<string, string | number>>
 }
+
+/** A row of `tileQuery`: a site or a cluster. */
+export interface TileRow extends Position {
+  readonly id: string
+  readonly count: number
+  readonly max_kw: number
+  readonly available: number
+  readonly status: string
+}
+
+/** The number of clusters per side of a tile, as a power of two. */
+const CLUSTER_BITS = 4
+
+export const tileQuery = (
+  place: TilePlace,
+  filter: SiteFilter,
+  parameters: Parameters,
+  condition: string,
+): string => {
+  const { z, x, y } = place
+  const { bind } = parameters
+  const { from, to } = cellsOfTile(z, x, y)
+  const where = `p.cell between ${bind(from, 'bigint')} and ${bind(to, 'bigint')} and ${condition}`
+  if (z >= PUBLIC_READ_LIMITS.singlesZoom)
+    return `select p.id, p.latitude, p.longitude, 1 as count, p.max_kw, 0 as available, p.status
+      from places p where ${where} order by p.cell, p.id limit ${PUBLIC_READ_LIMITS.sitesOfTile}`
+  const shift = bind(2 * (CELL_BITS - z - CLUSTER_BITS), 'int')
+  const clusters = (more: string): string => `
+    select min(p.id) as id, avg(p.latitude) as latitude, avg(p.longitude) as longitude,
+      count(*)::int as count, max(p.max_kw) as max_kw,
+      count(*) filter (where p.status = 'AVAILABLE')::int as available, min(p.status) as status
+    from places p where ${where}${more} group by p.cell >> ${shift}`
+  // The summary contains neither hours nor single connectors or businesses.
+  const isSummarized =
+    !filter.openNow && filter.business === undefined && isPowerClass(filter.minKw)
+  if (z > PUBLIC_READ_LIMITS.summaryZoom || !isSummarized) return clusters('')
+  const isUsed = '(select s.used from place_summaries s)'
+  return `${clusters(` and not ${isUsed}`)}
+    union all
+    select min(p.id), sum(p.latitude) / sum(p.count), sum(p.longitude) / sum(p.count),
+      sum(p.count)::int, max(p.max_kw),
+      coalesce(sum(p.count) filter (where p.status = 'AVAILABLE'), 0)::int, min(p.status)
+    from ${condition === EVERY_PLACE ? 'place_squares' : 'place_summary'} p
+    where p.zoom = ${bind(z, 'int')} and p.cell between ${bind(squareOf(from, z), 'int')}
+      and ${bind(squareOf(to, z), 'int')} and ${condition} and ${isUsed}
+    group by p.cell`
+}
+
+/** The number of the cluster that contains a cell, in a tile of this zoom. */
+const squareOf = (cell: number, z: number): number =>
+  Math.floor(cell / 4 ** (CELL_BITS - z - CLUSTER_BITS))
+
+export const tilePoint = ({
+  id,
+  latitude,
+  longitude,
+  count,
+  max_kw,
+  available,
+  status,
+}: TileRow): TilePoint => ({
+  at: { latitude, longitude },
+  properties: count === 1 ? { id, count, max_kw, status } : { count, max_kw, available },
+})
 
 /** Writes a Mapbox Vector Tile (version 2.1) of one layer of points. */
 export const writeTile = ({ z, x, y }: TilePlace, points: readonly TilePoint[]): Uint8Array => {
