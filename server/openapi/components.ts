@@ -1,6 +1,8 @@
 import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
 import { FIELD_ERRORS } from '#domain/error.ts'
 
+import { CORRELATION_ID, IDEMPOTENCY_KEY } from '../caller.ts'
+
 /** A JSON value in the document. */
 export type Json =
   | string
@@ -26,6 +28,10 @@ export const object = (
   required,
   additionalProperties: false,
 })
+
+/** An object of texts. */
+export const strings = (...names: string[]): Schema =>
+  object(Object.fromEntries(names.map((key) => [key, text])))
 
 export const ID: Schema = {
   type: 'string',
@@ -75,6 +81,28 @@ export const inHeader = (name: string, description: string, schema: Schema = tex
   in: 'header',
   schema,
   description,
+})
+
+export const KNOWN_VERSION = inHeader('If-None-Match', 'The ETag of an earlier response.')
+export const KEY = inHeader(
+  'Idempotency-Key',
+  'A second request with the same key gets the response of the first.',
+  { type: 'string', pattern: IDEMPOTENCY_KEY.source },
+)
+export const CORRELATION = inHeader(
+  'Correlation-Id',
+  'An id that groups several requests; recorded in `changes` as `correlation_id`. Ignored if it does not match the pattern.',
+  { type: 'string', pattern: CORRELATION_ID.source },
+)
+
+/** A request body in JSON, and with files also in multipart. */
+export const bodyOf = (schema: Schema, withFiles = false): Schema => ({
+  requestBody: {
+    content: {
+      'application/json': { schema },
+      ...(withFiles && { 'multipart/form-data': { schema } }),
+    },
+  },
 })
 
 /** Responses. */

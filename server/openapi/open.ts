@@ -14,6 +14,7 @@ import {
 import {
   DATE,
   ID,
+  KNOWN_VERSION,
   REASONS,
   type Schema,
   inPath,
@@ -28,7 +29,7 @@ import {
   conditional,
   retryHeaders,
 } from './components.ts'
-import { KNOWN_VERSION, publicRead } from './public.ts'
+import { publicRead } from './public.ts'
 
 /** `Loss` of domain/open-data.ts. */
 export const LOSS: Schema = {

@@ -22,11 +22,11 @@ import { tariffs } from '#domain/tariff.ts'
 import {
   DATE,
   ID,
+  KNOWN_VERSION,
   type Json,
   type Schema,
   answers,
   conditional,
-  inHeader,
   inPath,
   number,
   object,
@@ -90,9 +90,6 @@ const repeated = (name: string, values: readonly string[], description: string):
   style: 'form',
   explode: true,
 })
-
-/** The `If-None-Match` header, which every public read accepts. */
-export const KNOWN_VERSION = inHeader('If-None-Match', 'The ETag of an earlier response.')
 
 const FILTERS: readonly Schema[] = [
   repeated('plug', FILTER_PARAMETERS.plug, 'Has one of these plugs. Can be repeated.'),
