@@ -11,6 +11,7 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { toast } from '../../ui/toast.ts'
 import { plainText } from '../../ui/user-text.tsx'
 import { ConflictBanner, type Choice } from './conflict-banner.tsx'
+import { useDeletedBar, type Deleted } from './deleted-record.ts'
 import { DraftBanner } from './draft-banner.tsx'
 import { draftNote } from './draft-note.ts'
 import type { Failure } from './failure.ts'
@@ -144,8 +145,10 @@ const useDiscardDraft = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>)
 
 type BarProps = ComponentProps<typeof SaveBar>
 type EditBarProps<T extends FieldValues, F, S, P> = Sent<T, F, S, P> &
-  Pick<BarProps, 'label' | 'another' | 'failure' | 'note'> & {
+  Pick<BarProps, 'label' | 'another' | 'note'> & {
     readonly leave?: BarProps['leave'] | undefined
+    /** Set if the record was deleted on another device. */
+    readonly deleted?: Deleted | undefined
   }
 
 /** The save bar of such a form. A separate component, so that a key press rerenders only the bar. */
@@ -154,13 +157,14 @@ export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
   sending: { saving, mayQueue, isPending },
   label,
   another,
-  failure,
   note,
   leave,
+  deleted,
 }: EditBarProps<T, F, S, P>) => {
   const { messages, locale } = useLanguage()
   const { control, formState } = edit.form
   useWatch({ control })
+  const deletedBar = useDeletedBar(edit, deleted)
   const onQueue = edit.failure?.mayQueue && mayQueue ? saving.queueNext : undefined
   const discard = () => (formState.isSubmitting ? saving.stop('discard') : discardChanges(edit))
   return (
@@ -169,7 +173,7 @@ export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
       label={mayQueue && saving.isOffline ? messages.drafts.sendLater : label}
       another={saving.isOffline ? undefined : another}
       saving={formState.isSubmitting || isPending || edit.isSaved}
-      failure={failure ?? (edit.failure && { ...edit.failure, onQueue })}
+      failure={deletedBar?.failure ?? (edit.failure && { ...edit.failure, onQueue })}
       stalled={
         saving.isStalled
           ? { onQueue: mayQueue ? () => saving.stop('queue') : undefined }
@@ -177,7 +181,7 @@ export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
       }
       onUndo={edit.discarded && (() => undoDiscard(edit))}
       note={note ?? draftNote(messages, locale, edit.autosave.saved)}
-      leave={leave ?? { discard }}
+      leave={deletedBar?.leave ?? leave ?? { discard }}
     />
   )
 }

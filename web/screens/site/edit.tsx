@@ -1,20 +1,18 @@
 import { useEffect, useRef, useState, type ComponentType, type RefObject } from 'react'
-import { Link, Navigate, useNavigate, useParams, type NavigateFunction } from 'react-router'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
 
 import { CONNECTOR_INPUTS } from '#domain/connector.ts'
 import { canonicalJson } from '#domain/record.ts'
 import { useSavesInProgress } from '../../browser/saves-in-progress.ts'
-import { useDrafts, useStore, useStoreState } from '../../data/react.ts'
+import { useStore, useStoreState } from '../../data/react.ts'
 import { etagOf } from '../../data/site-etags.ts'
 import type {
   Draft,
-  DraftContent,
   DraftSlot,
   Problem,
   ReadSite as SiteRead,
   Refusal,
   SiteView,
-  Store,
 } from '../../data/state.ts'
 import { localeOfPage } from '../../messages/locale.ts'
 import { loadMessages, useLanguage } from '../../messages/messages.ts'
@@ -23,6 +21,7 @@ import { Button } from '../../ui/button.tsx'
 import { MessageCard } from '../../ui/message-card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
+import { useAddDraftAgain } from '../shared/deleted-record.ts'
 import { remoteChangesOf } from '../shared/remote-changes.ts'
 import { useIsMounted } from '../shared/use-is-mounted.ts'
 import { SlowLoad } from '../shared/slow-load.tsx'
@@ -195,12 +194,7 @@ const ChangeSite = ({ read, Publication, slot, draft }: ChangeProps) => {
       slot={slot}
       draft={draft}
       newer={newer}
-      {...(isDeleted && {
-        deleted: {
-          onAddAgain: (content) => addAgain(store, navigate, content),
-          onDiscard: () => void navigate(PATHS.dashboard, { replace: true }),
-        },
-      })}
+      isDeleted={isDeleted}
       save={save}
     />
   )
@@ -250,37 +244,17 @@ const markOf = (site: SiteView): string => {
   ])
 }
 
-/** Creates a new draft from the values of a deleted site; returns whether it was stored. */
-const addAgain = async (
-  store: Store,
-  navigate: NavigateFunction,
-  content: DraftContent,
-): Promise<boolean> => {
-  const id = store.newId()
-  const kept = await store.draft(`site:${id}`).save(content, true)
-  if (kept.text) await navigate(newSitePath(id), { replace: true })
-  return kept.text
-}
-
 const Gone = ({ id }: { readonly id: string }) => {
   const { messages } = useLanguage()
-  const store = useStore()
-  const navigate = useNavigate()
-  const hasDraft = useDrafts().some(({ form }) => form === `site:${id}`)
-  const addDraftAgain = async () => {
-    const slot = store.draft(`site:${id}`)
-    const draft = await slot.read()
-    const content = draft && draftAsNew(draft, store.newId)
-    if (content !== undefined && (await addAgain(store, navigate, content))) slot.drop()
-  }
+  const addAgain = useAddDraftAgain(`site:${id}`, draftAsNew)
   return (
     <MessageCard title={messages.site.notFoundTitle} text={messages.site.notFound}>
-      {hasDraft && (
-        <Button look="primary" onClick={() => void addDraftAgain()}>
+      {addAgain && (
+        <Button look="primary" onClick={() => void addAgain()}>
           {messages.site.addAgain}
         </Button>
       )}
-      <Link className={hasDraft ? 'button' : 'button primary'} to={PATHS.dashboard}>
+      <Link className={addAgain ? 'button' : 'button primary'} to={PATHS.dashboard}>
         {messages.notFound.dashboard}
       </Link>
     </MessageCard>

@@ -54,8 +54,6 @@ export const newItem = (key: string, file: File, category: PhotoCategory | '' = 
 
 const isNotRemoved = (item: PhotoItem): boolean => item.kind === 'busy' || !item.removed
 
-export const isNewPhoto = ({ kind }: PhotoItem): boolean => kind === 'new'
-
 /** The files to upload, in order. */
 export const newFiles = (items: readonly PhotoItem[]): File[] =>
   items.flatMap((item) => (item.kind === 'new' && !item.removed ? [item.file] : []))

@@ -74,7 +74,10 @@ export const writeDraft = (
 })
 
 /** Reads a draft; undefined if there is none, or it has another format. */
-export const readDraft = (draft: Draft | undefined, blank: SiteText): SiteDraft | undefined => {
+export const readDraft = (
+  draft: DraftContent | undefined,
+  blank: SiteText,
+): SiteDraft | undefined => {
   const kept = draft?.values as Partial<SiteDraft> | null | undefined
   const text = readText(kept?.text, blank)
   if (kept === undefined || kept === null || text === undefined) return undefined
@@ -83,7 +86,7 @@ export const readDraft = (draft: Draft | undefined, blank: SiteText): SiteDraft 
 }
 
 /** Converts a draft to that of a new site: with new connector ids, and only with photos that are still to be sent. */
-export const draftAsNew = (draft: Draft, newId: () => string): DraftContent | undefined => {
+export const draftAsNew = (draft: DraftContent, newId: () => string): DraftContent | undefined => {
   const kept = readDraft(draft, BLANK_SITE)
   if (kept === undefined) return undefined
   const photos = kept.photos.filter(isFile)

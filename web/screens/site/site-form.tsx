@@ -13,7 +13,6 @@ import { trackSave } from '../../browser/saves-in-progress.ts'
 import type {
   ConnectorInput,
   Draft,
-  DraftContent,
   DraftSlot,
   Photo,
   PhotoCategories,
@@ -24,8 +23,9 @@ import type {
 import { useStore } from '../../data/react.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { useLanguage, type Messages } from '../../messages/messages.ts'
-import { toast } from '../../ui/toast.ts'
+import { PATHS } from '../../paths.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
+import type { Deleted } from '../shared/deleted-record.ts'
 import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import { useEdit, useSubmit, type Edit } from '../shared/use-edit.ts'
 import { describeConflicts, describeMerged } from './describe-conflicts.tsx'
@@ -37,17 +37,16 @@ import { createPhotoProgress, usePhotoSum, type PhotoProgress } from './photo-pr
 import { PhotoSection } from './photo-section.tsx'
 import {
   categoriesOf,
-  isNewPhoto,
   mergeStored,
   newFiles,
   orderToSave,
   removedNames,
   type ChangePhotos,
 } from './photos.ts'
-import { SITE_SUBJECT, restoreSite, writeDraft, type SitePhotos } from './site-draft.ts'
+import { draftAsNew, SITE_SUBJECT, restoreSite, writeDraft, type SitePhotos } from './site-draft.ts'
 import { rowErrors, type SiteFailure } from './failures.ts'
 import './site-form.css'
-import { asNew, readConnectors, readSite, type SiteText } from './site-values.ts'
+import { readConnectors, readSite, type SiteText } from './site-values.ts'
 import { isHidden, touchRow } from './use-field.ts'
 import { putPosition } from './use-position.ts'
 import { WhereSection } from './where-section.tsx'
@@ -87,11 +86,8 @@ interface Props {
   readonly save: SaveSite
   /** Shown above the sections: mainly whether the site is public. */
   readonly publication?: ReactNode
-  /** Set if the site was deleted on another device. The content of the form can become a new site. */
-  readonly deleted?: {
-    readonly onAddAgain: (content: DraftContent) => Promise<boolean>
-    readonly onDiscard: () => void
-  }
+  /** True if the site was deleted on another device. */
+  readonly isDeleted?: boolean
   readonly takesFocus?: boolean
   /** Opens another new site. */
   readonly onDiscard?: () => void
@@ -112,7 +108,7 @@ const More = lazyComponent(
 
 /** The form of a site, on one page. A failed save leaves it unchanged. */
 export const SiteForm = (props: Props) => {
-  const { initial, isNew, slot, draft, newer, deleted, onDiscard } = props
+  const { initial, isNew, slot, draft, newer, isDeleted = false, onDiscard } = props
   const { messages, locale } = useLanguage()
   const store = useStore()
   const { newId } = store
@@ -142,10 +138,6 @@ export const SiteForm = (props: Props) => {
     },
     merged: (remote) => describeMerged(messages, remote),
     choices: (remote) => describeConflicts(messages, remote, form.getValues()),
-  }
-  const discardDeleted = () => {
-    edit.autosave.finish()
-    deleted?.onDiscard()
   }
   return (
     <EditForm
@@ -180,9 +172,9 @@ export const SiteForm = (props: Props) => {
             sending={sending}
             label={isNew ? messages.site.add : messages.site.save}
             another={isNew ? { label: messages.site.addAnother, onPress: wantAnother } : undefined}
-            failure={deleted && deletedFailure(messages, edit, newId, deleted.onAddAgain)}
             note={note}
-            leave={isNew ? { to: dashboardPath(store) } : deleted && { discard: discardDeleted }}
+            leave={isNew ? { to: dashboardPath(store) } : undefined}
+            deleted={isDeleted ? deletedSite(messages, files.stored.length) : undefined}
           />
         </>
       )}
@@ -191,7 +183,11 @@ export const SiteForm = (props: Props) => {
 }
 
 /** Sends the site with its connectors and photos, and shows the outcome of each. */
-const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: PhotoProgress) => {
+const useSending = (
+  edit: SiteEdit,
+  { save, slot, isDeleted = false }: Props,
+  progress: PhotoProgress,
+) => {
   const { form, files } = edit
   const wantsAnother = useRef(false)
   /** The name of a stored photo; null if unknown. */
@@ -220,10 +216,9 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     items: mergeStored(items, photos, nameOf),
     stored: photos,
   })
-  const isBlocked = deleted !== undefined
   const sending = useSubmit(edit, {
     mayQueue: true,
-    isBlocked,
+    isBlocked: isDeleted,
     isPreparing: files.items.some((item) => item.kind === 'busy'),
     save: async (queue, stuck) => {
       // Stored photos are not sent again.
@@ -248,7 +243,7 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
   })
   const wantAnother = () => {
     // A press that sends nothing is not remembered.
-    wantsAnother.current = !isBlocked
+    wantsAnother.current = !isDeleted
   }
   const { setPending } = sending
   const failPhoto = useCallback(() => {
@@ -269,24 +264,10 @@ const usePhotoNote = ({ files, form }: SiteEdit, progress: PhotoProgress): strin
   return percent === undefined ? photos.progress(done, total) : photos.progressOfAll(percent)
 }
 
-/** The failure for a site deleted on another device. The content of the form can become a new site. */
-const deletedFailure = (
-  { drafts, site }: Messages,
-  { form, files: { items, stored }, autosave }: SiteEdit,
-  newId: () => string,
-  onAddAgain: (content: DraftContent) => Promise<boolean>,
-) => ({
+const deletedSite = ({ site }: Messages, photos: number): Deleted => ({
+  asNew: draftAsNew,
+  list: PATHS.dashboard,
   title: site.deletedTitle,
-  text: site.deletedText(stored.length),
-  instead: {
-    label: site.addAgain,
-    act: () => {
-      const photos = { items: items.filter(isNewPhoto), stored: [] }
-      const values = writeDraft(null, asNew(form.getValues(), newId), photos)
-      void onAddAgain({ values, files: newFiles(items) }).then((isSaved) => {
-        if (isSaved) autosave.finish()
-        else toast(drafts.notKept)
-      })
-    },
-  },
+  text: site.deletedText(photos),
+  addAgain: site.addAgain,
 })

@@ -6,13 +6,14 @@ import { offeredCurrency } from '#domain/currency.ts'
 import type { InputOf } from '#domain/record.ts'
 import type { tariffs } from '#domain/tariff.ts'
 import { recordsIn } from '../../data/log.ts'
-import { useDrafts, useStore } from '../../data/react.ts'
+import { useStore } from '../../data/react.ts'
 import type { BusinessView, Result, SavedWrite } from '../../data/state.ts'
 import { recordMessages } from '../../messages/fields.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { newPricePath, PATHS } from '../../paths.ts'
+import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useAddDraftAgain } from '../shared/deleted-record.ts'
 import { describeFailure } from '../shared/failure.ts'
 import { readOrigin, returnWith } from '../shared/price-origin.ts'
 import { useIsMounted } from '../shared/use-is-mounted.ts'
@@ -21,10 +22,10 @@ import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import {
   blankTariff,
+  draftAsNew,
   TariffForm,
   tariffText,
   type SaveTariff,
-  type TariffDraft,
   type TariffView,
 } from './tariff-form.tsx'
 import { TariffsSkeleton } from './tariffs-skeleton.tsx'
@@ -143,35 +144,14 @@ const StoredPrice = ({ id, business }: StoredProps) => {
   return <ChangePrice tariff={known} uses={usesOf(business, id)} isDeleted={stored === undefined} />
 }
 
-/** Opens the form of a new price with these values; returns whether they were stored. */
-const useAddAgain = () => {
-  const store = useStore()
-  const navigate = useNavigate()
-  return async (values: TariffDraft): Promise<boolean> => {
-    const id = store.newId()
-    const kept = await store
-      .draft(`${TARIFFS}:${id}`)
-      .save({ values: { ...values, base: null }, files: [] }, true)
-    if (kept.text) await navigate(newPricePath(id), { replace: true })
-    return kept.text
-  }
-}
-
 const Gone = ({ id }: { readonly id: string }) => {
   const { messages } = useLanguage()
-  const store = useStore()
-  const addAgain = useAddAgain()
-  const hasDraft = useDrafts().some(({ form }) => form === `${TARIFFS}:${id}`)
-  const addDraftAgain = async () => {
-    const slot = store.draft(`${TARIFFS}:${id}`)
-    const draft = await slot.read()
-    if (draft !== undefined && (await addAgain(draft.values as TariffDraft))) slot.drop()
-  }
+  const addAgain = useAddDraftAgain(`${TARIFFS}:${id}`, draftAsNew)
   return (
     <div className="card centre-card">
       <p>{messages.tariffs.notFound}</p>
-      {hasDraft && (
-        <Button look="primary" onClick={() => void addDraftAgain()}>
+      {addAgain && (
+        <Button look="primary" onClick={() => void addAgain()}>
           {messages.tariffs.addAgain}
         </Button>
       )}
@@ -191,9 +171,7 @@ interface ChangeProps {
 const ChangePrice = ({ tariff, uses, isDeleted }: ChangeProps) => {
   const { locale } = useLanguage()
   const store = useStore()
-  const navigate = useNavigate()
   const finish = useFinish()
-  const addAgain = useAddAgain()
   const save: SaveTariff = (changes, how) =>
     finish(changes.name ?? tariff.name, (isAwaited) =>
       store.updateRecord(TARIFFS, tariff.id, changes, { ...how, isAwaited }),
@@ -208,12 +186,7 @@ const ChangePrice = ({ tariff, uses, isDeleted }: ChangeProps) => {
           slot={slot}
           draft={draft}
           save={save}
-          {...(isDeleted && {
-            deleted: {
-              onAddAgain: addAgain,
-              onDiscard: () => void navigate(PATHS.prices, { replace: true }),
-            },
-          })}
+          isDeleted={isDeleted}
         />
       )}
     </WithDraft>

@@ -8,7 +8,7 @@ import type { SaidTariff } from '#domain/tariff-sentence.ts'
 import { TAX_INCLUDED, type TaxIncluded } from '#domain/tariff-element.ts'
 import { tariffs } from '#domain/tariff.ts'
 import { merge } from '../../data/merge.ts'
-import type { Draft, DraftSlot, PlainView } from '../../data/state.ts'
+import type { Draft, DraftContent, DraftSlot, PlainView } from '../../data/state.ts'
 import { choiceLabel } from '../../messages/fields.ts'
 import { useLanguage, useMessages, type Messages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { controlId } from '../../ui/form.ts'
 import { SelectField, TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import type { Deleted } from '../shared/deleted-record.ts'
 import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import type { Failure } from '../shared/failure.ts'
 import type { PriceOrigin } from '../shared/price-origin.ts'
@@ -122,7 +122,7 @@ export type SaveTariff = (
 ) => Promise<Failure<TariffText> | undefined>
 
 /** The content of a draft; `base` is null for a new tariff. */
-export interface TariffDraft {
+interface TariffDraft {
   readonly base: TariffText | null
   readonly text: TariffText
 }
@@ -140,19 +140,15 @@ interface Props {
   readonly takesFocus?: boolean
   /** Continues with another new price. */
   readonly onDiscard?: () => void
-  /** Set if the tariff was deleted on another device. The content of the form can become a new one. */
-  readonly deleted?: {
-    /** Returns whether the values were stored. */
-    readonly onAddAgain: (values: TariffDraft) => Promise<boolean>
-    readonly onDiscard: () => void
-  }
+  /** True if the tariff was deleted on another device. */
+  readonly isDeleted?: boolean
 }
 
 type TariffEdit = Edit<TariffText, undefined, TariffText, Failure<TariffText>>
 
 /** The form of a tariff, with its description. Passes only the changed fields to `save`. */
 export const TariffForm = (props: Props) => {
-  const { initial, isNew, uses, from, slot, draft, save, onDiscard, deleted } = props
+  const { initial, isNew, uses, from, slot, draft, save, onDiscard, isDeleted = false } = props
   const messages = useMessages()
   const text = messages.tariffs
   const edit: TariffEdit = useEdit({
@@ -168,7 +164,7 @@ export const TariffForm = (props: Props) => {
   const { form, base } = edit
   const sending = useSubmit(edit, {
     mayQueue: true,
-    isBlocked: deleted !== undefined,
+    isBlocked: isDeleted,
     save: (queue) => {
       const now = form.getValues()
       const { input } = readText(now)
@@ -207,12 +203,6 @@ export const TariffForm = (props: Props) => {
         }
       }),
   }
-  const leaveDeleted = deleted && {
-    discard: () => {
-      edit.autosave.finish()
-      deleted.onDiscard()
-    },
-  }
   return (
     <EditForm edit={edit} sending={sending} words={words} takesFocus={props.takesFocus}>
       <div className="tariff-columns">
@@ -235,28 +225,19 @@ export const TariffForm = (props: Props) => {
             ? text.changes(uses.sites, uses.connectors)
             : undefined
         }
-        failure={deleted && deletedFailure(messages, edit, deleted)}
-        leave={isNew ? { to: from?.path ?? PATHS.prices, state: from?.state } : leaveDeleted}
+        leave={isNew ? { to: from?.path ?? PATHS.prices, state: from?.state } : undefined}
+        deleted={isDeleted ? deletedTariff(text) : undefined}
       />
     </EditForm>
   )
 }
 
-const deletedFailure = (
-  { drafts, tariffs: text }: Messages,
-  { form, autosave }: TariffEdit,
-  { onAddAgain }: NonNullable<Props['deleted']>,
-) => ({
+const deletedTariff = (text: Messages['tariffs']): Deleted => ({
+  asNew: draftAsNew,
+  list: PATHS.prices,
   title: text.deletedTitle,
   text: text.deletedText,
-  instead: {
-    label: text.addAgain,
-    act: () =>
-      void onAddAgain({ base: null, text: form.getValues() }).then((isSaved) => {
-        if (isSaved) autosave.finish()
-        else toast(drafts.notKept)
-      }),
-  },
+  addAgain: text.addAgain,
 })
 
 const useField = () => {
@@ -427,3 +408,9 @@ const readDraft = (draft: Draft | undefined, stored: TariffText): Start<TariffTe
   const { base = null, text } = kept
   return { files: undefined, typed: { base, text: { ...stored, ...text } } }
 }
+
+/** Converts a draft to that of a new tariff. */
+export const draftAsNew = ({ values }: DraftContent): DraftContent => ({
+  values: { ...(values as TariffDraft), base: null },
+  files: [],
+})
