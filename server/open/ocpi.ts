@@ -11,10 +11,10 @@ import {
   readTariffs,
   TARIFF_CURSOR,
   type LocationRow,
-  type Scope,
   type TariffRow,
   type Window,
-} from './open.ts'
+} from './ocpi-rows.ts'
+import type { Scope } from './open.ts'
 
 /** Objects per page: the default and the maximum. */
 export const OCPI_LIMIT = 100

@@ -53,7 +53,8 @@ import {
   type OcpiModule,
 } from './ocpi.ts'
 import { linkedValue, TIME, wholeFrom } from './parameters.ts'
-import { readHead, type Head, type Scope, type Window } from './open.ts'
+import type { Window } from './ocpi-rows.ts'
+import { readHead, type Head, type Scope } from './open.ts'
 
 export interface OpenDeps {
   readonly config: Pick<Config, 'publicUrl' | 'productName'>
