@@ -1,68 +1,32 @@
-import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
-import { isId } from '#domain/collection.ts'
-import { ApiError, type FieldError } from '#domain/error.ts'
+import { ApiError } from '#domain/error.ts'
 import {
   LICENCE_URLS,
-  OCPI_VERSIONS,
-  ocpiPath,
   OPEN,
   OPEN_FILE_NAMES,
   OPEN_FILES,
   OPEN_FORMATS,
   openLossesPath,
   openPath,
-  type OcpiVersion,
 } from '#domain/open-data.ts'
-import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
 import type { PublicSite } from '#domain/public-site.ts'
 
-import { createAddressLimiter, createConcurrencyLimiter } from '../concurrency.ts'
-import type { Config } from '../config.ts'
-import type { Replicas } from '../db/replicas.ts'
-import type { Sql } from '../db/sql.ts'
-import { addressKey } from '../http/address.ts'
-import { queryOf, readParameters } from '../http/parameters.ts'
 import { allLosses, tagsOf, type About } from '../formats/outputs.ts'
-import { digestOf, answerError, seenPosition, sendPublic, setVersion } from '../http/respond.ts'
-import { RETRY_AFTER_S, type Limits } from '../limits.ts'
-import { putRecent } from '../lru.ts'
-import { INVALID_INPUT } from '../problem.ts'
+import { readParameters } from '../http/parameters.ts'
 import { readPublicSite } from '../public/public.ts'
 import {
-  businessesOf,
-  createCatalogues,
-  fileOf,
-  lossesOfAll,
-  withdrawnOf,
-  type Read,
-} from './files.ts'
-import {
-  countOf,
-  detailsOf,
-  envelope,
-  objectOf,
-  OCPI_CURSORS,
-  OCPI_LIMIT,
-  OCPI_MODULES,
-  OCPI_STATUS,
-  pageOf,
-  versionsOf,
-  type OcpiModule,
-} from './ocpi.ts'
-import { linkedValue, TIME, wholeFrom } from './parameters.ts'
-import type { Window } from './ocpi-rows.ts'
-import { readHead, type Head, type Scope } from './open.ts'
-
-export interface OpenDeps {
-  readonly config: Pick<Config, 'publicUrl' | 'productName'>
-  readonly replicas: Replicas
-  readonly limits: Pick<Limits, 'openFiles' | 'openFilesPerAddress'>
-}
-
-type Requested = FastifyRequest<{ Params: Readonly<Record<string, string | undefined>> }>
+  createContext,
+  scopeOf,
+  versionFrom,
+  type Context,
+  type OpenDeps,
+  type Requested,
+} from './context.ts'
+import { businessesOf, fileOf, lossesOfAll, withdrawnOf, type Read } from './files.ts'
+import { ocpiRoutes } from './ocpi-routes.ts'
+import type { Head, Scope } from './open.ts'
+import { TIME } from './parameters.ts'
 
 /** Open data: all sites in the formats of registers, for everybody (decision 0105). */
 export const openRoutes = (app: FastifyInstance, deps: OpenDeps): void => {
@@ -76,10 +40,6 @@ export const openRoutes = (app: FastifyInstance, deps: OpenDeps): void => {
   siteRoutes(app, context)
 }
 
-/** Reads have a concurrency limit, so that a flood of them occupies few database connections. */
-const READ_LIMITS = { concurrency: 4, maxQueue: 1000 }
-/** Part of every ETag. Increase it when a writer changes its output, so that caches do not keep the old output. */
-const WRITERS_VERSION = 2
 /**
  * Files are compressed while they are written, so higher levels cost more than they save. Zstandard takes half as long
  * as gzip.
@@ -87,117 +47,6 @@ const WRITERS_VERSION = 2
 const COMPRESS = {
   encodings: ['zstd' as const, 'gzip' as const],
   zlibOptions: { level: 1, chunkSize: 64 * 1024 },
-}
-
-/**
- * Limits the number of concurrent downloads. @returns a function that counts one more and returns the function that
- * releases it; throws ApiError
- */
-const createFileLimiter = ({
-  openFiles,
-  openFilesPerAddress: perAddress,
-}: OpenDeps['limits']): ((address: string) => () => void) => {
-  let files = 0
-  const beginOf = createAddressLimiter({
-    perAddress,
-    retryAfterS: RETRY_AFTER_S.openFiles,
-    message: `Your network address is already downloading ${perAddress} files. Try again when one of them has finished.`,
-  })
-  return (address) => {
-    if (files >= openFiles)
-      throw new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.openFiles })
-    const end = beginOf(address)
-    files += 1
-    return () => {
-      files -= 1
-      end()
-    }
-  }
-}
-
-const createContext = ({ config, replicas, limits }: OpenDeps) => {
-  const readLimiter = createConcurrencyLimiter(READ_LIMITS)
-  const beginFile = createFileLimiter(limits)
-
-  /** Reads from a database server that is at least as new as the position `after`. */
-  const readAfter =
-    (after: number): Read =>
-    (work) =>
-      readLimiter.run(async () => (await replicas.read(work, after)).value)
-
-  /** The state of a scope, and reads that are at least as new. @throws ApiError 404 for an unknown business */
-  const open = async (request: FastifyRequest, scope: Scope): Promise<Opened> => {
-    const { value: head, position: askPosition } = await readLimiter.run(() =>
-      replicas.read((sql) => readHead(sql, scope), seenPosition(request)),
-    )
-    if (head === undefined) throw new ApiError(404)
-    const position = await askPosition()
-    return { head, position, read: readAfter(position ?? 0) }
-  }
-
-  /** Sends a file while it is written. */
-  const stream = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    {
-      type,
-      version,
-      position,
-      make,
-    }: Pick<Opened, 'position'> & {
-      type: string
-      version: string
-      make: () => AsyncIterable<string | Uint8Array>
-    },
-  ): FastifyReply => {
-    const isKnown = setVersion(request, reply, version, position)
-    if (isKnown) return reply.code(304).send()
-    reply.type(type)
-    // Without `Content-Length`, which is unknown before the file is written.
-    if (request.method === 'HEAD') return reply.send(Readable.from([]))
-    const end = beginFile(addressKey(request.ip))
-    const content = Readable.from(make(), { objectMode: false, highWaterMark: 1 })
-    content.once('close', end)
-    return reply.send(content)
-  }
-
-  const sendJson = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    value: object,
-    position: () => Promise<number | undefined>,
-  ): Promise<FastifyReply> =>
-    sendPublic(request, reply, { type: 'application/json', body: JSON.stringify(value), position })
-
-  const readSeen = <T>(request: FastifyRequest, work: (sql: Sql) => Promise<T>) =>
-    readLimiter.run(() => replicas.read(work, seenPosition(request)))
-
-  return {
-    config,
-    open,
-    stream,
-    sendJson,
-    readSeen,
-    read: readAfter(0),
-    catalogueOf: createCatalogues(),
-  }
-}
-/** The state of a scope, the database position at which it was read, and reads that are at least as new. */
-interface Opened {
-  readonly head: Head
-  readonly position: number | undefined
-  readonly read: Read
-}
-type Context = ReturnType<typeof createContext>
-
-/** Derives an ETag from the inputs of a response. */
-const versionFrom = (...parts: readonly unknown[]): string =>
-  digestOf(JSON.stringify([WRITERS_VERSION, ...parts]))
-
-/** The scope of a request. @throws ApiError 404 */
-const scopeOf = ({ params: { business } }: Requested): Scope => {
-  if (business !== undefined && !isId(business)) throw new ApiError(404)
-  return { business }
 }
 
 const SINCE = { since: TIME }
@@ -298,153 +147,4 @@ const siteRoutes = (app: FastifyInstance, { readSeen, sendJson }: Context): void
     }
   app.get(OPEN.osmTags(':site'), answer(tagsOf))
   app.get(OPEN.siteLosses(':site'), answer(allLosses))
-}
-
-const pageParameters = (module: OcpiModule) => ({
-  date_from: TIME,
-  date_to: TIME,
-  offset: wholeFrom(0, 1_000_000_000),
-  limit: wholeFrom(1, 1_000_000_000),
-  /** The start of a page, in links that this server created. `offset` then only states how many objects precede it. */
-  after: linkedValue(OCPI_CURSORS[module]),
-})
-const PAGE_PARAMETERS = {
-  locations: pageParameters('locations'),
-  tariffs: pageParameters('tariffs'),
-}
-
-const ocpiRoutes = (
-  app: FastifyInstance,
-  { config: { publicUrl: base }, open, read }: Context,
-  business: string | undefined,
-): void => {
-  answerErrorsOfOcpi(app)
-  repeatIds(app)
-  const totals = createTotals()
-  const ok = (reply: FastifyReply, data: unknown): FastifyReply =>
-    reply.header('cache-control', PUBLIC_CACHE_CONTROL).send(envelope(data))
-
-  app.get(OPEN.ocpiVersions(business), async (request: Requested, reply) => {
-    readParameters(request.url, {})
-    const scope = scopeOf(request)
-    await open(request, scope)
-    return ok(reply, versionsOf(base, scope))
-  })
-
-  const list = async (
-    request: Requested,
-    reply: FastifyReply,
-    module: OcpiModule,
-    version: OcpiVersion,
-  ): Promise<FastifyReply> => {
-    const scope = scopeOf(request)
-    const given = readParameters(request.url, PAGE_PARAMETERS[module])
-    const window: Window = { ...scope, from: given.date_from, to: given.date_to }
-    const limit = Math.min(given.limit ?? OCPI_LIMIT, OCPI_LIMIT)
-    const offset = given.offset ?? 0
-    const { head, position, read: readFresh } = await open(request, scope)
-    const pageVersion = versionFrom(head.version, request.url, base)
-    reply.header('x-limit', OCPI_LIMIT)
-    const isKnown = setVersion(request, reply, pageVersion, position)
-    if (isKnown) return reply.code(304).send()
-    const key = JSON.stringify([head.version, module, version, window])
-    const total = await totals(key, () => countOf(readFresh, module, version, window))
-    const pageQuery = { window, after: given.after, offset, limit }
-    const page = await pageOf(readFresh, module, version, base, pageQuery)
-    reply.header('x-total-count', total)
-    if (page.next !== undefined) {
-      const query = new URLSearchParams({
-        ...(window.from !== undefined && { date_from: window.from }),
-        ...(window.to !== undefined && { date_to: window.to }),
-        offset: String(offset + page.data.length),
-        limit: String(limit),
-        after: page.next,
-      })
-      const path = ocpiPath(version, module, scope.business)
-      reply.header('link', `<${base}${path}?${query.toString()}>; rel="next"`)
-    }
-    return reply.send(envelope(page.data))
-  }
-
-  for (const version of OCPI_VERSIONS) {
-    const path = (module: string) => ocpiPath(version, module, business)
-    app.get(path(''), async (request: Requested, reply) => {
-      readParameters(request.url, {})
-      const scope = scopeOf(request)
-      await open(request, scope)
-      return ok(reply, detailsOf(base, scope, version))
-    })
-    for (const module of OCPI_MODULES)
-      app.get(path(module), (request: Requested, reply) => list(request, reply, module, version))
-    for (const ids of [':id', ':id/:evse', ':id/:evse/:connector'])
-      app.get(path(`locations/${ids}`), async (request: Requested, reply) => {
-        readParameters(request.url, {})
-        const { id, evse, connector } = request.params
-        const target = { scope: scopeOf(request), ids: [id, evse, connector] }
-        const found = await objectOf(read, version, base, target)
-        if (found === undefined) throw new ApiError(404)
-        return ok(reply, found)
-      })
-  }
-  // Clients read errors from the envelope, so unknown paths have one, too.
-  app.get(OPEN.ocpiUnknown(business), async () => {
-    throw new ApiError(404)
-  })
-}
-
-const ID_HEADERS = ['x-request-id', 'x-correlation-id']
-
-/**
- * A response repeats the IDs of its request (OCPI, "Transport and format"): 36 printable characters; up to 64 are
- * accepted.
- */
-const repeatIds = (app: FastifyInstance): void => {
-  app.addHook('onRequest', async ({ headers }, reply) => {
-    for (const name of ID_HEADERS) {
-      const id = headers[name]
-      if (typeof id === 'string' && /^[!-~]{1,64}$/.test(id)) reply.header(name, id)
-    }
-  })
-}
-
-/** Errors use the OCPI envelope as well. */
-const answerErrorsOfOcpi = (app: FastifyInstance): void => {
-  app.setErrorHandler<ApiError>((error, request, reply) =>
-    answerError(error, request, reply, (answer) =>
-      envelope(undefined, {
-        code: OCPI_CODES[answer.status] ?? OCPI_STATUS.serverError,
-        message: sentenceOf(answer, request.url),
-      }),
-    ),
-  )
-}
-
-/** The message with the errors of the parameters, in their order, for which the envelope has no other place. */
-const sentenceOf = ({ message, data }: ApiError, url: string): string => {
-  if (message !== INVALID_INPUT) return message
-  const errors = data as Readonly<Record<string, FieldError>>
-  const named = [...new Set(queryOf(url).keys())].flatMap((name) =>
-    errors[name] === undefined ? [] : [`${name}: ${errors[name].message}`],
-  )
-  return [message, ...named].join(' ').slice(0, MAX_STATUS_MESSAGE_LENGTH)
-}
-
-/** The length of a `status_message` (OCPI, "Response format"). */
-const MAX_STATUS_MESSAGE_LENGTH = 255
-
-const OCPI_CODES: Readonly<Record<number, number>> = {
-  400: OCPI_STATUS.invalidParameters,
-  404: OCPI_STATUS.unknownLocation,
-}
-
-const MAX_TOTALS = 200
-
-/** Caches the number of objects in a list while its version is the same. */
-const createTotals = () => {
-  const known = new Map<string, number>()
-  return async (key: string, count: () => Promise<number>): Promise<number> => {
-    const total = known.get(key) ?? (await count())
-    putRecent(known, key, total, MAX_TOTALS)
-    return total
-  }
 }
