@@ -9,6 +9,7 @@ import type { Language } from '#domain/language.ts'
 import { GUEST, unauthorized, type Caller } from '../caller.ts'
 import { invalidInput } from '../problem.ts'
 import type { Sql } from '../db/sql.ts'
+import { randomText } from '../db/random.ts'
 import { findOrCreateUser } from './linking.ts'
 import type { Oidc, Profile } from './oidc.ts'
 import type { Passwords } from './password.ts'
@@ -127,6 +128,9 @@ export interface AuthDeps {
   readonly redirectURLs: readonly string[]
 }
 
+/** Long enough that two renewals in the same second differ. */
+const RENEWAL_LENGTH = 8
+
 /** The fields that identify an account in a sign-in. */
 export const IDENTITY_FIELDS = ['email'] as const
 
@@ -201,7 +205,8 @@ export const createAuth = (deps: AuthDeps): Auth => {
       if (!isOwn) throw ofOther(own)
       if (!session.refreshable) return { caller, token }
       if (session.lifetimeS <= 0) throw unauthorized()
-      const term = { lifetimeS: session.lifetimeS, refreshable: true }
+      const renewal = randomText(RENEWAL_LENGTH)
+      const term = { lifetimeS: session.lifetimeS, refreshable: true, renewal }
       return signedIn(caller.superuser, session.account, session.id, term)
     },
     endSessions: async (caller, collection) => {

@@ -54,17 +54,16 @@ export const openPasswordSession = async (
 
 /** The result of refreshing a session. */
 interface RefreshedSession {
-  /** The new session, if one was opened. */
   readonly id: string
   readonly account: string
   readonly refreshable: boolean
-  /** The lifetime of the new session; 0 or less if the old one has reached its maximum age. */
+  /** The remaining lifetime; 0 or less if the session has reached its maximum age. */
   readonly lifetimeS: number
 }
 
 /**
- * Opens a session that continues the caller's, which stays valid. If `limits` is null, none is opened. Records
- * `language` as the caller's language.
+ * Prolongs the caller's session, so that a session is one row however often it is refreshed (decision 0189). If
+ * `limits` is null, it is not prolonged. Records `language` as the caller's language.
  * @returns undefined if the caller's session is not live
  */
 export const refreshSession = async (
@@ -73,26 +72,23 @@ export const refreshSession = async (
   limits: { readonly lifetimeS: number; readonly maxSessionS: number } | null,
   language: Language,
 ): Promise<RefreshedSession | undefined> => {
-  const id = newSessionId()
-  const [session] = await sql<Omit<RefreshedSession, 'id'>[]>`
-    with alive as (
-      select *, least(
-        now() + ${limits?.lifetimeS ?? 0} * interval '1 second',
-        signed_in + ${limits?.maxSessionS ?? 0} * interval '1 second') as until
-      from sessions where id = ${caller.sessionId} and expires > now() for key share),
-    opened as (
-      insert into sessions (id, "user", superuser, signed_in, expires)
-      select ${id}, "user", superuser, signed_in, until
-      from alive where refreshable and ${limits !== null} and until > now()),
+  const { lifetimeS, maxSessionS } = limits ?? { lifetimeS: 0, maxSessionS: 0 }
+  const [session] = await sql<RefreshedSession[]>`
+    with renewed as (
+      update sessions set expires = case when refreshable and ${limits !== null} then least(
+        now() + ${lifetimeS} * interval '1 second',
+        signed_in + ${maxSessionS} * interval '1 second') else expires end
+      where id = ${caller.sessionId} and expires > now()
+      returning id, "user", superuser, refreshable, expires),
     noted as (
       insert into user_languages as l ("user", language)
-      select "user", ${language} from alive where refreshable and "user" is not null
+      select "user", ${language} from renewed where refreshable and "user" is not null
       on conflict ("user") do update set language = excluded.language
         where l.language <> excluded.language)
-    select coalesce("user", superuser) as account, refreshable,
-      floor(extract(epoch from until - now()))::int as "lifetimeS"
-    from alive`
-  return session && { id, ...session }
+    select id, coalesce("user", superuser) as account, refreshable,
+      floor(extract(epoch from expires - now()))::int as "lifetimeS"
+    from renewed`
+  return session
 }
 
 /**

@@ -17,6 +17,8 @@ interface TokenClaims {
 interface TokenTerm {
   readonly lifetimeS: number
   readonly refreshable: boolean
+  /** Any text in a renewed token: it differs from others of its session, even within a second. */
+  readonly renewal?: string
 }
 
 /** The claims of a token in a mail: the id of the link, by which it is revoked, and its recipient. */
@@ -89,9 +91,9 @@ export const createTokens = (secret: Uint8Array): Tokens => {
     return verified.claims
   }
   return {
-    sign: ({ id, sessionId, superuser }, { lifetimeS, refreshable }) => {
+    sign: ({ id, sessionId, superuser }, { lifetimeS, ...term }) => {
       const collectionId = authCollectionOf(superuser).id
-      return sign({ id, type: 'auth', collectionId, refreshable }, sessionId, lifetimeS)
+      return sign({ id, type: 'auth', collectionId, ...term }, sessionId, lifetimeS)
     },
     verify: (token) => {
       const known = remembered.get(token)

@@ -117,6 +117,24 @@ test('auth-refresh returns a new token, the old one stays valid, and a guest get
   })
 })
 
+test('a session stays one however often it is refreshed, and all its tokens stay valid', async () => {
+  const { client, id } = await newOwner(stack.url)
+  const tokens = [client.authStore.token]
+  for (let n = 0; n < 20; n += 1) {
+    const { token } = await client.collection('users').authRefresh()
+    tokens.push(token)
+  }
+  expect(new Set(tokens).size).toBe(21)
+  const [row] = await stack.sql<[{ sessions: number }]>`
+    select count(*)::int as sessions from sessions where "user" = ${id}`
+  expect(row.sessions).toBe(1)
+  for (const token of tokens) {
+    const each = new PocketBase(stack.url)
+    each.authStore.save(token)
+    expect(await each.collection('users').getOne(id)).toMatchObject({ id })
+  }
+})
+
 test('a session ends 30 days after its sign-in, however often it is refreshed', async () => {
   const { client, id } = await newOwner(stack.url)
   const users = client.collection('users')
