@@ -10,6 +10,7 @@ import { GUEST, unauthorized, type Caller } from '../caller.ts'
 import { invalidInput } from '../problem.ts'
 import type { Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
+import { demandAttempt, SIGN_IN_ATTEMPTS } from './attempts.ts'
 import { findOrCreateUser } from './linking.ts'
 import type { Oidc, Profile } from './oidc.ts'
 import type { Passwords } from './password.ts'
@@ -23,6 +24,7 @@ import {
   openUserSession,
   refreshSession,
   sweepSessions,
+  type Attempt,
 } from './sessions.ts'
 import { authCollectionOf, type Tokens } from './token.ts'
 
@@ -54,6 +56,8 @@ interface PasswordAnswer {
   readonly identity: string
   readonly password: string
   readonly identityField: string
+  /** The token of the request, which may have expired; or empty. */
+  readonly token: string
 }
 
 export interface Auth {
@@ -82,8 +86,8 @@ export interface Auth {
   ): Promise<SignedIn & { profile: Profile; isNew: boolean }>
   /**
    * Signs in with an address and a password. A failed attempt takes one statement and one hash, whether or not the
-   * account exists.
-   * @throws ApiError 400, which does not tell a wrong address from a wrong password
+   * account exists. Clients with a token of the account are counted apart from all others.
+   * @throws ApiError 400, which does not tell a wrong address from a wrong password; 429 after too many failed attempts
    */
   signInWithPassword(collection: LinkedCollection, answer: PasswordAnswer): Promise<SignedIn>
   /**
@@ -185,16 +189,17 @@ export const createAuth = (deps: AuthDeps): Auth => {
       const session = await signedIn(false, found.userId, found.opened)
       return { ...session, profile, isNew: found.isNew }
     },
-    signInWithPassword: async (collection, { identity, password, identityField }) => {
-      demandCredentials({ identity, password, identityField })
-      const known = await findByEmail(sql, collection, identity)
-      const right = await passwords.verify(password, known?.hash)
-      const failed = () => new ApiError(400, 'Failed to authenticate.')
-      if (!right || known?.hash === undefined) throw failed()
-      const shown = { id: known.id, hash: known.hash }
-      const sessionId = await openPasswordSession(sql, collection, shown, lifetimeS)
-      if (sessionId === undefined) throw failed()
-      return signedIn(accountColumn(collection) === 'superuser', known.id, sessionId)
+    signInWithPassword: async (collection, { token, ...credentials }) => {
+      demandCredentials(credentials)
+      const { identity, password } = credentials
+      const former = await tokens.verifyFormer(token)
+      const known = await countAttempt(sql, collection, identity, former?.id ?? '')
+      const right = await passwords.verify(password, known.hash ?? undefined)
+      const opened = right
+        ? await openPasswordSession(sql, collection, known, lifetimeS)
+        : undefined
+      if (opened === undefined) throw new ApiError(400, 'Failed to authenticate.')
+      return signedIn(accountColumn(collection) === 'superuser', opened.account, opened.id)
     },
     refresh: async (caller, collection, token, language) => {
       const own = authCollectionOf(caller.superuser)
@@ -248,7 +253,11 @@ const providerOf = ({ provider, code, error }: OAuth2Answer, oidc: Oidc | undefi
 }
 
 /** @throws ApiError 400 for credentials that no account can have */
-const demandCredentials = ({ identity, password, identityField }: PasswordAnswer): void => {
+const demandCredentials = ({
+  identity,
+  password,
+  identityField,
+}: Omit<PasswordAnswer, 'token'>): void => {
   const isKnown = identityField === '' || IDENTITY_FIELDS.some((field) => field === identityField)
   const errors = Object.entries({
     identity: credentialError(identity),
@@ -285,15 +294,31 @@ const durationError = (duration: number) => {
 /** PostgreSQL stores neither U+0000 nor lone surrogates; a text with one matches no account. */
 const storable = (text: string): string => (text.includes('\0') || !text.isWellFormed() ? '' : text)
 
-/** One statement, whether or not the account exists, and whether or not it has a password. */
-const findByEmail = async (
+/**
+ * Counts an attempt to sign in and reads the hash to compare with. One statement, whether or not the account exists, and
+ * whether or not it has a password. Attempts are counted by a hash of the address; those of a client with a former token
+ * of the account, by its id.
+ * @throws ApiError 429 after too many failed attempts
+ */
+const countAttempt = async (
   sql: Sql,
   collection: LinkedCollection,
   email: string,
-): Promise<{ readonly id: string; readonly hash: string | undefined } | undefined> => {
-  const [row] = await sql<{ id: string; hash: string | null }[]>`
-    select r.id, p.hash from ${sql(collection.name)} r
-    left join passwords p on p.${sql(accountColumn(collection))} = r.id
-    where r.email <> '' and lower(r.email) = lower(${storable(email)})`
-  return row === undefined ? undefined : { id: row.id, hash: row.hash ?? undefined }
+  formerId: string,
+): Promise<Attempt> => {
+  const { max, windowS } = SIGN_IN_ATTEMPTS
+  const [attempt] = await sql<[Attempt & { granted: number; leftS: number }]>`
+    with account as (
+      select r.id, p.hash from ${sql(collection.name)} r
+      left join passwords p on p.${sql(accountColumn(collection))} = r.id
+      where r.email <> '' and lower(r.email) = lower(${storable(email)})),
+    counters as (
+      select ${`password ${collection.name} `} || coalesce(
+        (select id from account where id = ${formerId}),
+        encode(sha256(convert_to(lower(${storable(email)}), 'UTF8')), 'hex')) as counter)
+    select a.id, a.hash, c.counter, t.started::text, t.granted, t.left_s as "leftS"
+    from counters c, lateral take_tokens(c.counter, 1, ${max}::int, ${windowS}::float8) t
+    left join account a on true`
+  demandAttempt(attempt, SIGN_IN_ATTEMPTS)
+  return attempt
 }

@@ -1,10 +1,11 @@
 import { SUPERUSERS, type LinkedCollection } from '#domain/collection.ts'
-import { ApiError, FIELD_ERRORS, fieldError, type FieldError } from '#domain/error.ts'
+import { FIELD_ERRORS, fieldError, type FieldError } from '#domain/error.ts'
 import { PASSWORD_LIMITS, passwordProblem } from '#domain/password.ts'
 
 import type { Caller } from '../caller.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Submission } from '../http/body.ts'
+import { demandAttempt, OLD_PASSWORD_ATTEMPTS } from './attempts.ts'
 import type { Passwords } from './password.ts'
 import { accountColumn } from './sessions.ts'
 
@@ -53,22 +54,14 @@ export const createReadPassword = ({ sql, passwords }: ReadPasswordDeps): ReadPa
     const tried = sent.oldPassword !== ''
     const stored = await findOwn(sql, collection, id, caller.sessionId, tried)
     if (stored === undefined) return UNTOUCHED
+    if (tried) demandAttempt(stored, OLD_PASSWORD_ATTEMPTS)
     if (!tried) errors['oldPassword'] = fieldError('validation_required')
-    else if (stored.waitS !== undefined)
-      throw new ApiError(429, undefined, {}, { retryAfterS: stored.waitS })
     else if (!(await passwords.verify(sent.oldPassword, stored.hash)))
       errors['oldPassword'] = fieldError('validation_invalid_old_password')
     if (Object.keys(errors).length > 0 || stored.hash === undefined) return { ...UNTOUCHED, errors }
     return { ...UNTOUCHED, hash: await passwords.hash(sent.password), replaces: stored.hash }
   }
 }
-
-/**
- * Limits attempts at the old password of an account across all processes. Otherwise a stolen session could be used to
- * guess it, or a single batch could keep the processor busy.
- */
-const MAX_ATTEMPTS = 10
-const ATTEMPTS_S = 60
 
 interface Sent {
   readonly password: string
@@ -143,7 +136,7 @@ const withError = (name: string, error: FieldError | undefined): Record<string, 
 
 /**
  * Reads the password hash of the account of a live session; undefined if it is another account. The same statement
- * counts an attempt; after too many, `waitS` is the number of seconds to wait.
+ * counts an attempt.
  */
 const findOwn = async (
   sql: Sql,
@@ -152,20 +145,18 @@ const findOwn = async (
   sessionId: string,
   tried: boolean,
 ): Promise<
-  { readonly hash: string | undefined; readonly waitS: number | undefined } | undefined
+  | { readonly hash: string | undefined; readonly granted: number; readonly leftS: number }
+  | undefined
 > => {
   const column = sql(accountColumn(collection))
-  const [row] = await sql<{ hash: string | null; granted: number; left: number }[]>`
-    select p.hash, t.granted, t.left_s as left
+  const { max, windowS } = OLD_PASSWORD_ATTEMPTS
+  const [row] = await sql<{ hash: string | null; granted: number; leftS: number }[]>`
+    select p.hash, t.granted, t.left_s as "leftS"
     from sessions s left join passwords p on p.${column} = s.${column},
       lateral take_tokens(
-        'old-password ' || s.${column}, ${tried ? 1 : 0}::int, ${MAX_ATTEMPTS}::int, ${ATTEMPTS_S}::float8) t
+        'old-password ' || s.${column}, ${tried ? 1 : 0}::int, ${max}::int, ${windowS}::float8) t
     where s.id = ${sessionId} and s.expires > now() and s.${column} = ${id}`
-  if (row === undefined) return undefined
-  const isOver = tried && row.granted === 0
-  // The first attempt may have been counted by a transaction that began just after this one.
-  const waitS = Math.min(Math.max(1, Math.ceil(row.left)), ATTEMPTS_S)
-  return { hash: row.hash ?? undefined, waitS: isOver ? waitS : undefined }
+  return row && { ...row, hash: row.hash ?? undefined }
 }
 
 /**

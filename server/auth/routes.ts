@@ -132,6 +132,7 @@ const sessionRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRou
       identity: textOf(body, 'identity'),
       password: textOf(body, 'password'),
       identityField: textOf(body, 'identityField'),
+      token: tokenOf(request),
     })
     return answerSession(records, request, reply, collection, signedIn)
   })

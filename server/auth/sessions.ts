@@ -5,6 +5,7 @@ import { MAIL_PAUSE_S } from '#domain/limits.ts'
 import type { Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
 import type { Runner, Sql } from '../db/sql.ts'
+import { SIGN_IN_ATTEMPTS } from './attempts.ts'
 
 const SESSION_ID_LENGTH = 30
 
@@ -32,24 +33,35 @@ export const openUserSession = async (
   return sessionId
 }
 
+/** An attempt to sign in with a password: the account, if there is one, and the counter of the attempt. */
+export interface Attempt {
+  readonly id: string | null
+  readonly hash: string | null
+  readonly counter: string
+  /** The beginning of the window that the attempt was counted in. */
+  readonly started: string
+}
+
 /**
- * Opens a session of an account whose password was verified.
+ * Opens a session of an account whose password was verified. The attempt no longer counts: only failed ones do.
  * @returns undefined if the password has changed since
  */
 export const openPasswordSession = async (
   sql: Sql,
   collection: LinkedCollection,
-  { id, hash }: { readonly id: string; readonly hash: string },
+  { id, hash, counter, started }: Attempt,
   lifetimeS: number,
-): Promise<string | undefined> => {
-  const column = accountColumn(collection)
-  const sessionId = newSessionId()
-  const [opened] = await sql`
-    insert into sessions (id, ${sql(column)}, expires)
-    select ${sessionId}, p.${sql(column)}, now() + ${lifetimeS} * interval '1 second'
-    from passwords p where p.${sql(column)} = ${id} and p.hash = ${hash} for share
-    returning id`
-  return opened === undefined ? undefined : sessionId
+): Promise<{ readonly id: string; readonly account: string } | undefined> => {
+  const column = sql(accountColumn(collection))
+  const [opened] = await sql<{ id: string; account: string }[]>`
+    with returned as (
+      update rate_counts set used = least(used, ${SIGN_IN_ATTEMPTS.max}) - 1
+      where key = ${counter} and started = ${started}::timestamptz)
+    insert into sessions (id, ${column}, expires)
+    select ${newSessionId()}, p.${column}, now() + ${lifetimeS} * interval '1 second'
+    from passwords p where p.${column} = ${id} and p.hash = ${hash} for share
+    returning id, ${column} as account`
+  return opened
 }
 
 /** The result of refreshing a session. */

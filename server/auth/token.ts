@@ -36,6 +36,8 @@ export interface Tokens {
   sign(claims: TokenClaims, term: TokenTerm): Promise<string>
   /** Undefined for a token that is malformed, expired, of another kind, or signed by another key. */
   verify(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined>
+  /** Like `verify`, but the token may have expired: its sender has signed in before. */
+  verifyFormer(token: string): Promise<TokenClaims | undefined>
   /** A short-lived token for the URL of a protected file (record interface 4.4). */
   signFile(claims: TokenClaims): Promise<string>
   /** Like `verify`, for the tokens of `signFile` only. */
@@ -65,16 +67,23 @@ export const createTokens = (secret: Uint8Array): Tokens => {
       .setJti(id)
       .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeS)
       .sign(secret)
-  const read = async (token: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
+  const read = async (
+    token: string,
+    currentDate = new Date(),
+  ): Promise<Readonly<Record<string, unknown>> | undefined> => {
     try {
-      const options = { algorithms: ['HS256'], requiredClaims: ['exp', 'jti'] }
+      const options = { algorithms: ['HS256'], requiredClaims: ['exp', 'jti'], currentDate }
       return (await jwtVerify(token, secret, options)).payload
     } catch {
       return undefined
     }
   }
-  const readSession = async (token: string, wanted: string): Promise<Verified | undefined> => {
-    const { id, jti, type, collectionId, exp } = (await read(token)) ?? {}
+  const readSession = async (
+    token: string,
+    wanted: string,
+    currentDate?: Date,
+  ): Promise<Verified | undefined> => {
+    const { id, jti, type, collectionId, exp } = (await read(token, currentDate)) ?? {}
     if (type !== wanted || typeof id !== 'string' || typeof jti !== 'string') return undefined
     if (collectionId !== COLLECTIONS.users.id && collectionId !== COLLECTIONS[SUPERUSERS].id)
       return undefined
@@ -102,6 +111,7 @@ export const createTokens = (secret: Uint8Array): Tokens => {
       remembered.delete(token)
       return undefined
     },
+    verifyFormer: async (token) => (await readSession(token, 'auth', new Date(0)))?.claims,
     signFile: ({ id, sessionId, superuser }) => {
       const collectionId = authCollectionOf(superuser).id
       return sign({ id, type: 'file', collectionId }, sessionId, FILE_TOKEN_LIFETIME_S)

@@ -1,5 +1,5 @@
 import PocketBase from 'pocketbase'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { API } from '#domain/paths.ts'
 
@@ -7,7 +7,13 @@ import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { newOwner, type Owner } from '../support/owner.ts'
 import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
-import { newPasswordUser, newSuperuser } from '../support/superuser.ts'
+import {
+  newEmail,
+  newPasswordUser,
+  newSuperuser,
+  PASSWORD,
+  type Account,
+} from '../support/superuser.ts'
 
 // Rate limits per minute, across all processes of an installation (spec 12).
 
@@ -32,7 +38,7 @@ const TIMEOUT = { timeout: 20_000 }
 const LIMITED = { status: 429, message: 'Too Many Requests.', data: {} }
 
 /** Sends requests, a hundred at a time. @returns the statuses; every 429 must have a `Retry-After` */
-const sendAll = async (count: number, send: (index: number) => Promise<Response>) => {
+const sendAll = async (count: number, send: (index: number) => Promise<Response>, windowS = 60) => {
   const statuses: Record<number, number> = {}
   for (let start = 0; start < count; start += 100) {
     const length = Math.min(100, count - start)
@@ -42,7 +48,7 @@ const sendAll = async (count: number, send: (index: number) => Promise<Response>
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
         if (answer.status !== 429) return
         const waitS = Number(answer.headers.get('retry-after'))
-        expect(waitS > 0 && waitS <= 60).toBe(true)
+        expect(waitS > 0 && waitS <= windowS).toBe(true)
         expect(await answer.json()).toEqual(LIMITED)
       }),
     )
@@ -167,6 +173,68 @@ test('an account may try an old password ten times a minute, across processes', 
       }),
     })
   expect(await sendAll(14, attempt)).toEqual({ 400: 10, 429: 4 })
+})
+
+describe('sign-ins with a password, from a new address each', () => {
+  let proxied: Stack
+  let root: Account
+  beforeAll(async () => {
+    proxied = await startStack({ env: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' }, beside: stack })
+    root = await newSuperuser(stack)
+  })
+  afterAll(() => proxied.close())
+
+  let address = 0
+  const signIn = (identity: string, password: string, token = '', collection = 'users') => {
+    address += 1
+    return fetch(`${proxied.url}${API.authWithPassword(collection)}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `203.0.113.${address}`,
+        ...(token !== '' && { authorization: token }),
+      },
+      body: JSON.stringify({ identity, password }),
+    })
+  }
+  const guess = (identity: string, token = '', collection?: string) =>
+    sendAll(35, () => signIn(identity, 'guess', token, collection), 300)
+
+  test('an account allows 30 failed ones in five minutes; so does an address without an account', async () => {
+    const { email } = await newPasswordUser(stack, root)
+    for (const identity of [email, newEmail('nobody')]) {
+      expect(await guess(identity)).toEqual({ 400: 30, 429: 5 })
+      expect((await signIn(identity.toUpperCase(), PASSWORD)).status).toBe(429)
+    }
+    expect(await guess(root.email, '', '_superusers')).toEqual({ 400: 30, 429: 5 })
+  })
+
+  test('a device that has signed in before is counted apart, even if its token has expired', async () => {
+    const account = await newPasswordUser(stack, root)
+    const other = await newPasswordUser(stack, root)
+    const former = await root.client.collection('users').impersonate(account.id, 1)
+    const { token } = former.authStore
+    const isOver = () =>
+      former
+        .collection('users')
+        .authRefresh()
+        .then(
+          () => false,
+          () => true,
+        )
+    await expect.poll(isOver, TIMEOUT).toBe(true)
+    await guess(account.email)
+    expect((await signIn(account.email, PASSWORD, token)).status).toBe(200)
+    expect((await signIn(account.email, PASSWORD, other.client.authStore.token)).status).toBe(429)
+    expect((await signIn(account.email, PASSWORD, `${token}x`)).status).toBe(429)
+    await account.client.collection('users').authRefresh()
+    expect(await guess(account.email, token)).toEqual({ 400: 30, 429: 5 })
+  })
+
+  test('successful ones do not count', async () => {
+    const { email } = await newPasswordUser(stack, root)
+    for (let n = 0; n < 40; n += 1) expect((await signIn(email, PASSWORD)).status).toBe(200)
+  })
 })
 
 test('an address may sign in 30 times and request 10 mails a minute, across processes', async () => {
