@@ -8,6 +8,8 @@ import {
   calculatePKCECodeChallenge,
   ClientSecretBasic,
   ClientSecretPost,
+  clockTolerance,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
@@ -29,6 +31,7 @@ import { users } from '#domain/user.ts'
 import type { OidcSettings } from '../config.ts'
 import { DependencyError } from '../problem.ts'
 import { exchangeRefusal, oauthErrorOf, userInfoRefusal } from './provider-errors.ts'
+import { providerFetch } from './provider-fetch.ts'
 
 /** The start of a sign-in in a browser (record interface 5.3). */
 interface AuthMethod {
@@ -273,7 +276,9 @@ const isOutOfReach = (error: unknown): boolean => {
   if (!(error instanceof Error) || error instanceof ResponseBodyError) return false
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return true
   if (error.cause instanceof Response) return error.cause.status >= 500
-  if (error instanceof TypeError && error.message === 'fetch failed') return true
+  // Node's fetch: the connection could not be opened, or broke during the response.
+  if (error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message))
+    return true
   return error.cause instanceof Error && isOutOfReach(error.cause)
 }
 
@@ -314,14 +319,19 @@ const authenticate = (secret: string | undefined, method: SecretMethod | undefin
     ways[method ?? methodsOf(metadata)[0] ?? 'client_secret_post'](metadata, ...rest)
 }
 
+/** The leeway of the record interface (5.4) for the clocks of the provider and of this computer. */
+const CLOCK_TOLERANCE_S = 300
+
 const discover = (
   { issuer, clientId, clientSecret, timeoutMs }: Settings,
   method: SecretMethod | undefined,
 ): Promise<Configuration> => {
   const url = new URL(issuer)
   const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  return discovery(url, clientId, undefined, authenticate(clientSecret, method), {
+  const client = { [clockTolerance]: CLOCK_TOLERANCE_S }
+  return discovery(url, clientId, client, authenticate(clientSecret, method), {
     timeout: timeoutMs / 1000,
+    [customFetch]: providerFetch,
     execute: [
       // Verifies signatures although the id_token comes directly from the provider.
       enableNonRepudiationChecks,

@@ -55,6 +55,7 @@ const CODES: Readonly<Record<string, string>> = {
     'The id_token has expired, or is not valid yet: compare the clocks of the provider and of this computer.',
   OAUTH_JWT_CLAIM_COMPARISON_FAILED:
     'The id_token is for another client, issuer or sign-in: check OIDC_ISSUER and OIDC_CLIENT_ID.',
+  RESPONSE_TOO_LARGE: 'It is larger than 1 MiB: check OIDC_ISSUER.',
   [UNKNOWN_KEY]: 'The provider does not publish the key that signed the id_token.',
 }
 
@@ -95,7 +96,7 @@ export const userInfoRefusal = (error: unknown): ApiError =>
     {},
     {
       cause: new OperatorError(
-        `The provider's userinfo endpoint cannot be used: ${codeOf(error) ?? 'its response cannot be read'}.`,
+        `The response of the provider's userinfo endpoint is not valid: ${problemOf(error)}`,
         { cause: error },
       ),
     },
@@ -107,10 +108,12 @@ const problemOf = (error: unknown): string => {
   return [code ?? 'it cannot be read', code && CODES[code]].filter(Boolean).join('. ')
 }
 
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined
+/** The code of the innermost cause that has one. */
+const codeOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return codeOf(error.cause) ?? code
+}
 
 const refusal = (code: string, what: string, error?: unknown): ApiError => {
   const [remedy, hint] = OAUTH_ERRORS[code] ?? ['operator', '']

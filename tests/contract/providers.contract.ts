@@ -184,6 +184,55 @@ test('an unknown key, as after a rotation, asks the person to start again', asyn
   expect(lines()).toMatch(/OAUTH_KEY_SELECTION_FAILED.*does not publish the key/)
 })
 
+describe('a response without end is read up to 1 MiB', () => {
+  const MAX_TAKEN = 4 * 1024 * 1024
+
+  test('of the metadata: the provider is not offered', async () => {
+    provider.malice = { endless: '/.well-known/openid-configuration' }
+    const [lines, before] = [linesSince(stack), provider.taken()]
+    expect((await methodsAt(stack)).oauth2.enabled).toBe(false)
+    expect(lines()).toMatch(/larger than 1 MiB/)
+    expect(provider.taken() - before).toBeLessThan(MAX_TAKEN)
+  })
+
+  test.each(['/jwks', '/token', '/userinfo'])('of %s: the sign-in is refused', async (endless) => {
+    provider.malice = { endless }
+    const [lines, before] = [linesSince(stack), provider.taken()]
+    expect((await signIn(`sub-endless${endless}`)).status).toBe(400)
+    expect(lines()).toMatch(/larger than 1 MiB/)
+    expect(provider.taken() - before).toBeLessThan(MAX_TAKEN)
+  })
+})
+
+test.each(['/jwks', '/token', '/userinfo'])(
+  'if the connection breaks during the response of %s, the person is asked to wait',
+  async (torn) => {
+    provider.malice = { torn }
+    expect(await signIn('sub-torn')).toMatchObject({ status: 503, data: {} })
+    provider.malice = {}
+    expect(await signIn('sub-torn')).toMatchObject({ status: 200 })
+  },
+)
+
+test.each([
+  ['4 minutes ahead', 200, 240, /^$/],
+  ['4 minutes behind', 200, -240, /^$/],
+  ['a day ahead', 400, 86_400, /compare the clocks/],
+  ['a day behind', 400, -86_400, /compare the clocks/],
+])('if the clock of the provider is %s, a sign-in gets %i', async (_name, status, by, logged) => {
+  const lines = linesSince(stack)
+  provider.malice = {
+    claims: ({ iat = 0, ...honest }) => ({
+      ...honest,
+      iat: iat + by,
+      nbf: iat + by,
+      exp: iat + by + 60,
+    }),
+  }
+  expect((await signIn('sub-clock')).status).toBe(status)
+  expect(lines()).toMatch(logged)
+})
+
 test('an unreachable provider is no longer offered', async () => {
   expect((await methodsAt(stack)).oauth2.enabled).toBe(true)
   provider.malice = { answer: { path: '/.well-known/openid-configuration', status: 503, body: '' } }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 
@@ -19,6 +20,10 @@ export interface Malice {
   readonly takes?: 'client_secret_basic' | 'client_secret_post' | 'none'
   /** Replaces the response of the token or userinfo endpoint. */
   readonly answer?: { readonly path: string; readonly status: number; readonly body: string }
+  /** The path whose response never ends. */
+  readonly endless?: string
+  /** The path whose response breaks off in the middle. */
+  readonly torn?: string
 }
 
 /** An OpenID Connect provider that checks nothing and responds as configured. */
@@ -29,6 +34,8 @@ export interface HostileProvider {
   /** The public key, as an attacker can read it. */
   readonly publicKey: string
   malice: Malice
+  /** The bytes of endless responses that were taken from this provider. */
+  readonly taken: () => number
   /** The parameters of the redirect after an authorization request. */
   authorize(authURL: string, sub?: string): string
   sign(claims: JWTPayload): Promise<string>
@@ -88,6 +95,20 @@ export const startHostileProvider = async (): Promise<HostileProvider> => {
   const sign = (claims: JWTPayload, key = privateKey): Promise<string> =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key)
 
+  let taken = 0
+  const pourOut = async (response: ServerResponse): Promise<void> => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{"x":"')
+    const chunk = 'x'.repeat(64 * 1024)
+    const pour = async function* () {
+      for (;;) {
+        yield chunk
+        taken += chunk.length
+      }
+    }
+    // Ends when the server closes the connection.
+    await pipeline(pour(), response).catch(() => {})
+  }
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = new URL(request.url ?? '/', issuer).pathname
     const instead = provider.malice.answer
@@ -95,7 +116,13 @@ export const startHostileProvider = async (): Promise<HostileProvider> => {
       response.writeHead(instead.status, { 'content-type': 'application/json' }).end(instead.body)
       return
     }
+    if (provider.malice.endless === path) return pourOut(response)
     const body = await answers[path]?.(request)
+    if (provider.malice.torn === path) {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 10_000 })
+      response.write(JSON.stringify(body), () => response.destroy())
+      return
+    }
     const status = body === undefined ? 404 : (body as { error?: string }).error ? 400 : 200
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
@@ -112,6 +139,7 @@ export const startHostileProvider = async (): Promise<HostileProvider> => {
     clientSecret: 'a secret that only the two of us know',
     publicKey: JSON.stringify(jwk),
     malice: {},
+    taken: () => taken,
     authorize: (authURL, sub = `sub-${grants.size}`) => {
       const code = `code-${grants.size}`
       grants.set(code, { nonce: new URL(authURL).searchParams.get('nonce'), sub })
