@@ -209,3 +209,31 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
     }
   })
 })
+
+test('devices whose clocks are wrong can sign in, or are told that the clock is wrong @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const MINUTE_MS = 60_000
+  const DAY_MS = 24 * 60 * MINUTE_MS
+  const signInAt = async (offsetMs: number) => {
+    await page.clock.setFixedTime(Date.now() + offsetMs)
+    await owner.visit('/login')
+    await owner.continueToProvider()
+    await owner.signInAtProvider()
+  }
+  for (const offsetMs of [5 * MINUTE_MS, -5 * MINUTE_MS, DAY_MS, -DAY_MS, -6 * DAY_MS]) {
+    await signInAt(offsetMs)
+    await owner.expectPath('/dashboard')
+    await owner.visit('/account')
+    await owner.expectPath('/account')
+    await owner.logOut()
+    await owner.expectPath('/login')
+  }
+  await signInAt(6 * DAY_MS)
+  await expect(owner.alert).toContainText(en.loginProblems.clock)
+  await owner.expectPath('/login')
+  await owner.expectNoViolations()
+  await signInAt(0)
+  await owner.expectPath('/dashboard')
+})

@@ -98,7 +98,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
         session.save(result.token, result.record)
         if (!session.isValid()) {
           session.clear()
-          throw new Failure('unexpected')
+          throw new Failure('clock')
         }
         begin(result.record, result.meta?.['name'])
         return pending.returnTo

@@ -318,6 +318,8 @@ export interface Problem {
     | 'provider'
     | 'cancelled'
     | 'mismatch'
+    /** The clock of this device is so wrong that a new session counts as expired. */
+    | 'clock'
     | 'unexpected'
   readonly status: number
   readonly fields: Readonly<Record<string, { code: string; params?: Record<string, unknown> }>>

@@ -1074,7 +1074,7 @@ describe('signing in', () => {
     const token = makeToken(ada.id, page.device.now - 1000)
     await (await page.next('POST', SIGN_IN)).answer(200, { token, record: ada, meta: {} })
     expect(await completed).toBeUndefined()
-    expect(page.store.getNotices()).toHaveLength(1)
+    expect(kinds(page)).toEqual(['signIn clock'])
     expect(page.store.isSignedIn()).toBe(false)
     expect(page.device.storage.has(SESSION_KEY)).toBe(false)
     expect(page.waiting('GET', /records/)).toEqual([])

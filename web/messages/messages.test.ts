@@ -331,6 +331,7 @@ describe('responses of the server', () => {
     provider: true,
     cancelled: true,
     mismatch: true,
+    clock: true,
     unexpected: true,
   }
 

@@ -17,6 +17,7 @@ const sentence = (
   switch (kind) {
     case 'cancelled':
     case 'mismatch':
+    case 'clock':
       return loginProblems[kind]
     case 'provider':
       if (fields['provider']?.code === MISCONFIGURED) return loginProblems.misconfigured

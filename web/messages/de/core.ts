@@ -106,6 +106,7 @@ export default {
     provider: 'Der Anmeldedienst ist gerade nicht erreichbar.',
     cancelled: 'Das wurde abgebrochen.',
     mismatch: 'Die Anmeldung gehört nicht zu diesem Browser.',
+    clock: 'Datum oder Uhrzeit dieses Geräts stimmen nicht.',
     unexpected: 'Bei der Verarbeitung ist etwas schiefgegangen.',
   },
   failed: {

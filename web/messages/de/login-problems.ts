@@ -7,6 +7,8 @@ export default {
       'Die Anmeldung wurde abgebrochen. Es hat sich nichts geändert; Sie können es jederzeit erneut versuchen.',
     mismatch:
       'Diese Antwort gehört nicht zu einer Anmeldung in diesem Browser. Bitte beginnen Sie hier neu.',
+    clock:
+      'Datum oder Uhrzeit dieses Geräts stimmen nicht, daher gilt die Anmeldung als abgelaufen. Bitte stellen Sie beides in den Einstellungen des Geräts richtig und melden Sie sich erneut an.',
     unreachable:
       'Der Anmeldedienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
     refused: 'Ihr Anmeldedienst hat die Anmeldung abgelehnt. Bitte beginnen Sie hier neu.',

@@ -100,6 +100,7 @@ export default {
     provider: 'The sign-in provider cannot be reached right now.',
     cancelled: 'This was cancelled.',
     mismatch: 'This sign-in was not started in this browser.',
+    clock: 'The date or time of this device is wrong.',
     unexpected: 'Something went wrong while processing your request.',
   },
   failed: {

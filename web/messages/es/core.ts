@@ -104,6 +104,7 @@ export default {
     provider: 'No se puede contactar ahora con el proveedor de acceso.',
     cancelled: 'Se ha cancelado.',
     mismatch: 'El inicio de sesión no corresponde a este navegador.',
+    clock: 'La fecha o la hora de este dispositivo no es correcta.',
     unexpected: 'Algo ha fallado al procesar su petición.',
   },
   failed: {

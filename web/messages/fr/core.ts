@@ -106,6 +106,7 @@ export default {
     provider: 'Le fournisseur d’identité est injoignable pour le moment.',
     cancelled: 'L’opération a été annulée.',
     mismatch: 'La connexion ne correspond pas à ce navigateur.',
+    clock: 'La date ou l’heure de cet appareil est fausse.',
     unexpected: 'Un problème est survenu pendant le traitement de votre demande.',
   },
   failed: {

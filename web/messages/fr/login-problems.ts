@@ -6,6 +6,8 @@ export default {
     cancelled: 'La connexion a été annulée. Rien n’a changé ; réessayez quand vous voulez.',
     mismatch:
       'Cette réponse ne correspond pas à une connexion commencée dans ce navigateur. Recommencez ici.',
+    clock:
+      'La date ou l’heure de cet appareil est fausse, la connexion est donc considérée comme expirée. Corrigez-les dans les réglages de l’appareil, puis reconnectez-vous.',
     unreachable:
       'Le fournisseur d’identité est injoignable pour le moment. Réessayez dans un instant.',
     refused: 'Votre fournisseur d’identité a refusé la connexion. Recommencez ici.',
