@@ -392,7 +392,9 @@ const baseOf = (
   { bySite, byNumber, withoutSite, awaitingChange }: Bases,
 ): Station | undefined => {
   if (match?.site !== undefined) return bySite.get(match.site)
-  const base = (refusal === undefined ? withoutSite : byNumber).get(number)
+  // Several answers may be needed until it is as in the base.
+  if (refusal !== undefined) return byNumber.get(number)
+  const base = withoutSite.get(number)
   return awaitingChange.has(number) && !isSameValue(asStored(station), base) ? undefined : base
 }
 

@@ -8,6 +8,7 @@ import { FEEDS, IMPORTS, SITES } from '#domain/collection.ts'
 import type { Feed, Import } from '#domain/import.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
+import type { Answers } from '#domain/repair.ts'
 
 import { FEED_MAILS } from '../../server/messages/messages.ts'
 import { withStack } from '../support/fixtures.ts'
@@ -707,10 +708,10 @@ test('a site that a person has opened again is not closed every night', async ()
 })
 
 /** Reads a feed, refuses its stations that are in another country than stated, and runs the plan. */
-const refuseAbroad = async (owner: Owner, feed: string): Promise<void> => {
+const refuseAbroad = async (owner: Owner, feed: string, others: Answers = {}): Promise<void> => {
   const { id } = await owner.client.send<Import>(IMPORT_API.feedRead(feed), { method: 'POST' })
   await settled(owner.client, id)
-  const body = { answers: { country_of_position_likely: false } }
+  const body = { answers: { country_of_position_likely: false, ...others } }
   await owner.client.send(IMPORT_API.import(id), { method: 'PATCH', body })
   await owner.client.send(IMPORT_API.importRun(id), { method: 'POST' })
   await settled(owner.client, id)
@@ -731,6 +732,31 @@ test('an answer that refuses a station is asked for once', async () => {
     { reference: 'B' },
     { reference: 'C' },
   ])
+})
+
+test('a refused station that the feed has changed is asked about again', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const abroad = (more: object = {}) => pageOf('C', { country: 'FRA', ...more })
+  await readNext(pageOf('A'), pageOf('B'), abroad())
+  await refuseAbroad(owner, id)
+  await readNext(pageOf('A'), pageOf('B'), abroad({ postal_code: 'BT56' }))
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
+  const [latest] = (await importsOf(owner)).slice(-1)
+  expect((await rowsOf(owner.client, latest?.id ?? '')).at(-1)).toMatchObject({
+    action: 'REFUSED',
+    open_questions: 1,
+  })
+})
+
+test('several answers that refuse a station together are asked for once', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const pages = [pageOf('A'), pageOf('B'), pageOf('C', { country: 'FRA', name: 'x'.repeat(300) })]
+  await readNext(...pages)
+  await refuseAbroad(owner, id, { text_shortened: true })
+  await readNext(...pages)
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
 })
 
 test('a station that an answer refuses keeps what its owner has changed', async () => {
@@ -863,6 +889,23 @@ test('a station that cannot be written waits for the feed once a person has seen
   expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
   await readNext(pageOf('A'), pageOf('B'), pageOf('C'))
   expect((await sitesOf(owner)).map(({ reference }) => reference)).toEqual(['A', 'B', 'C'])
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
+})
+
+test('a change that cannot be written is tried again although a person has seen that', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const moved = pageOf('B', { evses: location('A').evses, postal_code: 'BT56' })
+  await readNext(pageOf('A'), moved)
+  expect(await reviewFeed(owner, id)).toMatchObject({ counts: { CHANGED: 1, FAILED: 1 } })
+  await readNext(pageOf('A'), moved)
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
+  // The charge points of A are free now; B is as before.
+  await readNext(pageOf('A', { evses: location('X').evses }), moved)
+  expect(await sitesOf(owner)).toMatchObject([
+    { reference: 'A' },
+    { reference: 'B', postal_code: 'BT56' },
+  ])
   expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
 })
 
