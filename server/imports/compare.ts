@@ -141,10 +141,10 @@ const contradict = (one: ImportedConnector, row: Row): boolean =>
 /** Maximum number of candidates per connector: a station may have tens of thousands, each with its own ID. */
 const MAX_COMPARED = 250
 
-/** Pairs the connectors of a file with the stored ones, one to one. */
-const pairConnectors = (
+/** Pairs the connectors of a file with those known before, one to one. */
+export const pairConnectors = (
   imported: readonly ImportedConnector[],
-  stored: readonly Row[],
+  known: readonly Row[],
   hasSameIds: boolean,
 ): {
   readonly pairs: readonly (readonly [ImportedConnector, Row])[]
@@ -152,7 +152,7 @@ const pairConnectors = (
   readonly gone: readonly Row[]
 } => {
   const pairs: [ImportedConnector, Row][] = []
-  let [added, gone] = [imported, stored]
+  let [added, gone] = [imported, known]
   for (const sign of SIGNS) {
     const free = Map.groupBy(gone, sign)
     const left: ImportedConnector[] = []

@@ -24,7 +24,7 @@ import { compareStation, isRemoval, type StoredStation } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { endReading } from './ending.ts'
 import { findMatches, type Match } from './match.ts'
-import { changedSince, readBases, type Bases } from './feed-base.ts'
+import { changedSince, readBases, saidOf, type Bases } from './feed-base.ts'
 import { readAhead } from './read-ahead.ts'
 import { noteSources, sourceKey } from './sources.ts'
 import { asImported, referenceOf } from './station.ts'
@@ -368,10 +368,15 @@ const planOne = (
   match: Found | undefined,
   { stored, bases }: Known,
 ): PlannedRow => {
-  const { station, imported, refusal } = prepared
+  const { station, imported, repairs, refusal } = prepared
   const found = match?.site === undefined ? undefined : stored.get(match.site)
   const base = baseOf(prepared, match, bases)
-  const row = beginRow(planned, prepared, match, base)
+  const hasSameIds = match?.matchedBy === 'REFERENCE'
+  const said =
+    base === undefined || match?.site === undefined
+      ? station
+      : saidOf(station, base, { repairs, hasSameIds })
+  const row = beginRow(planned, prepared, match, { base, said })
   if (refusal !== undefined) return row
   const prices = new Set(imported.connectors.flatMap(({ tariff }) => tariff ?? []))
   if (prices.size > MAX_TARIFFS_PER_SITE)
@@ -381,7 +386,7 @@ const planOne = (
   const planFound = (values: ImportedStation): PlannedRow =>
     planExisting(planned, { ...row, ...choicesOf(match) }, prepared, values, found)
   if (base === undefined) return planFound(imported)
-  const merged = planFound(changedSince(imported, station, base))
+  const merged = planFound(changedSince(imported, said, base))
   return planned.isReview && merged.action === 'UNCHANGED' ? asLeftOut(planFound(imported)) : merged
 }
 
@@ -409,13 +414,13 @@ const asLeftOut = (row: PlannedRow): PlannedRow =>
 /** The row of a station before it is known what it changes. */
 const beginRow = (
   { feed }: Planned,
-  { read, station, imported, repairs, questions, refusal }: Prepared,
+  { read, imported, repairs, questions, refusal }: Prepared,
   match: Found | undefined,
-  base: Station | undefined,
+  { base, said }: { readonly base: Station | undefined; readonly said: Station },
 ): PlannedRow => {
   const answers = read.answers ?? {}
   const name = imported.site['name']
-  const stated = read.problem === null ? asStored(station) : null
+  const stated = read.problem === null ? asStored(said) : null
   return {
     number: read.number,
     position: read.position,

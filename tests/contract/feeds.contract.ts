@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
-import { FEEDS, IMPORTS, SITES } from '#domain/collection.ts'
+import { CONNECTORS, FEEDS, IMPORTS, SITES } from '#domain/collection.ts'
 import type { Feed, Import } from '#domain/import.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
@@ -774,6 +774,55 @@ test('a station that an answer refuses keeps what its owner has changed', async 
     { name: 'The name on the sign', postal_code: 'BT56', status: 'AVAILABLE' },
     { reference: 'B' },
   ])
+})
+
+test('what a feed leaves out for a night is not new when it returns', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const plugs = ['1', '2'].map((nth) => ({
+    id: nth,
+    standard: 'IEC_62196_T2',
+    format: 'SOCKET',
+    power_type: 'AC_3_PHASE',
+    max_voltage: 230,
+    max_amperage: 32,
+    max_electric_power: 22_000,
+  }))
+  const withPlugs = (connectors: readonly object[]) => ({
+    evses: [{ uid: 'evse A', status: 'AVAILABLE', connectors }],
+  })
+  const whole = pageOf('A', { ...withPlugs(plugs), postal_code: 'BT56' })
+  await readNext(whole, pageOf('B'))
+  const [a] = await sitesOf(owner)
+  const site = String(a?.['id'])
+  const connectors = owner.client.collection(CONNECTORS)
+  const plugsOf = () => connectors.getFullList({ filter: `site = "${site}"`, sort: 'reference' })
+  const [plug] = await plugsOf()
+  const edited = { name: 'The name on the sign', postal_code: 'BT57' }
+  await owner.client.collection(SITES).update(site, edited)
+  await connectors.update(String(plug?.id), { amperage: 16 })
+  const nights: Readonly<Record<string, string>> = {
+    'some values are missing': pageOf('A', {
+      ...withPlugs(plugs.map((one) => ({ ...one, max_amperage: undefined }))),
+      name: undefined,
+    }),
+    'all connectors are missing': pageOf('A', { evses: [], postal_code: '' }),
+    'the connectors are in another order': pageOf('A', {
+      ...withPlugs(plugs.toReversed()),
+      postal_code: 'BT56',
+    }),
+  }
+  for (const [night, page] of Object.entries(nights))
+    for (const each of [page, whole]) {
+      await readNext(each, pageOf('B'))
+      expect((await sitesOf(owner))[0], night).toMatchObject(edited)
+      expect((await plugsOf()).map(({ amperage }) => Number(amperage), night)).toEqual([16, 32])
+      expect(await feedOf(owner, id), night).toMatchObject({ state: 'OK' })
+    }
+  // What the feed changes wins, also after a night without it.
+  await readNext(pageOf('A', withPlugs(plugs)), pageOf('B'))
+  await readNext(pageOf('A', { ...withPlugs(plugs), postal_code: 'BT58' }), pageOf('B'))
+  expect((await sitesOf(owner))[0]).toMatchObject({ ...edited, postal_code: 'BT58' })
 })
 
 test('a new station where another one was is not taken for it if the feed has ids', async () => {
