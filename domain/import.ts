@@ -71,6 +71,8 @@ export const PLAN_PROBLEMS = {
   match_doubtful: 'It may be one of your sites: choose it, or say that it is new.',
   unchanged_in_feed:
     'The feed had this before. It was changed, deleted or left out since, and stays that way unless you select it.',
+  perhaps_left_out:
+    'It may be a site that was deleted or left out, under another ID. It is imported only if you select it.',
   site_taken: 'Another row of the file is about the same site.',
   changed_since_plan: 'The site was changed after this preview was made, so it was skipped.',
   changed_since_run: 'It was changed after the import, so it was not undone.',

@@ -2,7 +2,7 @@ import type { ImportedStation } from '#domain/import.ts'
 import { isSameValue } from '#domain/record.ts'
 import type { Repair } from '#domain/repair.ts'
 
-import type { Runner } from '../db/sql.ts'
+import type { Query, Runner } from '../db/sql.ts'
 import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
 import { isEmptyInput, type Station, type Values } from '../formats/station.ts'
 import { pairConnectors } from './compare.ts'
@@ -166,8 +166,7 @@ export const readKnownSites = async (
 
 const placeOf = (runner: Runner) => runner`
   coalesce(f.base #>> '{site,name}', '') as name,
-  coalesce((f.base #>> '{site,latitude}')::float8, s.latitude) as latitude,
-  coalesce((f.base #>> '{site,longitude}')::float8, s.longitude) as longitude`
+  coalesce(f.latitude, s.latitude) as latitude, coalesce(f.longitude, s.longitude) as longitude`
 
 /** Of some sites, those of stations without an ID whose key is still in the feed. */
 export const readStillNamed = async (
@@ -182,48 +181,66 @@ export const readStillNamed = async (
   return rows.map(({ site }) => site)
 }
 
-/** A station with the same name is the same one up to this many degrees away: about 500 m. */
+/** A station with the same name is probably the same one up to this many degrees away: about 500 m, and a cell of the index. */
 const SAME_NAME_DEGREES = 0.005
 
-/** A station without an ID under the key that it had before. */
-export interface FormerStation {
-  readonly key: string
-  /** Null: it was deleted, undone or left out. */
-  readonly site: string | null
+/** A station that the feed had before, under a key that it no longer has. */
+export type FormerStation =
+  /** Neither has an ID. The site is null if it was deleted, undone or left out. */
+  | { readonly isSure: true; readonly key: string; readonly site: string | null }
+  /** Some station without a site, which may be another one. */
+  | { readonly isSure: false }
+
+interface SoughtStation extends NamedPlace {
+  readonly number: number
+  readonly hasId: boolean
 }
 
 /**
- * Finds stations without an ID that the feed has renamed or moved, by the name or the position in the bases whose keys it
- * no longer has, since the owner of a site may have changed both. Ambiguous ones are left out.
+ * Finds out what new stations were before the feed has renamed, moved or numbered them anew: by the name or the position
+ * in the bases whose keys it no longer has, since the owner of a site may have changed both. Only a pair without IDs is
+ * sure, if there is no other one.
  * @returns the former stations by the numbers of the stations
  */
-export const findRenamed = async (
+export const findFormer = async (
   runner: Runner,
   { import: id, feed, business }: OfFeed,
-  stations: readonly (NamedPlace & { readonly number: number })[],
+  stations: readonly SoughtStation[],
 ): Promise<ReadonlyMap<number, FormerStation>> => {
   if (feed === '' || stations.length === 0) return new Map()
-  const rows = await runner<(FormerStation & { number: number })[]>`
-    with gone as materialized (
-      select f.key, s.id as site, ${placeOf(runner)}
-      from feed_stations f left join sites s on s.id = f.site and s.business = ${business}
-      where f.feed = ${feed} and not f.awaits_change and f.base ->> 'reference' = ''
-        and not exists (select from import_keys k where k.import = ${id} and k.key = f.key)),
-    named as (
+  const cells = (value: Query<unknown>) => runner`
+    array[floor(${value} * 200) - 1, floor(${value} * 200), floor(${value} * 200) + 1]`
+  const matches = runner`
+    f.feed = ${feed} and not f.awaits_change
+      and floor(f.latitude * 200) = any(${cells(runner`n.latitude`)})
+      and floor(f.longitude * 200) = any(${cells(runner`n.longitude`)})
+      and (f.latitude = n.latitude and f.longitude = n.longitude
+        or f.base #>> '{site,name}' = n.name and n.name <> ''
+          and abs(f.latitude - n.latitude) < ${SAME_NAME_DEGREES} and abs(f.longitude - n.longitude) < ${SAME_NAME_DEGREES})
+      and not exists (select from import_keys k where k.import = ${id} and k.key = f.key)`
+  const rows = await runner<{ number: number; key: string | null; site: string | null }[]>`
+    with sought as (
       select * from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb)
-        as n(number int, name text, latitude float8, longitude float8)
+        as n(number int, "hasId" boolean, name text, latitude float8, longitude float8)
       where not exists (
         select from import_keys k join feed_stations f on f.feed = ${feed} and f.key = k.key
         where k.import = ${id} and k.number = n.number)),
-    pairs as (
-      select n.number, g.key from named n join gone g on g.name = n.name
-      where g.name <> '' and abs(g.latitude - n.latitude) < ${SAME_NAME_DEGREES}
-        and abs(g.longitude - n.longitude) < ${SAME_NAME_DEGREES}
-      union all select n.number, g.key from named n join gone g on g.latitude = n.latitude and g.longitude = n.longitude),
-    by_number as materialized (
-      select number, min(key) as key from pairs group by number having min(key) = max(key)),
-    by_key as materialized (
-      select key, min(number) as number from pairs group by key having min(number) = max(number))
-    select number, key, g.site from by_number join by_key using (number, key) join gone g using (key)`
-  return new Map(rows.map(({ number, ...former }) => [number, former]))
+    alone as materialized (
+      select n.number, min(f.key) as key, min(f.site) as site from sought n cross join lateral (
+        select f.key, s.id as site from feed_stations f left join sites s on s.id = f.site and s.business = ${business}
+        where ${matches} and not n."hasId" and f.base ->> 'reference' = '' limit 2) f
+      group by n.number having count(*) = 1),
+    sure as materialized (
+      select number, key, site from (select *, count(*) over (partition by key) as count from alone) a where count = 1)
+    select number, key, site from sure
+    union all select n.number, null, null from sought n
+    where n.number not in (select number from sure) and exists (
+      select from feed_stations f where ${matches}
+        and not exists (select from sites s where s.id = f.site and s.business = ${business}))`
+  return new Map(
+    rows.map(({ number, key, site }) => [
+      number,
+      key === null ? { isSure: false } : { isSure: true, key, site },
+    ]),
+  )
 }

@@ -204,6 +204,9 @@ const forgetEarlier = async (
       and not exists (select from import_work w where w.import = i.id and w.is_review and i.state = 'DONE')`
 }
 
+/** The problem of rows that only a person selects. */
+const UNSURE = 'perhaps_left_out' satisfies ImportProblem['code']
+
 /** Excludes rows that need a review, and records the state of the feed. @returns whether to run the import */
 const applyRules = async (
   transaction: Transaction,
@@ -226,7 +229,7 @@ const applyRules = async (
         and (r.action <> 'MISSING' or ${work.missing} = 'REMOVE'))::int as planned,
       (select count(*) from left_out l where l.action <> 'MISSING' or ${work.missing} = 'REMOVE')::int
         + (select count(*) from import_rows r where r.import = ${work.import}
-            and (r.doubtful or r.open_questions > 0))::int as "toReview"`
+            and (r.doubtful or r.open_questions > 0 or r.problem ->> 'code' = ${UNSURE}))::int as "toReview"`
   const needsPerson = left.toReview > 0 || (work.isReview && left.planned > 0)
   const hasChanged = left.toApply > 0
   const cut = await findCut(transaction, work)

@@ -8,7 +8,7 @@ import { findDuplicates, type DuplicateQuery } from '../duplicates/duplicates.ts
 import { contradictionOf, joinParts } from '../formats/join.ts'
 import { repairStation } from '../formats/repair/repair.ts'
 import type { Station } from '../formats/station.ts'
-import { findRenamed, readKnownSites, readStillNamed, type NamedPlace } from './feed-base.ts'
+import { findFormer, readKnownSites, readStillNamed, type NamedPlace } from './feed-base.ts'
 import { asImported, referenceOf } from './station.ts'
 
 /** A station for which a site is looked up. */
@@ -26,6 +26,8 @@ export interface Match {
   readonly duplicates: readonly Duplicate[]
   /** The feed has named the station before under this key, and it was deleted, undone or left out. */
   readonly formerKey?: string
+  /** It may be a station that was deleted, undone or left out, under another key. */
+  readonly mayBeLeftOut?: boolean
 }
 
 interface Owned {
@@ -75,20 +77,24 @@ export const findMatches = async (
   const open = new Set(
     matches.flatMap(([number, { site }]) => (site === undefined ? [number] : [])),
   )
-  const renamed = await findRenamed(
+  const former = await findFormer(
     runner,
     owned,
     others
-      .filter(
-        ({ number, reference }) => reference === '' && open.has(number) && !passed.has(number),
-      )
-      .map(({ number, imported }) => ({ number, ...namedPlaceOf(imported) })),
+      .filter(({ number }) => open.has(number) && !passed.has(number))
+      .map(({ number, reference, imported }) => ({
+        number,
+        hasId: reference !== '',
+        ...namedPlaceOf(imported),
+      })),
   )
-  for (const [number, { site }] of renamed) if (site !== null) found.set(...asKnown([number, site]))
   return new Map([
     ...matches.map(([number, match]): [number, Match] => {
-      const former = renamed.get(number)
-      return [number, former === undefined ? match : { ...match, formerKey: former.key }]
+      const known = former.get(number)
+      if (known === undefined) return [number, match]
+      if (!known.isSure) return [number, { ...match, mayBeLeftOut: true }]
+      const { key, site } = known
+      return site === null ? [number, { ...match, formerKey: key }] : asKnown([number, site])
     }),
     ...found,
   ])

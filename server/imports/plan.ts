@@ -487,16 +487,17 @@ const planNew = (
   const isChosen = matchedBy === 'CHOICE'
   const isLeftOut = row.hasBase && !isChosen
   const doubtful = candidates.length > 0 && !isChosen && !isLeftOut
+  const isAsked = match.mayBeLeftOut === true && !isLeftOut && !doubtful
   const planned: PlannedRow = {
     ...row,
     action: 'NEW',
-    included: !doubtful,
+    included: !doubtful && !isAsked,
     doubtful,
     ...choicesOf(match),
     duplicates: duplicates.length > 0 ? duplicates : null,
     station,
     new_connectors: station.connectors.length,
-    problem: doubtful ? { code: 'match_doubtful' } : null,
+    problem: doubtful ? { code: 'match_doubtful' } : isAsked ? { code: 'perhaps_left_out' } : null,
   }
   return isLeftOut ? asLeftOut(planned) : planned
 }

@@ -836,6 +836,54 @@ test('a new station where another one was is not taken for it if the feed has id
   expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
 })
 
+test('a station that may be a deleted one under a new id is added only if a person selects it', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const [, b] = await sitesOf(owner)
+  await owner.client.collection(SITES).delete(String(b?.['id']))
+  const names = async () => (await sitesOf(owner)).map(({ name }) => name)
+  const readRow = async (name: string) => {
+    const { id: review } = await owner.client.send<Import>(IMPORT_API.feedRead(id), {
+      method: 'POST',
+    })
+    await settled(owner.client, review)
+    const row = (await rowsOf(owner.client, review)).find((each) => each.name === name)
+    expect(row).toMatchObject({ included: false, problem: { code: 'perhaps_left_out' } })
+    return { review, number: String(row?.number) }
+  }
+  const run = async (review: string): Promise<void> => {
+    await owner.client.send(IMPORT_API.importRun(review), { method: 'POST' })
+    await settled(owner.client, review)
+  }
+  // All stations are numbered anew.
+  const renumbered = ['A', 'B'].map((each) => pageOf(each, { id: `new ${each}` }))
+  await readNext(...renumbered)
+  expect(await names()).toEqual(['Station A'])
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
+  await run((await readRow('Station B')).review)
+  await readNext(...renumbered)
+  expect(await names()).toEqual(['Station A'])
+  expect(await feedOf(owner, id), 'a person has left it out').toMatchObject({ state: 'OK' })
+
+  // A new station replaces the deleted one.
+  const { coordinates } = location('B')
+  await readNext(
+    pageOf('A', { id: 'new A' }),
+    pageOf('X', { name: 'Brewery', coordinates }),
+    pageOf('D'),
+  )
+  expect(await names()).toEqual(['Station D', 'Station A'])
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
+  const { review, number } = await readRow('Brewery')
+  await owner.client.send(IMPORT_API.importRow(review, number), {
+    method: 'PATCH',
+    body: { included: true },
+  })
+  await run(review)
+  expect(await names()).toEqual(['Station D', 'Brewery', 'Station A'])
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
+})
+
 test('very many stations at one point, all of which are renamed, wait for a person', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const offerNames = (etag: string, factor: number): void => {

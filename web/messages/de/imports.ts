@@ -416,6 +416,8 @@ export default {
         'Vielleicht ist das ein vorhandener Standort: Wählen Sie ihn, oder sagen Sie, dass es ein neuer ist.',
       unchanged_in_feed:
         'Das stand schon vorher im Feed. Seither wurde es geändert, gelöscht oder ausgelassen; das bleibt so, wenn Sie es nicht auswählen.',
+      perhaps_left_out:
+        'Vielleicht ist das ein gelöschter oder ausgelassener Standort unter einer anderen ID. Er wird nur importiert, wenn Sie ihn auswählen.',
       site_taken: 'Um denselben Standort geht es schon in einer anderen Zeile.',
       changed_since_plan:
         'Der Standort wurde nach dieser Vorschau geändert; der Import hat ihn ausgelassen.',

@@ -416,6 +416,8 @@ export default {
       match_doubtful: 'Puede que sea una ubicación que ya existe: elíjala, o diga que es nueva.',
       unchanged_in_feed:
         'El feed ya contenía esto. Desde entonces se cambió, se eliminó o se omitió; seguirá así si no lo selecciona.',
+      perhaps_left_out:
+        'Puede que sea una ubicación eliminada u omitida, con otro ID. Solo se importa si la selecciona.',
       site_taken: 'Otra fila del archivo se refiere a la misma ubicación.',
       changed_since_plan: 'La ubicación se cambió después de esta vista previa; quedó sin tocar.',
       changed_since_run: 'Se cambió después de la importación; quedó sin tocar.',

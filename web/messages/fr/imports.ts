@@ -433,6 +433,8 @@ export default {
         'C’est peut-être un site existant : choisissez-le, ou dites qu’il est nouveau.',
       unchanged_in_feed:
         'Le flux contenait déjà cela. Depuis, un changement, une suppression ou une exclusion a eu lieu ; rien ne change si vous ne sélectionnez pas cette ligne.',
+      perhaps_left_out:
+        'C’est peut-être un site supprimé ou laissé de côté, sous un autre ID. Il n’est importé que si vous le sélectionnez.',
       site_taken: 'Une autre ligne du fichier concerne le même site.',
       changed_since_plan: 'Le site a été modifié après cet aperçu ; il est resté tel quel.',
       changed_since_run: 'Il a été modifié après l’import ; il est resté tel quel.',
