@@ -839,8 +839,10 @@ test('a new station where another one was is not taken for it if the feed has id
 test('a station that may be a deleted one under a new id is added only if a person selects it', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { id, readNext } = await newPagedFeed(owner)
-  const [, b] = await sitesOf(owner)
-  await owner.client.collection(SITES).delete(String(b?.['id']))
+  // More than a kilometre from A.
+  await readNext(pageOf('A'), pageOf('M'))
+  const gone = (await sitesOf(owner)).filter(({ reference }) => reference !== 'A')
+  for (const { id: site } of gone) await owner.client.collection(SITES).delete(site)
   const names = async () => (await sitesOf(owner)).map(({ name }) => name)
   const readRow = async (name: string) => {
     const { id: review } = await owner.client.send<Import>(IMPORT_API.feedRead(id), {
@@ -856,23 +858,23 @@ test('a station that may be a deleted one under a new id is added only if a pers
     await settled(owner.client, review)
   }
   // All stations are numbered anew.
-  const renumbered = ['A', 'B'].map((each) => pageOf(each, { id: `new ${each}` }))
+  const renumbered = ['A', 'M'].map((each) => pageOf(each, { id: `new ${each}` }))
   await readNext(...renumbered)
   expect(await names()).toEqual(['Station A'])
   expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
-  await run((await readRow('Station B')).review)
+  await run((await readRow('Station M')).review)
   await readNext(...renumbered)
   expect(await names()).toEqual(['Station A'])
   expect(await feedOf(owner, id), 'a person has left it out').toMatchObject({ state: 'OK' })
 
   // A new station replaces the deleted one.
-  const { coordinates } = location('B')
+  const { coordinates } = location('M')
   await readNext(
     pageOf('A', { id: 'new A' }),
     pageOf('X', { name: 'Brewery', coordinates }),
-    pageOf('D'),
+    pageOf('P'),
   )
-  expect(await names()).toEqual(['Station D', 'Station A'])
+  expect(await names()).toEqual(['Station P', 'Station A'])
   expect(await feedOf(owner, id)).toMatchObject({ state: 'NEEDS_REVIEW' })
   const { review, number } = await readRow('Brewery')
   await owner.client.send(IMPORT_API.importRow(review, number), {
@@ -880,7 +882,7 @@ test('a station that may be a deleted one under a new id is added only if a pers
     body: { included: true },
   })
   await run(review)
-  expect(await names()).toEqual(['Station D', 'Brewery', 'Station A'])
+  expect(await names()).toEqual(['Station P', 'Brewery', 'Station A'])
   expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
 })
 
