@@ -229,6 +229,8 @@ export type ImportCounts = Readonly<
     readonly doubtful: number
     /** Rows that the run writes. */
     readonly included: number
+    /** Of these, rows that close a missing site; absent in older plans. */
+    readonly closing?: number
     /** Rows of sites to write that were left out. */
     readonly left_out: number
     /** Connectors of the stations that are not refused. */

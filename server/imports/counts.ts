@@ -15,6 +15,7 @@ export const noteCounts = async (runner: Runner, id: string): Promise<void> => {
         'unanswered', count(*) filter (where action = 'REFUSED' and open_questions > 0),
         'doubtful', count(*) filter (where doubtful),
         'included', count(*) filter (where included and (action <> 'MISSING' or i.missing = 'REMOVE')),
+        'closing', count(*) filter (where included and action = 'MISSING' and i.missing = 'REMOVE'),
         'left_out', count(*) filter (where not included
           and (action in ('NEW', 'CHANGED') or action = 'MISSING' and i.missing = 'REMOVE')),
         'connectors', coalesce(sum(connectors) filter (where action <> 'REFUSED'), 0),

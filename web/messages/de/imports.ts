@@ -149,6 +149,7 @@ export default {
       'Bei jedem steht der Grund. Berichtigen Sie die Datei und importieren Sie sie noch einmal, wann Sie möchten.',
     allRefused: 'Nichts aus dieser Datei ist importierbar',
     run: (count) => `${sites(count)} importieren`,
+    close: (count) => `${sites(count)} schließen`,
     runNone: 'Nichts davon importieren',
 
     // Row
@@ -192,6 +193,7 @@ export default {
     progress: (done, total) =>
       `${number(done)} von ${plural(total, { one: '1 Standort', other: `${number(total)} Standorten` })}`,
     doneTitle: (count) => `${sites(count)} importiert`,
+    closedTitle: (count) => `${sites(count)} geschlossen`,
     doneNothing: 'Nichts wurde geändert',
     doneSome: (failed) =>
       plural(failed, {
@@ -199,7 +201,7 @@ export default {
         other: `${number(failed)} Standorte konnten nicht gespeichert werden. Der Grund steht bei jedem.`,
       }),
     triedAgain:
-      'Wir versuchen es jede Nacht wieder. Sobald Sie die Vorschau des Feeds selbst importiert haben, warten wir, bis sich die Standorte im Feed ändern.',
+      'Wir versuchen es jede Nacht wieder. Neue Standorte, deren Vorschau Sie selbst importiert haben, warten, bis sie sich im Feed ändern.',
     skipped: (count) =>
       plural(count, {
         one: '1 Standort wurde ausgelassen',

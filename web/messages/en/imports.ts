@@ -154,6 +154,7 @@ export default {
     refusedText: 'Each one shows the reason. Correct the file and import it again at any time.',
     allRefused: 'Nothing in this file can be imported',
     run: (count: number) => `Import ${sites(count)}`,
+    close: (count: number) => `Close ${sites(count)}`,
     runNone: 'Import none of these',
 
     // Row
@@ -198,6 +199,7 @@ export default {
     undoing: 'Undoing…',
     progress: (done: number, total: number) => `${number(done)} of ${sites(total)}`,
     doneTitle: (count: number) => `${sites(count)} imported`,
+    closedTitle: (count: number) => `${sites(count)} closed`,
     doneNothing: 'Nothing was changed',
     doneSome: (failed: number) =>
       plural(failed, {
@@ -205,7 +207,7 @@ export default {
         other: `${number(failed)} sites could not be saved. The list below shows the reasons.`,
       }),
     triedAgain:
-      'We try again every night. Once you have imported the preview of the feed yourself, we wait until the feed changes them.',
+      'We try again every night. New sites whose preview you have imported yourself wait until the feed changes them.',
     skipped: (count: number) =>
       plural(count, {
         one: '1 site was skipped because it was changed or deleted after the preview',

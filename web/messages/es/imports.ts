@@ -150,6 +150,7 @@ export default {
       'En cada una se indica el motivo. Corríjalas en el archivo e impórtelo de nuevo cuando quiera.',
     allRefused: 'Nada de este archivo se puede importar',
     run: (count) => `Importar ${sites(count)}`,
+    close: (count) => `Cerrar ${sites(count)}`,
     runNone: 'No importar nada',
 
     // Row
@@ -196,6 +197,11 @@ export default {
         one: '1 ubicación importada',
         other: `${number(count)} ubicaciones importadas`,
       }),
+    closedTitle: (count) =>
+      plural(count, {
+        one: '1 ubicación cerrada',
+        other: `${number(count)} ubicaciones cerradas`,
+      }),
     doneNothing: 'No se ha cambiado nada',
     doneSome: (failed) =>
       plural(failed, {
@@ -203,7 +209,7 @@ export default {
         other: `${number(failed)} ubicaciones no se pudieron guardar. En cada una se indica el motivo.`,
       }),
     triedAgain:
-      'Lo intentamos de nuevo cada noche. Cuando usted mismo haya importado la vista previa del feed, esperamos a que cambien en el feed.',
+      'Lo intentamos de nuevo cada noche. Las ubicaciones nuevas cuya vista previa haya importado usted mismo esperan a que cambien en el feed.',
     skipped: (count) =>
       plural(count, {
         one: '1 ubicación quedó sin tocar',

@@ -154,6 +154,7 @@ export default {
       'La raison est indiquée pour chacune. Corrigez-les dans le fichier et importez-le de nouveau quand vous voulez.',
     allRefused: 'Rien dans ce fichier ne peut être importé',
     run: (count) => `Importer ${sites(count)}`,
+    close: (count) => `Fermer ${sites(count)}`,
     runNone: 'Ne rien importer',
 
     // Row
@@ -201,6 +202,11 @@ export default {
         one: `${number(count)} site importé`,
         other: `${number(count)} sites importés`,
       }),
+    closedTitle: (count) =>
+      plural(count, {
+        one: `${number(count)} site fermé`,
+        other: `${number(count)} sites fermés`,
+      }),
     doneNothing: 'Rien n’a été modifié',
     doneSome: (failed) =>
       plural(failed, {
@@ -208,7 +214,7 @@ export default {
         other: `${number(failed)} sites n’ont pas pu être enregistrés. La raison est indiquée pour chacun.`,
       }),
     triedAgain:
-      'Nous réessayons chaque nuit. Une fois que vous avez importé vous-même l’aperçu du flux, nous attendons que le flux les modifie.',
+      'Nous réessayons chaque nuit. Les nouveaux sites dont vous avez importé vous-même l’aperçu attendent que le flux les modifie.',
     skipped: (count) =>
       plural(count, {
         one: `${number(count)} site a été laissé tel quel`,

@@ -57,6 +57,7 @@ const Verdict = ({ item }: Pick<Props, 'item'>) => {
   const text = messages.imports
   const { state, counts, problem } = item
   const { APPLIED = 0, FAILED = 0, SKIPPED = 0, KEPT = 0 } = counts ?? {}
+  const doneTitle = counts?.closing === counts?.included ? text.closedTitle : text.doneTitle
   const unanswered = (counts?.unanswered ?? 0) + (counts?.doubtful ?? 0)
   const refused = counts === null ? 0 : ROW_FILTERS.REFUSED.count(counts)
   if (state === 'FAILED')
@@ -74,7 +75,7 @@ const Verdict = ({ item }: Pick<Props, 'item'>) => {
   return (
     <Banner
       tone={FAILED > 0 ? 'warn' : 'ok'}
-      title={APPLIED === 0 ? text.doneNothing : text.doneTitle(APPLIED)}
+      title={APPLIED === 0 ? text.doneNothing : doneTitle(APPLIED)}
     >
       {FAILED > 0 && <span>{text.doneSome(FAILED)}</span>}
       {FAILED > 0 && item.feed !== '' && <span>{text.triedAgain}</span>}

@@ -194,6 +194,7 @@ const RunBar = ({ item, calls, onChanged, notChanged }: RunProps) => {
   const [notRun, setNotRun] = useState<Problem>()
   const problem = notChanged ?? notRun
   const included = item.counts?.included ?? 0
+  const runText = item.counts?.closing === included ? text.close : text.run
   // A feed repeats what waits every night, until a person runs a plan without it.
   const isToSettle =
     item.feed !== '' &&
@@ -231,7 +232,7 @@ const RunBar = ({ item, calls, onChanged, notChanged }: RunProps) => {
             onClick={() => void run()}
           >
             {isBusy && <Spinner />}
-            {included === 0 ? text.runNone : text.run(included)}
+            {included === 0 ? text.runNone : runText(included)}
           </Button>
         )}
       </div>

@@ -62,7 +62,8 @@ export const ROW_FILTERS: Readonly<Record<RowFilter, FilterOfRows>> = {
     where: { repaired: true },
   },
   leftOut: {
-    filter: 'included = false && (action = "NEW" || action = "CHANGED" || action = "MISSING")',
+    filter:
+      'included = false && (action = "NEW" || action = "CHANGED" || (action = "MISSING" && import.missing = "REMOVE"))',
     count: ({ left_out }) => left_out,
     where: { included: false },
   },
