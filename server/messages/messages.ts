@@ -57,12 +57,12 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
   },
   de: {
     passwordReset: {
-      subject: (product) => `Neues Passwort für ${product}`,
+      subject: (product) => `Neues Passwort für ${product} festlegen`,
       greeting: 'Guten Tag,',
       ask: (product) =>
         `für das ${product}-Konto mit dieser Adresse wurde ein neues Passwort angefordert. Wenn Sie das waren, legen Sie es hier fest:`,
       button: 'Neues Passwort festlegen',
-      lasts: `Der Link gilt einmal, ${MINUTES} Minuten lang.`,
+      lasts: `Der Link funktioniert nur einmal und läuft nach ${MINUTES} Minuten ab.`,
       otherwise:
         'Wenn Sie das nicht waren, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
     },
@@ -72,8 +72,8 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       ask: (product) =>
         `diese Adresse wurde für ein ${product}-Konto angegeben. Wenn es Ihres ist, bestätigen Sie sie hier:`,
       button: 'Adresse bestätigen',
-      lasts: `Der Link gilt einmal, ${HOURS} Stunden lang.`,
-      otherwise: 'Wenn Sie nichts davon wissen, müssen Sie nichts tun.',
+      lasts: `Der Link funktioniert nur einmal und läuft nach ${HOURS} Stunden ab.`,
+      otherwise: 'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.',
     },
   },
   fr: {
@@ -83,7 +83,7 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       ask: (product) =>
         `Un nouveau mot de passe a été demandé pour le compte ${product} associé à cette adresse. Si c’était vous, choisissez-le ici :`,
       button: 'Choisir un nouveau mot de passe',
-      lasts: `Le lien fonctionne une seule fois, pendant ${MINUTES} minutes.`,
+      lasts: `Le lien fonctionne une seule fois et expire au bout de ${MINUTES} minutes.`,
       otherwise: 'Si ce n’était pas vous, ne faites rien : votre mot de passe reste inchangé.',
     },
     verification: {
@@ -92,8 +92,8 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       ask: (product) =>
         `Cette adresse a été indiquée pour un compte ${product}. S’il s’agit du vôtre, confirmez-la ici :`,
       button: 'Confirmer cette adresse',
-      lasts: `Le lien fonctionne une seule fois, pendant ${HOURS} heures.`,
-      otherwise: 'Si vous n’êtes pas au courant, ne faites rien.',
+      lasts: `Le lien fonctionne une seule fois et expire au bout de ${HOURS} heures.`,
+      otherwise: 'Si vous n’attendiez pas cet e-mail, vous pouvez l’ignorer.',
     },
   },
   es: {
@@ -103,7 +103,7 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       ask: (product) =>
         `Se ha pedido una contraseña nueva para la cuenta de ${product} con esta dirección. Si ha sido usted, elíjala aquí:`,
       button: 'Elegir una contraseña nueva',
-      lasts: `El enlace funciona una sola vez, durante ${MINUTES} minutos.`,
+      lasts: `El enlace funciona una sola vez y caduca a los ${MINUTES} minutos.`,
       otherwise: 'Si no ha sido usted, no tiene que hacer nada: su contraseña sigue igual.',
     },
     verification: {
@@ -112,8 +112,8 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       ask: (product) =>
         `Esta dirección se ha indicado para una cuenta de ${product}. Si es la suya, confírmela aquí:`,
       button: 'Confirmar esta dirección',
-      lasts: `El enlace funciona una sola vez, durante ${HOURS} horas.`,
-      otherwise: 'Si no sabe nada de esto, no tiene que hacer nada.',
+      lasts: `El enlace funciona una sola vez y caduca a las ${HOURS} horas.`,
+      otherwise: 'Si no esperaba este correo, puede ignorarlo.',
     },
   },
 }
@@ -152,8 +152,8 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       greeting: 'Guten Tag,',
       ask: (count) =>
         count === 1
-          ? 'jemand meldet, dass an einem Ihrer Standorte etwas nicht stimmt:'
-          : `Reisende haben ${count}-mal gemeldet, dass an Ihren Standorten etwas nicht stimmt:`,
+          ? 'an einem Ihrer Standorte wurde ein Problem gemeldet:'
+          : `Reisende haben ${count} Probleme an Ihren Standorten gemeldet:`,
       button: 'Lesen und antworten',
       otherwise: `Sie erhalten höchstens alle ${NOTICE_MINUTES} Minuten eine solche E-Mail, und keine, solange es nichts Neues gibt.`,
     },
@@ -161,9 +161,9 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       subject: (product) => `Antwort auf Ihre Meldung bei ${product}`,
       greeting: 'Guten Tag,',
       ask: (product, site) =>
-        `Sie haben dem Betreiber von „${site}“ auf ${product} gemeldet, dass dort etwas nicht stimmt. Das ist seine Antwort:`,
+        `Sie haben auf ${product} ein Problem an der Station „${site}“ gemeldet. Das ist die Antwort des Betreibers:`,
       otherwise:
-        'Diese Adresse wurde für diese eine Antwort angegeben, und wir haben sie gelöscht. Wenn Sie nichts gemeldet haben, müssen Sie nichts tun.',
+        'Diese Adresse wurde für diese eine Antwort angegeben, und wir haben sie gelöscht. Wenn Sie nichts gemeldet haben, können Sie diese E-Mail ignorieren.',
     },
   },
   fr: {
@@ -186,7 +186,7 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       ask: (product, site) =>
         `Vous avez signalé un problème à l’exploitant de « ${site} » sur ${product}. Voici sa réponse :`,
       otherwise:
-        'Cette adresse a été indiquée pour cette seule réponse, et nous l’avons supprimée. Si vous n’avez rien signalé, ne faites rien.',
+        'Cette adresse a été indiquée pour cette seule réponse, et nous l’avons supprimée. Si vous n’avez rien signalé, vous pouvez ignorer cet e-mail.',
     },
   },
   es: {
@@ -198,8 +198,8 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       greeting: 'Hola:',
       ask: (count) =>
         count === 1
-          ? 'Un viajero le avisa de que algo no está bien en una de sus ubicaciones:'
-          : `Los viajeros le han avisado ${count} veces de que algo no está bien en sus ubicaciones:`,
+          ? 'Un viajero ha avisado de un problema en una de sus ubicaciones:'
+          : `Los viajeros han avisado de ${count} problemas en sus ubicaciones:`,
       button: 'Leer y responder',
       otherwise: `Recibirá como mucho un correo de este tipo cada ${NOTICE_MINUTES} minutos, y ninguno si no hay nada nuevo.`,
     },
@@ -207,9 +207,9 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       subject: (product) => `Respuesta a su aviso en ${product}`,
       greeting: 'Hola:',
       ask: (product, site) =>
-        `Usted avisó al operador de «${site}» en ${product} de que algo no está bien allí. Esta es su respuesta:`,
+        `Usted avisó en ${product} de un problema en «${site}». Esta es la respuesta del operador:`,
       otherwise:
-        'Esta dirección se indicó solo para esta respuesta, y la hemos borrado. Si usted no envió ningún aviso, no tiene que hacer nada.',
+        'Esta dirección se indicó solo para esta respuesta, y la hemos borrado. Si usted no envió ningún aviso, puede ignorar este correo.',
     },
   },
 }
@@ -272,7 +272,7 @@ export const FEED_MAILS: Readonly<
         `L’un de vos flux sur ${product} contient des changements qui n’ont pas pu être appliqués automatiquement :`,
       button: 'Voir les changements',
       otherwise:
-        'Vous ne recevrez pas d’autre e-mail sur ce flux avant d’avoir traité ces changements.',
+        'Vous ne recevrez pas d’autre e-mail à propos de ce flux avant d’avoir traité ces changements.',
     },
     feedDead: {
       subject: (product) => `Un flux sur ${product} ne peut plus être lu`,
@@ -291,7 +291,7 @@ export const FEED_MAILS: Readonly<
       ask: (product) =>
         `Uno de sus feeds en ${product} tiene cambios que no se han podido aplicar automáticamente:`,
       button: 'Ver los cambios',
-      otherwise: 'No recibirá otro correo sobre este feed hasta que haya tratado estos cambios.',
+      otherwise: 'No recibirá otro correo sobre este feed hasta que haya revisado estos cambios.',
     },
     feedDead: {
       subject: (product) => `Ya no se puede leer un feed en ${product}`,

@@ -434,7 +434,11 @@ describe('mails', () => {
 
   test.each([
     ['en-GB,en;q=0.9', 'Set a new Voltleaf password', 'Someone requested a new password'],
-    ['de-AT, en;q=0.5', 'Neues Passwort für Voltleaf', 'wurde ein neues Passwort angefordert'],
+    [
+      'de-AT, en;q=0.5',
+      'Neues Passwort für Voltleaf festlegen',
+      'wurde ein neues Passwort angefordert',
+    ],
     ['pt, fr;q=0.8, en;q=0.9', 'Set a new Voltleaf password', 'Someone requested'],
     ['fr-CH', 'Nouveau mot de passe Voltleaf', 'Un nouveau mot de passe a été demandé'],
     ['es;q=0.3', 'Nueva contraseña de Voltleaf', 'Se ha pedido una contraseña nueva'],
