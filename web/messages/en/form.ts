@@ -266,7 +266,7 @@ export default {
     newPhoto: (name: string) => `New: ${name}`,
     cover: 'Cover',
     category: (label: string) => `What it shows: ${label}`,
-    noCategory: 'What is it?',
+    noCategory: 'What does it show?',
     makeCover: (label: string) => `Make cover: ${label}`,
     moveLeft: (label: string) => `Move left: ${label}`,
     moveRight: (label: string) => `Move right: ${label}`,

@@ -24,7 +24,7 @@ export default {
     email: 'Your email address',
     emailHint:
       'For the operator’s answer only. The operator does not see it, and we delete it once the answer is sent.',
-    send: 'Tell the operator',
+    send: 'Send report',
     sending: 'Sending…',
     notSent: 'This was not sent',
     kept: 'What you typed stays here.',
