@@ -6,7 +6,7 @@ export const choices = {
   access: {
     PUBLIC: 'Alle',
     CUSTOMERS: 'Kundschaft',
-    RESIDENTS: 'Bewohner',
+    RESIDENTS: 'Anwohnende',
     EMPLOYEES: 'Beschäftigte',
     PRIVATE: 'Privat',
   },
@@ -59,7 +59,7 @@ export const choices = {
     MOTORCYCLES: 'Nur Motorräder',
     EMPLOYEES: 'Nur Beschäftigte',
     TAXIS: 'Nur Taxis',
-    TENANTS: 'Nur Mieter',
+    TENANTS: 'Nur Mietende',
   },
   wheelchair: {
     RESERVED: 'Reservierter Platz',

@@ -52,7 +52,7 @@ export default {
     downloadHint: 'Eine ZIP-Datei mit Unternehmen, Standorten, Anschlüssen und allen Fotos.',
     downloadBegun: 'Der Download hat begonnen',
     delete: 'Mein Konto löschen',
-    deleteHint: 'Entfernt Ihr Konto mit allem, was dazugehört, endgültig.',
+    deleteHint: 'Löscht Ihr Konto und alles darin endgültig.',
     deleteTitle: 'Ihr Konto löschen?',
     deleteText: (owned) => {
       const parts = [
@@ -92,8 +92,8 @@ export default {
         one: 'Änderungen werden 1 Jahr aufbewahrt.',
         other: `Änderungen werden ${number(years)} Jahre aufbewahrt.`,
       }),
-    administrator: 'Ein Administrator',
-    administratorFor: (who) => `Ein Administrator (angemeldet als ${who})`,
+    administrator: 'Die Administration',
+    administratorFor: (who) => `Die Administration (angemeldet als ${who})`,
     system: 'Das System',
     unknownSite: 'gelöschter Standort',
     unknownConnector: 'ohne Angaben',

@@ -15,6 +15,7 @@ export default {
     moreHint: 'Firma laut Register, Telefon, Betreiberkennung, Lizenz der Daten',
     save: 'Unternehmen speichern',
     saved: 'Ihr Unternehmen ist gespeichert',
-    needsBusiness: 'Ein Standort gehört zu einem Unternehmen. Tragen Sie es zuerst ein.',
+    needsBusiness:
+      'Jeder Standort gehört zu einem Unternehmen. Fügen Sie zuerst Ihres hinzu, dann den Standort.',
   },
 } satisfies Catalogue['business']

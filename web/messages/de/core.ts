@@ -23,7 +23,7 @@ export default {
     addPrice: 'Preis hinzufügen',
     editPrice: 'Preis bearbeiten',
     changes: 'Verlauf',
-    report: 'Dem Betreiber melden',
+    report: 'Problem melden',
     reports: 'Meldungen',
     open: 'Offene Daten',
     import: 'Standorte importieren',
@@ -48,8 +48,8 @@ export default {
     unsentTitle: 'Trotzdem abmelden?',
     unsent: (count) =>
       plural(count, {
-        one: '1 Änderung ist noch nicht beim Server. Beim Abmelden wird sie von diesem Gerät gelöscht.',
-        other: `${number(count)} Änderungen sind noch nicht beim Server. Beim Abmelden werden sie von diesem Gerät gelöscht.`,
+        one: '1 Änderung ist noch nicht beim Server angekommen. Beim Abmelden wird sie von diesem Gerät gelöscht.',
+        other: `${number(count)} Änderungen sind noch nicht beim Server angekommen. Beim Abmelden werden sie von diesem Gerät gelöscht.`,
       }),
     lostDrafts: (count) =>
       plural(count, {
@@ -105,7 +105,7 @@ export default {
     unavailable: 'Der Server ist gerade nicht erreichbar.',
     provider: 'Der Anmeldedienst ist gerade nicht erreichbar.',
     cancelled: 'Das wurde abgebrochen.',
-    mismatch: 'Die Anmeldung gehört nicht zu diesem Browser.',
+    mismatch: 'Diese Anmeldung wurde nicht in diesem Browser begonnen.',
     clock: 'Datum oder Uhrzeit dieses Geräts stimmen nicht.',
     unexpected: 'Bei der Verarbeitung ist etwas schiefgegangen.',
   },

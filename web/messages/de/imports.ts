@@ -10,7 +10,7 @@ const sites = (count: number) =>
 export default {
   imports: {
     // Start
-    lead: 'Viele Standorte auf einmal einlesen. Nichts wird gespeichert, bevor Sie die Vorschau gesehen und bestätigt haben, und ein ganzer Import lässt sich rückgängig machen.',
+    lead: 'Fügen Sie viele Standorte auf einmal hinzu, oder aktualisieren Sie sie. Nichts wird gespeichert, bevor Sie die Vorschau gesehen und bestätigt haben, und ein ganzer Import lässt sich rückgängig machen.',
     formats:
       'OCPI, OICP, IRVE (Frankreich), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, unsere eigenen Exporte und jede Tabelle in CSV, Excel, OpenDocument oder JSON. Auch komprimiert.',
     from: 'Importieren aus',
@@ -90,7 +90,7 @@ export default {
       PENDING: 'Wartet',
       APPLIED: 'Importiert',
       FAILED: 'Fehlgeschlagen',
-      SKIPPED: 'Ausgelassen',
+      SKIPPED: 'Übersprungen',
       UNDONE: 'Rückgängig gemacht',
       KEPT: 'Beibehalten',
     },
@@ -108,14 +108,14 @@ export default {
     repaired: 'Korrigiert',
     questions: 'Fragen',
     doubtful: 'Welcher Standort?',
-    leftOut: 'Abgewählt',
+    leftOut: 'Ausgelassen',
     filter: 'Vorschau filtern',
     search: 'Nach Name oder ID suchen',
     noRows: 'Keine Treffer.',
     moreRows: 'Mehr zeigen',
     rowsNotLoaded: 'Die Zeilen konnten nicht geladen werden.',
     nothingToDo: 'Nichts zu tun',
-    nothingToDoText: 'Alles aus dieser Datei ist schon so, wie es sein soll.',
+    nothingToDoText: 'Ihre Standorte stimmen schon mit dieser Datei überein.',
     takeAllIn: 'Alle davon aufnehmen',
     leaveAllOut: 'Alle davon auslassen',
     takeIn: (name) => `${name} importieren`,
@@ -138,7 +138,7 @@ export default {
         other: `${number(count)} Standorte brauchen eine Antwort`,
       }),
     waitingText:
-      'Ohne Antwort wird ein Standort so importiert, wie er in der Datei steht, oder weggelassen, wenn das nicht geht.',
+      'Ohne Antwort wird ein Standort so importiert, wie er in der Datei steht, oder ausgelassen, wenn das nicht geht.',
     showThem: 'Anzeigen',
     refusedTitle: (count) =>
       plural(count, {
@@ -197,20 +197,20 @@ export default {
     doneNothing: 'Nichts wurde geändert',
     doneSome: (failed) =>
       plural(failed, {
-        one: '1 Standort konnte nicht gespeichert werden. Der Grund steht dort.',
-        other: `${number(failed)} Standorte konnten nicht gespeichert werden. Der Grund steht bei jedem.`,
+        one: '1 Standort konnte nicht gespeichert werden. Die Liste unten nennt den Grund.',
+        other: `${number(failed)} Standorte konnten nicht gespeichert werden. Die Liste unten nennt die Gründe.`,
       }),
     triedAgain:
       'Wir versuchen es jede Nacht wieder. Neue Standorte, deren Vorschau Sie selbst importiert haben, warten, bis sie sich im Feed ändern.',
     skipped: (count) =>
       plural(count, {
-        one: '1 Standort wurde ausgelassen',
-        other: `${number(count)} Standorte wurden ausgelassen`,
+        one: '1 Standort wurde übersprungen, weil er nach der Vorschau geändert oder gelöscht wurde',
+        other: `${number(count)} Standorte wurden übersprungen, weil sie nach der Vorschau geändert oder gelöscht wurden`,
       }),
     unanswered: (count) =>
       plural(count, {
-        one: '1 Standort wurde weggelassen, weil eine Antwort fehlt. Importieren Sie die Datei noch einmal, um sie zu geben.',
-        other: `${number(count)} Standorte wurden weggelassen, weil eine Antwort fehlt. Importieren Sie die Datei noch einmal, um sie zu geben.`,
+        one: '1 Standort wurde ausgelassen, weil eine Antwort fehlt. Importieren Sie die Datei noch einmal, um sie zu geben.',
+        other: `${number(count)} Standorte wurden ausgelassen, weil eine Antwort fehlt. Importieren Sie die Datei noch einmal, um sie zu geben.`,
       }),
     report: 'Bericht herunterladen',
     reportName: (day) => `importbericht-${day}.csv`,
@@ -221,7 +221,7 @@ export default {
       reason: 'Grund',
       match: 'Zuordnung',
     },
-    excluded: 'Abgewählt',
+    excluded: 'Ausgelassen',
     undo: 'Diesen Import rückgängig machen',
     undoTitle: 'Diesen Import rückgängig machen?',
     undoText:
@@ -252,12 +252,12 @@ export default {
     // Feeds
     feedsTitle: 'Regelmäßige Feeds',
     feedsText:
-      'Eine Adresse, die jede Nacht gelesen wird: Änderungen kommen von selbst an, nach Ihren Regeln.',
+      'Ein Feed ist eine Adresse, die wir jede Nacht lesen. Änderungen werden nach Ihren Regeln automatisch übernommen.',
     addFeed: 'Feed hinzufügen',
     feedName: 'Name',
     feedNameHint: 'Damit Sie ihn wiedererkennen',
     feedAdded: 'Hinzugefügt. Er wird jetzt gelesen.',
-    feedRules: 'Ohne Sie zu fragen',
+    feedRules: 'Automatisch',
     feedRulesHint:
       'Alles andere wartet auf Sie; wir schicken Ihnen eine E-Mail. Was Sie ändern, bleibt so, bis der Feed selbst es ändert. Was Sie löschen oder auslassen, bleibt draußen.',
     feedApply: {
@@ -294,7 +294,8 @@ export default {
         'Angegeben war die Spannung zwischen den Außenleitern; dies ist die gegen den Neutralleiter.',
       coordinates_east_likely:
         'Das O des Längengrads bedeutet vielleicht Osten und nicht Westen (ouest, oeste).',
-      coordinates_of_plugs: 'Die Position war ungültig; die der Ladepunkte trat an ihre Stelle.',
+      coordinates_of_plugs:
+        'Die Position war ungültig; stattdessen wurde die der Ladepunkte verwendet.',
       power_in_voltage: 'Die Leistung fehlt; wahrscheinlich ist sie als Spannung angegeben.',
       text_cleaned: 'Überflüssige Leerzeichen und andere Zeichen wurden entfernt.',
       placeholder_removed: 'Ein Platzhalter für einen unbekannten Wert wurde ausgelassen.',
@@ -312,26 +313,28 @@ export default {
       coordinates_swapped_likely: 'Breiten- und Längengrad sind wahrscheinlich vertauscht.',
       coordinates_sign: 'Einer Koordinate fehlt wahrscheinlich das Minuszeichen.',
       country_code: 'Das Land war ein Name oder ein anderer Code.',
-      country_from_position: 'Das Land war ungültig; es ergibt sich aus der Position.',
+      country_from_position:
+        'Das Land war ungültig; stattdessen wurde das Land an der Position verwendet.',
       country_of_position_likely: 'Die Position liegt in einem anderen Land als angegeben.',
       postal_code_zero: 'Am Anfang der Postleitzahl fehlten Nullen.',
       time_zone_spelling: 'Die Zeitzone war anders geschrieben.',
       time_zone_removed: 'Die Zeitzone gibt es nicht; die richtige ergibt sich aus der Position.',
       hours_read: 'Die Öffnungszeiten waren in einer anderen Form geschrieben.',
       hours_partly_read: 'Ein Teil der Öffnungszeiten war nicht lesbar.',
-      name_from_address: 'Der Name fehlte; an seine Stelle trat die Adresse oder die ID.',
-      address_from_parts: 'Die Adresse fehlte; an ihre Stelle trat der Ort oder die Position.',
-      email_cleaned: 'Um eine E-Mail-Adresse standen Wörter.',
+      name_from_address: 'Der Name fehlte; stattdessen wurde die Adresse oder die ID verwendet.',
+      address_from_parts:
+        'Die Adresse fehlte; stattdessen wurde der Ort oder die Position verwendet.',
+      email_cleaned: 'Zusätzlicher Text um eine E-Mail-Adresse wurde entfernt.',
       email_removed: 'Die E-Mail-Adresse ist ungültig; sie wurde ausgelassen.',
-      phone_cleaned: 'Vor einer Telefonnummer stand etwas wie „Tel.“.',
-      url_cleaned: 'Um eine Webadresse standen Wörter.',
+      phone_cleaned: 'Ein Zusatz wie „Tel.“ vor einer Telefonnummer wurde entfernt.',
+      url_cleaned: 'Zusätzlicher Text um eine Webadresse wurde entfernt.',
       text_shortened: 'Ein Text ist zu lang; nur sein Anfang passt.',
       value_removed: 'Der Wert kann nicht übernommen werden; er wurde ausgelassen.',
       power_in_watts: 'Die Leistung war in W statt in kW angegeben.',
       power_in_megawatts: 'Die Leistung war in kW angegeben, wo W erwartet wurde.',
       power_from_current: 'Die Leistung fehlte; sie ergibt sich aus Spannung und Stromstärke.',
       plug_usual: 'Der Steckertyp fehlt; dies ist der übliche bei dieser Leistung.',
-      power_usual: 'Die Leistung fehlt; dies ist die übliche für einen solchen Anschluss.',
+      power_usual: 'Die Leistung fehlt; dies ist die übliche für diesen Steckertyp.',
       current_type_from_standard: 'Die Stromart ergibt sich aus dem Stecker.',
       current_type_from_power: 'Die Stromart fehlte; sie ergibt sich aus Stecker und Leistung.',
       format_from_standard:
@@ -369,7 +372,7 @@ export default {
       compressed_damaged:
         'Die komprimierte Datei ist beschädigt oder wurde nicht vollständig übertragen.',
       archive_damaged: 'Das Archiv ist beschädigt oder wurde nicht vollständig übertragen.',
-      archive_encrypted: 'Das Archiv hat ein Passwort.',
+      archive_encrypted: 'Das Archiv ist mit einem Passwort geschützt; entpacken Sie es zuerst.',
       archive_too_large: 'Entpackt ist es größer als <max>.',
       archive_too_many_files: 'Das Archiv hat mehr als <max> Dateien.',
       workbook_too_costly:
@@ -401,10 +404,10 @@ export default {
       connectors_too_many: 'Er hat mehr als <max> Anschlüsse.',
       value_missing: '<field> fehlt.',
       value_invalid: 'Ein Wert kann nicht übernommen werden.',
-      answer_needed: 'Erst muss eine Frage beantwortet werden: <field>.',
+      answer_needed: 'Beantworten Sie zuerst die Frage zu diesem Feld: <field>.',
       url_invalid: 'Das ist keine Webadresse, die mit https:// oder http:// beginnt.',
       url_private: 'Die Adresse führt in ein privates Netz.',
-      url_not_found: 'Den Namen <host> gibt es nicht.',
+      url_not_found: 'Den Server <host> gibt es nicht.',
       url_unreachable: '<host> antwortet nicht.',
       url_too_slow: '<host> braucht zu lange, um zu antworten.',
       url_refused: '<host> antwortet mit Status <status>.',
@@ -420,9 +423,9 @@ export default {
         'Das stand schon vorher im Feed. Seither wurde es geändert, gelöscht oder ausgelassen; das bleibt so, wenn Sie es nicht auswählen.',
       perhaps_left_out:
         'Vielleicht ist das ein gelöschter oder ausgelassener Standort unter einer anderen ID. Er wird nur importiert, wenn Sie ihn auswählen.',
-      site_taken: 'Um denselben Standort geht es schon in einer anderen Zeile.',
+      site_taken: 'Eine andere Zeile der Datei betrifft denselben Standort.',
       changed_since_plan:
-        'Der Standort wurde nach dieser Vorschau geändert; der Import hat ihn ausgelassen.',
+        'Der Standort wurde nach dieser Vorschau geändert und deshalb übersprungen.',
       changed_since_run: 'Er wurde nach dem Import geändert und blieb deshalb so.',
       partly_changed_since_run:
         'Ein Teil wurde nach dem Import geändert und blieb deshalb so; der Rest wurde rückgängig gemacht.',
@@ -435,7 +438,8 @@ export default {
         'Darin fehlen <count> der <total> Standorte dieses Feeds. So viele werden nur geschlossen, wenn Sie es in der Vorschau bestätigen.',
       too_many_rows: 'Es sind mehr als <max> Ladestandorte.',
       file_gone: 'Die Datei ist nicht mehr da; laden Sie sie noch einmal hoch.',
-      interrupted: 'Es wurde <count>-mal hintereinander unterbrochen; versuchen Sie es später.',
+      interrupted:
+        'Es wurde <count>-mal hintereinander unterbrochen; versuchen Sie es später noch einmal.',
     },
   },
 } satisfies Catalogue['imports']

@@ -6,7 +6,7 @@ export default {
     cancelled:
       'Die Anmeldung wurde abgebrochen. Es hat sich nichts geändert; Sie können es jederzeit erneut versuchen.',
     mismatch:
-      'Diese Antwort gehört nicht zu einer Anmeldung in diesem Browser. Bitte beginnen Sie hier neu.',
+      'Diese Anmeldung wurde nicht in diesem Browser begonnen. Bitte beginnen Sie hier neu.',
     clock:
       'Datum oder Uhrzeit dieses Geräts stimmen nicht, daher gilt die Anmeldung als abgelaufen. Bitte stellen Sie beides in den Einstellungen des Geräts richtig und melden Sie sich erneut an.',
     unreachable:

@@ -47,7 +47,7 @@ export default {
     brand: 'Marke',
     model: 'Modell',
     carPower: (powers) => `Lädt mit bis zu ${list(powers)}.`,
-    carSource: 'Anschlüsse und Leistungen der Autos:',
+    carSource: 'Fahrzeugdaten:',
     carsFailed:
       'Die Liste der Autos konnte nicht geladen werden. Wählen Sie stattdessen Ihren Stecker.',
     kept: 'Bleibt auf diesem Gerät für Ihren nächsten Besuch gespeichert.',
@@ -77,7 +77,7 @@ export default {
     chosen: 'Gewählte Ladestation',
     back: 'Zurück zur Liste',
     goneTitle: 'Diese Ladestation ist nicht mehr verzeichnet.',
-    gone: 'Sie wurde entfernt, oder die Adresse enthält einen Tippfehler.',
+    gone: 'Vielleicht wurde sie entfernt, oder der Link ist falsch.',
     map: 'Karte der Ladestationen',
     keys: 'Pfeiltasten verschieben die Karte, + und − ändern den Maßstab, die Eingabetaste öffnet, was der Mitte am nächsten liegt.',
     withoutMap: 'Alle Ladestationen stehen in der Liste.',

@@ -36,8 +36,8 @@ export default {
     examplesTitle: 'Beispiele',
     example: {
       whole: 'Alles, komprimiert übertragen',
-      since: 'Nur was sich seit einem bestimmten Tag geändert hat',
-      again: 'Nichts, solange sich nichts geändert hat',
+      since: 'Nur, was sich seit einem bestimmten Tag geändert hat',
+      again: 'Nur, wenn sich etwas geändert hat',
       ocpi: 'OCPI: erst die Versionen, dann Seite für Seite',
     },
     sinceText:
@@ -62,7 +62,7 @@ export default {
     none: 'Noch ist kein Standort öffentlich.',
     feedsTitle: 'Ihre Feeds',
     feedsText:
-      'Was andere von Ihren öffentlichen Standorten lesen: Geben Sie diese Adressen an Roaming-Partner und Register. Sie sind immer aktuell.',
+      'Geben Sie diese Adressen an Roaming-Partner und Register weiter, damit diese Ihre öffentlichen Standorte lesen können. Die Daten sind immer aktuell.',
     allFormats: 'Alle Formate, mit Beispielen',
   },
 
@@ -81,8 +81,8 @@ export default {
     asks: (register) => `Außerdem erwünscht für ${register}:`,
     lacking: (some, all) =>
       plural(some, {
-        one: `1 von ${number(all)} Standorten fehlt etwas Nötiges`,
-        other: `${number(some)} von ${number(all)} Standorten fehlt etwas Nötiges`,
+        one: `1 von ${number(all)} Standorten ist unvollständig`,
+        other: `${number(some)} von ${number(all)} Standorten sind unvollständig`,
       }),
     choose: (count) =>
       plural(count, {
@@ -91,7 +91,7 @@ export default {
       }),
     chooseFor: (choose, label) => `${choose}: ${label}`,
     ofBusiness: (registers, fields) =>
-      `${list(registers)}: Ihrem Unternehmen fehlt noch: ${list(fields)}`,
+      `${list(registers)}: fehlende Angaben zum Unternehmen (${list(fields)})`,
     feeds: (count) =>
       plural(count, {
         one: 'Ein Feed wartet auf Sie',
@@ -108,8 +108,8 @@ export default {
     missing: 'Die Karte kann hier nicht gezeigt werden. Die Liste enthält alle Stationen.',
     keys: 'Pfeiltasten verschieben die Karte, Plus und Minus ändern den Maßstab. Die Eingabetaste öffnet, was in der Mitte liegt.',
     more: 'Weitere Stationen',
-    button: 'Auf die eigene Website oder als Aushang',
-    buttonAll: 'Karte der Ladestationen auf die eigene Website',
+    button: 'Auf Ihrer Website oder als Aushang zeigen',
+    buttonAll: 'Karte Ihrer Standorte auf Ihrer Website zeigen',
     title: 'Auf Ihrer Website',
     text: 'Kopieren Sie dies in die Seite Ihrer Website, auf der die Ladestation erscheinen soll. Sie bleibt von selbst aktuell.',
     textAll:
@@ -117,7 +117,7 @@ export default {
     code: 'HTML für Ihre Website',
     copy: 'Kopieren',
     copied: 'Kopiert',
-    preview: 'Das sehen Ihre Besucher',
+    preview: 'So sieht es auf Ihrer Website aus',
     frameTitle: (name) => `Laden bei ${name}`,
     close: 'Schließen',
   },

@@ -154,8 +154,8 @@ export default {
     unnamedBusiness: 'Ihr Unternehmen',
     reports: (count) =>
       plural(count, {
-        one: '1 Meldung',
-        other: `${number(count)} Meldungen`,
+        one: '1 Meldung von Reisenden',
+        other: `${number(count)} Meldungen von Reisenden`,
       }),
   },
 
@@ -169,8 +169,8 @@ export default {
       `Noch nicht auf der öffentlichen Karte, es fehlt: ${list(what)}`,
     hidden: (reason: string) =>
       reason === ''
-        ? 'Von einem Administrator ausgeblendet'
-        : `Von einem Administrator ausgeblendet: ${reason}`,
+        ? 'Von der Administration ausgeblendet'
+        : `Von der Administration ausgeblendet: ${reason}`,
     needs: {
       connectors: 'ein Anschluss',
       business: 'der Name Ihres Unternehmens',
@@ -212,11 +212,11 @@ export default {
     waiting: 'Wartet auf Versand',
     waitingText:
       'Das ist auf diesem Gerät gespeichert und wird gesendet, sobald es eine Verbindung gibt. Sie können es noch ändern.',
-    savedData: (when) => `Gespeicherte Daten von ${when}`,
+    savedData: (when) => `Gespeicherte Daten, Stand: ${when}`,
     justNow: 'gerade eben',
     changedRemotely: (ago) => `Auf einem anderen Gerät geändert, ${ago}`,
     choose: 'Das wurde hier und auf einem anderen Gerät geändert. Wählen Sie, was bleiben soll:',
-    merged: (parts) => `Von dort übernommen: ${list(parts)}.`,
+    merged: (parts) => `Vom anderen Gerät übernommen: ${list(parts)}.`,
     photos: (count) => plural(count, { one: '1 Foto', other: `${number(count)} Fotos` }),
     mine: 'Dieses Gerät',
     theirs: 'Anderes Gerät',

@@ -24,19 +24,20 @@ export default {
     email: 'Ihre E-Mail-Adresse',
     emailHint:
       'Nur für die Antwort des Betreibers. Er sieht sie nicht, und sobald die Antwort gesendet ist, löschen wir sie.',
-    send: 'Dem Betreiber melden',
+    send: 'Meldung senden',
     sending: 'Wird gesendet …',
     notSent: 'Das wurde nicht gesendet',
     kept: 'Was Sie geschrieben haben, bleibt hier stehen.',
     tooMany:
       'In letzter Zeit gab es viele Meldungen. Bitte versuchen Sie es in einer Stunde noch einmal.',
     sentTitle: 'Vielen Dank',
-    sent: 'Der Betreiber kann es jetzt lesen.',
-    sentWithEmail: 'Der Betreiber kann es jetzt lesen. Eine Antwort kommt per E-Mail.',
+    sent: 'Wir haben Ihre Meldung an den Betreiber weitergeleitet.',
+    sentWithEmail:
+      'Wir haben Ihre Meldung an den Betreiber weitergeleitet. Eine Antwort kommt per E-Mail.',
     back: 'Zurück zur Ladestation',
     another: 'Noch etwas melden',
     goneTitle: 'Diese Ladestation ist nicht auf der Karte',
-    gone: 'Vielleicht wurde sie entfernt, oder die Adresse enthält einen Tippfehler.',
+    gone: 'Vielleicht wurde sie entfernt, oder der Link ist falsch.',
   },
 
   reports: {

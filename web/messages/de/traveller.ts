@@ -38,7 +38,7 @@ export default {
     },
     unknown: {
       title: 'Hier gibt es keine Ladestation',
-      text: 'Vielleicht enthält die Adresse einen Tippfehler, oder die Station ist nicht mehr öffentlich.',
+      text: 'Vielleicht ist der Link falsch, oder die Station ist nicht mehr öffentlich.',
     },
   },
 } satisfies typeof traveller
