@@ -16,6 +16,6 @@ export default {
     save: 'Enregistrer l’entreprise',
     saved: 'Votre entreprise est enregistrée',
     needsBusiness:
-      'Un site appartient à une entreprise. Ajoutez d’abord la vôtre ; le site vient juste après.',
+      'Chaque site appartient à une entreprise. Ajoutez d’abord la vôtre, puis le site.',
   },
 } satisfies Catalogue['business']

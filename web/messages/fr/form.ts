@@ -69,11 +69,10 @@ export default {
     validation_invalid_value: () => 'Choisissez une des valeurs proposées',
     validation_too_many_values: (p) => `Choisissez-en au plus ${text(p, 'maxSelect')}`,
     validation_invalid_json: () => 'Ceci est illisible',
-    validation_json_size_limit: () => 'C’est plus que ce qui peut être enregistré ici',
+    validation_json_size_limit: () => 'C’est trop volumineux pour être enregistré',
     validation_json_shape: () => 'Une partie n’est pas correcte',
     validation_missing_rel_records: () => 'L’élément auquel cela appartient n’existe plus',
-    validation_too_many_referring: (p) =>
-      `Il n’y a plus de place : la limite est de ${text(p, 'max')}`,
+    validation_too_many_referring: (p) => `La limite de ${text(p, 'max')} est atteinte`,
     validation_too_many_distinct: (p) => `N’en utilisez pas plus de ${text(p, 'max')} différents`,
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} dépasse ${megabytes('fr', p, 'maxSize')} Mo`,
@@ -153,9 +152,9 @@ export default {
     preview: 'Voir comme un voyageur',
     previewTitle: 'Ce que voit un voyageur',
     closePreview: 'Fermer',
-    confirm: 'Tout est toujours à jour ?',
+    confirm: 'Confirmer ces informations',
     confirmed: (day: string) => `Confirmé par vous le ${day.replace(/^1(?=\s)/, '1er')}`,
-    confirmThanks: 'Merci. Les voyageurs voient que tout a été confirmé aujourd’hui.',
+    confirmThanks: 'Merci. Les voyageurs voient que vous les avez confirmées aujourd’hui.',
     contactTitle: 'Contact',
     contactHint: 'Les voyageurs voient les deux.',
     sections: {
@@ -184,7 +183,7 @@ export default {
     useTyped: 'Garder exactement ce que j’ai saisi',
     takeCoordinates: (pair) => `Utiliser les coordonnées ${pair}`,
     searchDown:
-      'La recherche d’adresses est injoignable. Saisissez l’adresse et indiquez la position ci-dessous.',
+      'La recherche d’adresses est indisponible. Saisissez l’adresse et indiquez la position ci-dessous.',
     searchBusy:
       'Trop de recherches en peu de temps. Continuez à taper ; les suggestions reviendront dans une minute.',
     linkWithoutPlace:
@@ -282,7 +281,7 @@ export default {
     newPhoto: (name) => `Nouvelle : ${name}`,
     cover: 'Couverture',
     category: (label) => `Sujet : ${label}`,
-    noCategory: 'Sujet ?',
+    noCategory: 'Que montre-t-elle ?',
     makeCover: (label) => `Mettre en couverture : ${label}`,
     moveLeft: (label) => `Vers la gauche : ${label}`,
     moveRight: (label) => `Vers la droite : ${label}`,

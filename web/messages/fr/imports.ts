@@ -10,7 +10,7 @@ const sites = (count: number) =>
 export default {
   imports: {
     // Start
-    lead: 'Ajoutez beaucoup de sites à la fois. Rien n’est enregistré avant que vous ayez vu et confirmé l’aperçu, et un import entier peut être annulé.',
+    lead: 'Ajoutez ou modifiez beaucoup de sites à la fois. Rien n’est enregistré avant que vous ayez vu et confirmé l’aperçu, et un import entier peut être annulé.',
     formats:
       'OCPI, OICP, IRVE (France), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, nos propres exports, et tout tableau CSV, Excel, OpenDocument ou JSON. Même compressé.',
     from: 'Importer depuis',
@@ -90,14 +90,14 @@ export default {
       PENDING: 'En attente',
       APPLIED: 'Importé',
       FAILED: 'Échec',
-      SKIPPED: 'Laissé tel quel',
+      SKIPPED: 'Ignoré',
       UNDONE: 'Annulé',
       KEPT: 'Conservé',
     },
     importStates: {
       READING: 'Lecture en cours',
-      MAPPING: 'Vous attend : colonnes',
-      PLANNED: 'Vous attend : aperçu',
+      MAPPING: 'À traiter : colonnes',
+      PLANNED: 'À traiter : aperçu',
       RUNNING: 'Import en cours',
       DONE: 'Importé',
       UNDOING: 'Annulation en cours',
@@ -115,7 +115,7 @@ export default {
     moreRows: 'Afficher plus',
     rowsNotLoaded: 'Les lignes n’ont pas pu être chargées.',
     nothingToDo: 'Rien à faire',
-    nothingToDoText: 'Tout ce qui est dans ce fichier est déjà comme il faut.',
+    nothingToDoText: 'Vos sites correspondent déjà à ce fichier.',
     takeAllIn: 'Tout inclure',
     leaveAllOut: 'Tout laisser de côté',
     takeIn: (name) => `Importer ${name}`,
@@ -210,15 +210,15 @@ export default {
     doneNothing: 'Rien n’a été modifié',
     doneSome: (failed) =>
       plural(failed, {
-        one: `${number(failed)} site n’a pas pu être enregistré. La raison y est indiquée.`,
-        other: `${number(failed)} sites n’ont pas pu être enregistrés. La raison est indiquée pour chacun.`,
+        one: `${number(failed)} site n’a pas pu être enregistré. La liste ci-dessous indique la raison.`,
+        other: `${number(failed)} sites n’ont pas pu être enregistrés. La liste ci-dessous indique les raisons.`,
       }),
     triedAgain:
       'Nous réessayons chaque nuit. Les nouveaux sites dont vous avez importé vous-même l’aperçu attendent que le flux les modifie.',
     skipped: (count) =>
       plural(count, {
-        one: `${number(count)} site a été laissé tel quel`,
-        other: `${number(count)} sites ont été laissés tels quels`,
+        one: `${number(count)} site a été ignoré, car il a été modifié ou supprimé après l’aperçu`,
+        other: `${number(count)} sites ont été ignorés, car ils ont été modifiés ou supprimés après l’aperçu`,
       }),
     unanswered: (count) =>
       plural(count, {
@@ -272,14 +272,14 @@ export default {
     // Feeds
     feedsTitle: 'Flux',
     feedsText:
-      'Une adresse lue chaque nuit : les changements arrivent tout seuls, selon vos règles.',
+      'Un flux est une adresse que nous lisons chaque nuit. Les changements sont appliqués automatiquement, selon vos règles.',
     addFeed: 'Ajouter un flux',
     feedName: 'Nom',
     feedNameHint: 'Pour le reconnaître',
     feedAdded: 'Ajouté. Sa lecture commence.',
-    feedRules: 'Sans vous demander',
+    feedRules: 'Automatiquement',
     feedRulesHint:
-      'Tout le reste vous attend ; nous vous envoyons un e-mail. Ce que vous modifiez reste ainsi jusqu’à ce que le flux lui-même le change. Ce que vous supprimez ou excluez n’est plus importé.',
+      'Tout le reste vous attend ; nous vous envoyons un e-mail. Ce que vous modifiez reste ainsi jusqu’à ce que le flux lui-même le change. Ce que vous supprimez ou laissez de côté n’est plus importé.',
     feedApply: {
       NEW: 'Ajouter les nouveaux sites',
       CHANGED: 'Modifier les sites',
@@ -287,7 +287,7 @@ export default {
     },
     feedStates: {
       OK: 'Tout va bien',
-      NEEDS_REVIEW: 'Vous attend',
+      NEEDS_REVIEW: 'À traiter',
       FAILING: 'Lecture impossible',
       DEAD: 'Illisible depuis longtemps',
     },
@@ -315,7 +315,7 @@ export default {
       coordinates_east_likely:
         'Le O de la longitude signifie peut-être l’est (Ost) et non l’ouest.',
       coordinates_of_plugs:
-        'La position n’était pas valable ; celle des points de charge l’a remplacée.',
+        'La position n’était pas valable ; celle des points de charge a été utilisée.',
       power_in_voltage: 'La puissance manque ; elle figure probablement à la place de la tension.',
       text_cleaned: 'Des espaces et des caractères inutiles ont été retirés.',
       placeholder_removed: 'Un texte de remplacement pour une valeur inconnue a été ignoré.',
@@ -340,12 +340,12 @@ export default {
       time_zone_removed: 'Ce fuseau horaire n’existe pas ; le bon a été déduit de la position.',
       hours_read: 'Les horaires étaient écrits sous une autre forme.',
       hours_partly_read: 'Une partie des horaires n’a pas pu être lue.',
-      name_from_address: 'Le nom manquait ; l’adresse ou l’identifiant l’a remplacé.',
-      address_from_parts: 'L’adresse manquait ; la ville ou la position l’a remplacée.',
-      email_cleaned: 'Des mots entouraient une adresse e-mail.',
+      name_from_address: 'Le nom manquait ; l’adresse ou l’identifiant a été utilisé à la place.',
+      address_from_parts: 'L’adresse manquait ; la ville ou la position a été utilisée à la place.',
+      email_cleaned: 'Le texte autour d’une adresse e-mail a été retiré.',
       email_removed: 'L’adresse e-mail n’est pas valable ; elle a été ignorée.',
-      phone_cleaned: 'Un numéro de téléphone était précédé de « tél. » ou autre.',
-      url_cleaned: 'Des mots entouraient une adresse web.',
+      phone_cleaned: 'Une mention telle que « tél. » devant un numéro de téléphone a été retirée.',
+      url_cleaned: 'Le texte autour d’une adresse web a été retiré.',
       text_shortened: 'Un texte est trop long ; seul son début tient.',
       value_removed: 'La valeur ne peut pas être conservée ; elle a été ignorée.',
       power_in_watts: 'La puissance était en W au lieu de kW.',
@@ -353,7 +353,7 @@ export default {
       power_from_current:
         'La puissance manquait ; elle a été déduite de la tension et de l’intensité.',
       plug_usual: 'Le type de prise manque ; c’est le type usuel pour cette puissance.',
-      power_usual: 'La puissance manque ; voici celle d’usage pour un tel connecteur.',
+      power_usual: 'La puissance manque ; c’est la puissance usuelle pour ce type de prise.',
       current_type_from_standard: 'Le type de courant a été déduit de la prise.',
       current_type_from_power:
         'Le type de courant manquait ; il a été déduit de la prise et de la puissance.',
@@ -390,7 +390,7 @@ export default {
       json_too_deep: 'L’imbrication dépasse <max> niveaux.',
       compressed_damaged: 'Le fichier compressé est endommagé ou incomplet.',
       archive_damaged: 'L’archive est endommagée ou incomplète.',
-      archive_encrypted: 'L’archive a un mot de passe.',
+      archive_encrypted: 'L’archive est protégée par un mot de passe ; décompressez-la d’abord.',
       archive_too_large: 'Décompressé, le contenu dépasse <max>.',
       archive_too_many_files: 'L’archive contient plus de <max> fichiers.',
       workbook_too_costly:
@@ -422,10 +422,10 @@ export default {
       connectors_too_many: 'Il a plus de <max> connecteurs.',
       value_missing: '<field> manque.',
       value_invalid: 'Une valeur ne peut pas être conservée.',
-      answer_needed: 'Il faut d’abord répondre à une question : <field>.',
+      answer_needed: 'Répondez d’abord à la question sur ce champ : <field>.',
       url_invalid: 'Ce n’est pas une adresse web commençant par https:// ou http://.',
       url_private: 'L’adresse mène à un réseau privé.',
-      url_not_found: 'Le nom <host> n’existe pas.',
+      url_not_found: 'Le serveur <host> n’existe pas.',
       url_unreachable: '<host> ne répond pas.',
       url_too_slow: '<host> met trop de temps à répondre.',
       url_refused: '<host> répond avec le statut <status>.',
@@ -438,12 +438,12 @@ export default {
       match_doubtful:
         'C’est peut-être un site existant : choisissez-le, ou dites qu’il est nouveau.',
       unchanged_in_feed:
-        'Le flux contenait déjà cela. Depuis, un changement, une suppression ou une exclusion a eu lieu ; rien ne change si vous ne sélectionnez pas cette ligne.',
+        'Le flux contenait déjà cela. Le site a depuis été modifié, supprimé ou laissé de côté ; il reste ainsi, sauf si vous sélectionnez cette ligne.',
       perhaps_left_out:
         'C’est peut-être un site supprimé ou laissé de côté, sous un autre ID. Il n’est importé que si vous le sélectionnez.',
       site_taken: 'Une autre ligne du fichier concerne le même site.',
-      changed_since_plan: 'Le site a été modifié après cet aperçu ; il est resté tel quel.',
-      changed_since_run: 'Il a été modifié après l’import ; il est resté tel quel.',
+      changed_since_plan: 'Le site a été modifié après cet aperçu ; il a donc été ignoré.',
+      changed_since_run: 'Il a été modifié après l’import ; il n’a donc pas été rétabli.',
       partly_changed_since_run:
         'Une partie a été modifiée après l’import et est restée telle quelle ; le reste a été annulé.',
       site_gone: 'Le site n’existe plus.',

@@ -4,8 +4,7 @@ import type { Catalogue } from '../messages.ts'
 export default {
   loginProblems: {
     cancelled: 'La connexion a été annulée. Rien n’a changé ; réessayez quand vous voulez.',
-    mismatch:
-      'Cette réponse ne correspond pas à une connexion commencée dans ce navigateur. Recommencez ici.',
+    mismatch: 'Cette connexion n’a pas été commencée dans ce navigateur. Recommencez ici.',
     clock:
       'La date ou l’heure de cet appareil est fausse, la connexion est donc considérée comme expirée. Corrigez-les dans les réglages de l’appareil, puis reconnectez-vous.',
     unreachable:

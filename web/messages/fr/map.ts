@@ -14,7 +14,8 @@ export default {
     noWebGL: 'Ce navigateur ne peut pas dessiner de cartes.',
     failed: 'La carte n’a pas pu être chargée.',
     worldOnly: 'Pays et côtes seulement, sans les rues.',
-    noStreets: 'Le plan des rues est injoignable. Cette carte ne montre que les pays et les côtes.',
+    noStreets:
+      'Le plan des rues est indisponible. Cette carte ne montre que les pays et les côtes.',
     sites: 'Carte de vos sites',
     sitesKeys:
       'Les flèches déplacent la carte, + et − changent l’échelle, Entrée sélectionne le site le plus proche du centre.',
@@ -50,7 +51,7 @@ export default {
     brand: 'Marque',
     model: 'Modèle',
     carPower: (powers) => `Recharge jusqu’à ${list(powers)}.`,
-    carSource: 'Prises et puissances des voitures :',
+    carSource: 'Données des voitures :',
     carsFailed: 'La liste des voitures n’a pas pu être chargée. Choisissez plutôt votre prise.',
     kept: 'Conservé sur cet appareil pour votre prochaine visite.',
     show: 'Voir les stations',
@@ -81,7 +82,7 @@ export default {
     chosen: 'Station choisie',
     back: 'Retour à la liste',
     goneTitle: 'Cette station n’est plus répertoriée.',
-    gone: 'Elle a été retirée, ou son adresse est mal saisie.',
+    gone: 'Elle a peut-être été retirée, ou le lien est erroné.',
     map: 'Carte des stations',
     keys: 'Les flèches déplacent la carte, + et − changent l’échelle, Entrée ouvre ce qui est le plus proche du centre.',
     withoutMap: 'Toutes les stations sont dans la liste.',

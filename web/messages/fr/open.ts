@@ -38,7 +38,7 @@ export default {
     example: {
       whole: 'Tout, compressé pendant le transfert',
       since: 'Seulement ce qui a changé depuis un jour donné',
-      again: 'Rien, sauf si quelque chose a changé',
+      again: 'Seulement si quelque chose a changé',
       ocpi: 'OCPI : les versions, puis page par page',
     },
     sinceText:
@@ -63,7 +63,7 @@ export default {
     none: 'Aucun site n’est encore public.',
     feedsTitle: 'Vos flux',
     feedsText:
-      'Ce que d’autres lisent de vos sites publics : donnez ces adresses à vos partenaires d’itinérance et aux registres. Elles sont toujours à jour.',
+      'Donnez ces adresses à vos partenaires d’itinérance et aux registres pour qu’ils puissent lire vos sites publics. Les données sont toujours à jour.',
     allFormats: 'Tous les formats, avec des exemples',
   },
 
@@ -82,14 +82,14 @@ export default {
     asks: (register) => `Souhaité également pour ${register} :`,
     lacking: (some, all) =>
       plural(some, {
-        one: `il manque quelque chose à ${number(some)} site sur ${number(all)}`,
-        other: `il manque quelque chose à ${number(some)} sites sur ${number(all)}`,
+        one: `${number(some)} site sur ${number(all)} est incomplet`,
+        other: `${number(some)} sites sur ${number(all)} sont incomplets`,
       }),
     choose: (count) =>
       plural(count, { one: 'Choisir ce site', other: `Choisir ces ${number(count)} sites` }),
     chooseFor: (choose, label) => `${choose}\u00A0: ${label}`,
     ofBusiness: (registers, fields) =>
-      `${list(registers)}\u00A0: il manque à votre entreprise\u00A0: ${list(fields)}`,
+      `${list(registers)}\u00A0: informations manquantes sur votre entreprise (${list(fields)})`,
     feeds: (count) =>
       plural(count, { one: 'Un flux vous attend', other: `${number(count)} flux vous attendent` }),
   },
@@ -106,7 +106,7 @@ export default {
     missing: 'La carte ne peut pas être affichée ici. La liste contient toutes les stations.',
     keys: 'Les flèches déplacent la carte, plus et moins zooment. Entrée ouvre ce qui est au centre.',
     more: 'Plus de stations',
-    button: 'Sur votre site web ou en affiche',
+    button: 'Afficher sur votre site web ou en affiche',
     buttonAll: 'Mettre la carte de vos stations sur votre site web',
     title: 'Sur votre site web',
     text: 'Copiez ceci dans la page de votre site web où la station doit apparaître. Elle reste à jour d’elle-même.',
@@ -115,7 +115,7 @@ export default {
     code: 'HTML pour votre site web',
     copy: 'Copier',
     copied: 'Copié',
-    preview: 'Ce que voient vos visiteurs',
+    preview: 'Ce que verront les visiteurs de votre site web',
     frameTitle: (name) => `Recharge chez ${name}`,
     close: 'Fermer',
   },

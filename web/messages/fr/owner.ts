@@ -155,8 +155,8 @@ export default {
     unnamedBusiness: 'Votre entreprise',
     reports: (count) =>
       plural(count, {
-        one: `${number(count)} signalement`,
-        other: `${number(count)} signalements`,
+        one: `${number(count)} signalement de voyageurs`,
+        other: `${number(count)} signalements de voyageurs`,
       }),
   },
 
@@ -169,7 +169,7 @@ export default {
     incomplete: (what: readonly string[]) =>
       `Pas encore sur la carte publique, il manque : ${list(what)}`,
     hidden: (reason: string) =>
-      reason === '' ? 'Masqué par un administrateur' : `Masqué par un administrateur : ${reason}`,
+      reason === '' ? 'Masqué par l’administration' : `Masqué par l’administration : ${reason}`,
     needs: { connectors: 'un connecteur', business: 'le nom de votre entreprise' } satisfies Record<
       PublicNeed,
       string

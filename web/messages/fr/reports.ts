@@ -24,18 +24,19 @@ export default {
     email: 'Votre adresse e-mail',
     emailHint:
       'Uniquement pour la réponse de l’exploitant. Il ne la voit pas, et nous la supprimons une fois la réponse envoyée.',
-    send: 'Prévenir l’exploitant',
+    send: 'Envoyer le signalement',
     sending: 'Envoi en cours…',
     notSent: 'Rien n’a été envoyé',
     kept: 'Ce que vous avez écrit reste ici.',
     tooMany: 'Il y a eu beaucoup de signalements récemment. Veuillez réessayer dans une heure.',
     sentTitle: 'Merci',
-    sent: 'L’exploitant peut maintenant le lire.',
-    sentWithEmail: 'L’exploitant peut maintenant le lire. Une réponse arrivera par e-mail.',
+    sent: 'Nous avons transmis votre signalement à l’exploitant.',
+    sentWithEmail:
+      'Nous avons transmis votre signalement à l’exploitant. Sa réponse éventuelle arrivera par e-mail.',
     back: 'Retour à la station',
     another: 'Signaler autre chose',
     goneTitle: 'Cette station n’est pas sur la carte',
-    gone: 'Elle a peut-être été retirée, ou son adresse est mal saisie.',
+    gone: 'Elle a peut-être été retirée, ou le lien est erroné.',
   },
 
   reports: {

@@ -41,7 +41,7 @@ export default {
     },
     unknown: {
       title: 'Il n’y a pas de station de recharge ici',
-      text: 'L’adresse est peut-être mal saisie, ou la station n’est plus publique.',
+      text: 'Le lien est peut-être erroné, ou la station n’est plus publique.',
     },
   },
 } satisfies typeof traveller
