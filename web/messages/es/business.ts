@@ -16,6 +16,6 @@ export default {
     save: 'Guardar empresa',
     saved: 'Su empresa está guardada',
     needsBusiness:
-      'Una ubicación pertenece a una empresa. Añada primero la suya; el formulario sigue después.',
+      'Cada ubicación pertenece a una empresa. Añada primero la suya y después la ubicación.',
   },
 } satisfies Catalogue['business']

@@ -59,10 +59,10 @@ export default {
     validation_invalid_value: () => 'Elija uno de los valores ofrecidos',
     validation_too_many_values: (p) => `Elija como máximo ${text(p, 'maxSelect')}`,
     validation_invalid_json: () => 'Esto no se puede leer',
-    validation_json_size_limit: () => 'Es más de lo que cabe aquí',
+    validation_json_size_limit: () => 'Es demasiado grande para guardarlo',
     validation_json_shape: () => 'Una parte no es correcta',
     validation_missing_rel_records: () => 'El elemento al que pertenece ya no existe',
-    validation_too_many_referring: (p) => `No caben más: el límite es ${text(p, 'max')}`,
+    validation_too_many_referring: (p) => `Se ha alcanzado el límite de ${text(p, 'max')}`,
     validation_too_many_distinct: (p) => `Use como máximo ${text(p, 'max')} distintos`,
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} supera ${megabytes('es', p, 'maxSize')} MB`,
@@ -138,9 +138,9 @@ export default {
     preview: 'Verlo como un viajero',
     previewTitle: 'Así lo ve un viajero',
     closePreview: 'Cerrar',
-    confirm: '¿Sigue todo correcto?',
+    confirm: 'Confirmar estos datos',
     confirmed: (day: string) => `Confirmado por usted el ${day}`,
-    confirmThanks: 'Gracias. Los viajeros ven que se ha confirmado hoy.',
+    confirmThanks: 'Gracias. Los viajeros ven que los ha confirmado hoy.',
     contactTitle: 'Contacto',
     contactHint: 'Los viajeros ven ambos.',
     sections: {
@@ -153,7 +153,7 @@ export default {
     },
     add: 'Añadir ubicación',
     save: 'Guardar cambios',
-    saved: (name) => `${name} guardado`,
+    saved: (name) => `${name} guardada`,
   },
 
   // Location
@@ -264,7 +264,7 @@ export default {
     newPhoto: (name) => `Nueva: ${name}`,
     cover: 'Portada',
     category: (label) => `Qué muestra: ${label}`,
-    noCategory: '¿Qué es?',
+    noCategory: '¿Qué muestra?',
     makeCover: (label) => `Usar como portada: ${label}`,
     moveLeft: (label) => `Mover a la izquierda: ${label}`,
     moveRight: (label) => `Mover a la derecha: ${label}`,

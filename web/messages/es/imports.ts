@@ -10,7 +10,7 @@ const sites = (count: number) =>
 export default {
   imports: {
     // Start
-    lead: 'Añada muchas ubicaciones a la vez. No se guarda nada hasta que haya visto y confirmado la vista previa, y una importación entera se puede deshacer.',
+    lead: 'Añada o actualice muchas ubicaciones a la vez. No se guarda nada hasta que haya visto y confirmado la vista previa, y una importación entera se puede deshacer.',
     formats:
       'OCPI, OICP, IRVE (Francia), NOBIL, Open Charge Map, GeoJSON, DATEX II, OpenStreetMap, nuestras propias exportaciones y cualquier tabla CSV, Excel, OpenDocument o JSON. También comprimido.',
     from: 'Importar desde',
@@ -90,14 +90,14 @@ export default {
       PENDING: 'En espera',
       APPLIED: 'Importada',
       FAILED: 'Con error',
-      SKIPPED: 'Sin tocar',
+      SKIPPED: 'No aplicada',
       UNDONE: 'Deshecha',
       KEPT: 'Conservada',
     },
     importStates: {
       READING: 'Leyendo',
-      MAPPING: 'Le espera: columnas',
-      PLANNED: 'Le espera: vista previa',
+      MAPPING: 'Pendiente: columnas',
+      PLANNED: 'Pendiente: vista previa',
       RUNNING: 'Importando',
       DONE: 'Importada',
       UNDOING: 'Deshaciendo',
@@ -115,7 +115,7 @@ export default {
     moreRows: 'Mostrar más',
     rowsNotLoaded: 'No se pudieron cargar las filas.',
     nothingToDo: 'Nada que hacer',
-    nothingToDoText: 'Todo lo de este archivo ya está como debe.',
+    nothingToDoText: 'Sus ubicaciones ya coinciden con este archivo.',
     takeAllIn: 'Incluir todas estas',
     leaveAllOut: 'Omitir todas estas',
     takeIn: (name) => `Importar ${name}`,
@@ -205,15 +205,15 @@ export default {
     doneNothing: 'No se ha cambiado nada',
     doneSome: (failed) =>
       plural(failed, {
-        one: '1 ubicación no se pudo guardar. En ella se indica el motivo.',
-        other: `${number(failed)} ubicaciones no se pudieron guardar. En cada una se indica el motivo.`,
+        one: '1 ubicación no se pudo guardar. La lista de abajo indica el motivo.',
+        other: `${number(failed)} ubicaciones no se pudieron guardar. La lista de abajo indica los motivos.`,
       }),
     triedAgain:
-      'Lo intentamos de nuevo cada noche. Las ubicaciones nuevas cuya vista previa haya importado usted mismo esperan a que cambien en el feed.',
+      'Lo intentamos de nuevo cada noche. Cuando usted haya importado la vista previa del feed, esperamos a que cambien en el feed.',
     skipped: (count) =>
       plural(count, {
-        one: '1 ubicación quedó sin tocar',
-        other: `${number(count)} ubicaciones quedaron sin tocar`,
+        one: '1 ubicación no se importó porque se cambió o se eliminó después de la vista previa',
+        other: `${number(count)} ubicaciones no se importaron porque se cambiaron o se eliminaron después de la vista previa`,
       }),
     unanswered: (count) =>
       plural(count, {
@@ -265,12 +265,12 @@ export default {
     // Feeds
     feedsTitle: 'Feeds diarios',
     feedsText:
-      'Una dirección que se lee cada noche: los cambios llegan solos, según las reglas que usted fije.',
+      'Un feed es una dirección que leemos cada noche. Los cambios se aplican automáticamente, según las reglas que usted fije.',
     addFeed: 'Añadir un feed',
     feedName: 'Nombre',
     feedNameHint: 'Para reconocerlo',
     feedAdded: 'Añadido. Se está leyendo ahora.',
-    feedRules: 'Sin preguntarle',
+    feedRules: 'Automáticamente',
     feedRulesHint:
       'Todo lo demás le espera; le enviamos un correo. Lo que usted cambie se queda así hasta que cambie en el propio feed. Lo que elimine u omita no se vuelve a importar.',
     feedApply: {
@@ -280,7 +280,7 @@ export default {
     },
     feedStates: {
       OK: 'Todo correcto',
-      NEEDS_REVIEW: 'Le espera',
+      NEEDS_REVIEW: 'Pendiente de revisar',
       FAILING: 'No se pudo leer',
       DEAD: 'Ilegible desde hace tiempo',
     },
@@ -305,7 +305,7 @@ export default {
     rules: {
       voltage_between_phases: 'La tensión era la de entre fases; esta es la de fase a neutro.',
       coordinates_east_likely: 'La O de la longitud puede significar este (Ost) y no oeste.',
-      coordinates_of_plugs: 'La posición no era válida; la sustituye la de los puntos de recarga.',
+      coordinates_of_plugs: 'La posición no era válida; se usó la de los puntos de recarga.',
       power_in_voltage: 'Falta la potencia; probablemente figura en lugar de la tensión.',
       text_cleaned: 'Se quitaron espacios y signos sobrantes.',
       placeholder_removed: 'Se omitió un texto que solo ocupaba el lugar de un valor desconocido.',
@@ -330,19 +330,19 @@ export default {
       time_zone_removed: 'La zona horaria no existe; la correcta se deduce de la posición.',
       hours_read: 'El horario estaba escrito de otra forma.',
       hours_partly_read: 'Una parte del horario no se pudo leer.',
-      name_from_address: 'Faltaba el nombre; lo sustituye la dirección o el identificador.',
-      address_from_parts: 'Faltaba la dirección; la sustituye la localidad o la posición.',
-      email_cleaned: 'Había palabras alrededor de una dirección de correo.',
+      name_from_address: 'Faltaba el nombre; se usó la dirección o el identificador.',
+      address_from_parts: 'Faltaba la dirección; se usó la localidad o la posición.',
+      email_cleaned: 'Se quitó el texto que rodeaba una dirección de correo.',
       email_removed: 'La dirección de correo no es válida; se omitió.',
-      phone_cleaned: 'Un teléfono llevaba delante algo como «Tel.».',
-      url_cleaned: 'Había palabras alrededor de una dirección web.',
+      phone_cleaned: 'Se quitó un prefijo como «Tel.» de un número de teléfono.',
+      url_cleaned: 'Se quitó el texto que rodeaba una dirección web.',
       text_shortened: 'Un texto es demasiado largo; solo cabe su comienzo.',
       value_removed: 'El valor no se puede conservar; se omitió.',
       power_in_watts: 'La potencia estaba en W en vez de kW.',
       power_in_megawatts: 'La potencia estaba en kW donde se esperaban W.',
       power_from_current: 'Faltaba la potencia; se deduce de la tensión y la intensidad.',
       plug_usual: 'Falta el tipo de conector; este es el habitual para esta potencia.',
-      power_usual: 'Falta la potencia; esta es la habitual de un conector así.',
+      power_usual: 'Falta la potencia; esta es la habitual para este tipo de conector.',
       current_type_from_standard: 'El tipo de corriente se deduce del conector.',
       current_type_from_power:
         'Faltaba el tipo de corriente; se deduce del conector y de la potencia.',
@@ -374,9 +374,10 @@ export default {
       json_cut_off: 'El JSON termina demasiado pronto, tras <position> caracteres.',
       xml_invalid: 'A partir de la línea <line> no es XML válido.',
       json_too_deep: 'Tiene más de <max> niveles anidados.',
-      compressed_damaged: 'El archivo comprimido está dañado o no se transfirió entero.',
-      archive_damaged: 'El archivo está dañado o no se transfirió entero.',
-      archive_encrypted: 'El archivo tiene contraseña.',
+      compressed_damaged: 'El archivo comprimido está dañado o incompleto.',
+      archive_damaged: 'El archivo comprimido está dañado o incompleto.',
+      archive_encrypted:
+        'El archivo comprimido está protegido con contraseña; descomprímalo primero.',
       archive_too_large: 'Descomprimido supera <max>.',
       archive_too_many_files: 'Contiene más de <max> archivos.',
       workbook_too_costly:
@@ -406,10 +407,10 @@ export default {
       connectors_too_many: 'Tiene más de <max> conectores.',
       value_missing: 'Falta <field>.',
       value_invalid: 'Un valor no se puede conservar.',
-      answer_needed: 'Antes hay que responder a una pregunta: <field>.',
+      answer_needed: 'Responda primero a la pregunta sobre este campo: <field>.',
       url_invalid: 'No es una dirección web que empiece por https:// o http://.',
       url_private: 'La dirección lleva a una red privada.',
-      url_not_found: 'El nombre <host> no existe.',
+      url_not_found: 'El servidor <host> no existe.',
       url_unreachable: '<host> no responde.',
       url_too_slow: '<host> tarda demasiado en responder.',
       url_refused: '<host> responde con el estado <status>.',
@@ -425,10 +426,11 @@ export default {
       perhaps_left_out:
         'Puede que sea una ubicación eliminada u omitida, con otro ID. Solo se importa si la selecciona.',
       site_taken: 'Otra fila del archivo se refiere a la misma ubicación.',
-      changed_since_plan: 'La ubicación se cambió después de esta vista previa; quedó sin tocar.',
-      changed_since_run: 'Se cambió después de la importación; quedó sin tocar.',
+      changed_since_plan:
+        'La ubicación se cambió después de esta vista previa; por eso no se importó.',
+      changed_since_run: 'Se cambió después de la importación; por eso no se deshizo.',
       partly_changed_since_run:
-        'Una parte se cambió después de la importación y quedó sin tocar; el resto se deshizo.',
+        'Una parte se cambió después de la importación y queda como está; el resto se deshizo.',
       site_gone: 'La ubicación ya no existe.',
       tariff_gone: 'Su tarifa se eliminó después de esta vista previa; impórtela de nuevo.',
       tariffs_too_many: 'Sus conectores tienen más de <max> precios distintos.',

@@ -4,8 +4,7 @@ import type { Catalogue } from '../messages.ts'
 export default {
   loginProblems: {
     cancelled: 'Se canceló el inicio de sesión. Nada ha cambiado; inténtelo cuando quiera.',
-    mismatch:
-      'Esa respuesta no corresponde a un inicio de sesión de este navegador. Empiece de nuevo aquí.',
+    mismatch: 'Este inicio de sesión no se empezó en este navegador. Empiece de nuevo aquí.',
     clock:
       'La fecha o la hora de este dispositivo no es correcta, por lo que el inicio de sesión se considera caducado. Corríjala en los ajustes del dispositivo e inicie sesión de nuevo.',
     unreachable: 'No se puede contactar ahora con el proveedor de acceso. Inténtelo en un momento.',

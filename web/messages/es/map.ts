@@ -19,7 +19,7 @@ export default {
     sitesKeys:
       'Las flechas mueven el mapa, + y − cambian la escala, Intro selecciona la ubicación más cercana al centro.',
     withoutSites: 'Todas sus ubicaciones están en la lista.',
-    selected: (name) => `${name} está seleccionado.`,
+    selected: (name) => `${name} está seleccionada.`,
   },
 
   find: {
@@ -46,7 +46,7 @@ export default {
     brand: 'Marca',
     model: 'Modelo',
     carPower: (powers) => `Carga a un máximo de ${list(powers)}.`,
-    carSource: 'Conectores y potencias de los coches:',
+    carSource: 'Datos de los coches:',
     carsFailed: 'No se ha podido cargar la lista de coches. Elija su conector.',
     kept: 'Se guarda en este dispositivo para su próxima visita.',
     show: 'Ver los cargadores',
@@ -73,7 +73,7 @@ export default {
     chosen: 'Cargador elegido',
     back: 'Volver a la lista',
     goneTitle: 'Este cargador ya no figura en la lista.',
-    gone: 'Se ha eliminado, o la dirección está mal escrita.',
+    gone: 'Puede que se haya retirado o que el enlace no sea correcto.',
     map: 'Mapa de cargadores',
     keys: 'Las flechas mueven el mapa, + y − cambian la escala, Intro abre lo más cercano al centro.',
     withoutMap: 'Todos los cargadores están en la lista.',

@@ -37,7 +37,7 @@ export default {
     example: {
       whole: 'Todo, comprimido durante la transferencia',
       since: 'Solo lo que ha cambiado desde un día concreto',
-      again: 'Nada, salvo que algo haya cambiado',
+      again: 'Solo si algo ha cambiado',
       ocpi: 'OCPI: las versiones, y después página a página',
     },
     sinceText:
@@ -61,7 +61,7 @@ export default {
     none: 'Aún no hay ninguna ubicación pública.',
     feedsTitle: 'Sus feeds',
     feedsText:
-      'Lo que otros leen de sus ubicaciones públicas: dé estas direcciones a socios de itinerancia y registros. Siempre están al día.',
+      'Dé estas direcciones a socios de itinerancia y registros para que puedan leer sus ubicaciones públicas. Los datos siempre están al día.',
     allFormats: 'Todos los formatos, con ejemplos',
   },
 
@@ -80,8 +80,8 @@ export default {
     asks: (register) => `También se recomienda para ${register}:`,
     lacking: (some, all) =>
       plural(some, {
-        one: `a 1 de ${number(all)} ubicaciones le falta algo necesario`,
-        other: `a ${number(some)} de ${number(all)} ubicaciones les falta algo necesario`,
+        one: `1 de ${number(all)} ubicaciones está incompleta`,
+        other: `${number(some)} de ${number(all)} ubicaciones están incompletas`,
       }),
     choose: (count) =>
       plural(count, {
@@ -89,7 +89,8 @@ export default {
         other: `Elegir estas ${number(count)} ubicaciones`,
       }),
     chooseFor: (choose, label) => `${choose}: ${label}`,
-    ofBusiness: (registers, fields) => `${list(registers)}: a su empresa le falta: ${list(fields)}`,
+    ofBusiness: (registers, fields) =>
+      `${list(registers)}: faltan datos de su empresa (${list(fields)})`,
     feeds: (count) =>
       plural(count, { one: 'Un feed le espera', other: `${number(count)} feeds le esperan` }),
   },
@@ -106,7 +107,7 @@ export default {
     missing: 'El mapa no se puede mostrar aquí. La lista tiene todas las estaciones.',
     keys: 'Las flechas mueven el mapa, más y menos cambian el zoom. Intro abre lo que está en el centro.',
     more: 'Más estaciones',
-    button: 'En su sitio web o como cartel',
+    button: 'Mostrar en su sitio web o como cartel',
     buttonAll: 'Poner el mapa de sus estaciones en su sitio web',
     title: 'En su sitio web',
     text: 'Copie esto en la página de su sitio web donde debe aparecer la estación. Se mantiene al día por sí sola.',
@@ -115,7 +116,7 @@ export default {
     code: 'HTML para su sitio web',
     copy: 'Copiar',
     copied: 'Copiado',
-    preview: 'Lo que ven sus visitantes',
+    preview: 'Así se verá en su sitio web',
     frameTitle: (name) => `Recarga en ${name}`,
     close: 'Cerrar',
   },

@@ -161,7 +161,9 @@ export default {
     incomplete: (what: readonly string[]) =>
       `Todavía no está en el mapa público; falta: ${list(what)}`,
     hidden: (reason: string) =>
-      reason === '' ? 'Ocultada por un administrador' : `Ocultada por un administrador: ${reason}`,
+      reason === ''
+        ? 'Ocultada por la administración'
+        : `Ocultada por la administración: ${reason}`,
     needs: { connectors: 'un conector', business: 'el nombre de su empresa' } satisfies Record<
       PublicNeed,
       string

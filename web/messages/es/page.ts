@@ -8,7 +8,7 @@ export default {
     noScript:
       'Para iniciar sesión y gestionar las ubicaciones se necesita JavaScript. Actívelo en su navegador, por favor.',
     noScriptPage: 'Esta página necesita JavaScript. Actívelo en su navegador, por favor.',
-    plainList: 'Buscar en la lista sencilla de estaciones',
+    plainList: 'Buscar en la lista sencilla de cargadores',
     noScriptMap: 'El mapa necesita JavaScript.',
   },
 } satisfies Catalogue['page']

@@ -38,7 +38,7 @@ export default {
     },
     unknown: {
       title: 'Aquí no hay ninguna estación de recarga',
-      text: 'Puede que la dirección esté mal escrita o que la estación ya no sea pública.',
+      text: 'Puede que el enlace no sea correcto o que la estación ya no sea pública.',
     },
   },
 } satisfies typeof traveller
