@@ -171,8 +171,9 @@ export const selectOne = async (
 const boundedText = (column: string): string =>
   `case when octet_length(${column}) <= ${MAX_ANSWER_BYTES} then ${column} end`
 
-/** The error of an answer that is too large. */
-export const tooLarge = (): ApiError => new ApiError(400, 'The answer is too large: ask for less.')
+/** The error of a response that is too large. */
+export const tooLarge = (): ApiError =>
+  new ApiError(400, 'The response is too large: request less.')
 
 /** Changes with the declarations of records, so that a cached response is not taken for a current one. */
 const revisionOf = (schema: Schema): string => {

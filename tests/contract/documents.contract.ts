@@ -162,7 +162,7 @@ test('the description contains every route of the server, and no others', async 
   const served = [...routes].filter(
     (route) =>
       METHODS.includes(route.split(' ')[0] ?? '') &&
-      // This route answers 404 to unknown paths.
+      // This route returns 404 to unknown paths.
       !route.endsWith('/ocpi/*'),
   )
   expect([...new Set(described)].toSorted()).toEqual(served.toSorted())

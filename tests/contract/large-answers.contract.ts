@@ -48,7 +48,7 @@ test('a list whose expanded records are too large is refused', async () => {
   expect(list.items).toHaveLength(10)
   await expect(connectors.getList(1, MAX_PER_PAGE, { expand })).rejects.toMatchObject({
     status: 400,
-    response: { message: 'The answer is too large: ask for less.' },
+    response: { message: 'The response is too large: request less.' },
   })
 })
 

@@ -133,7 +133,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
   const explain = async (error: unknown): Promise<Problem> => {
     if (isBug(error)) env.report(error)
     const problem = toProblem(error)
-    // The server treats a revoked token like a missing one, and answers 404 for records that the user may not see.
+    // The server treats a revoked token like a missing one, and returns 404 for records that the user may not see.
     const suspicious =
       problem.status === 401 ||
       problem.status === 403 ||
