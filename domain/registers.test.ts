@@ -34,9 +34,9 @@ test('lists, numbers and JSON can be missing, too', () => {
 })
 
 test.each(REGISTER_NAMES)('%s: a site with all fields lacks none', (name) => {
-  const { needed, asked } = REGISTERS[name]
+  const { needed, recommended } = REGISTERS[name]
   const filled = (on: 'sites' | 'connectors' | 'businesses') =>
-    Object.fromEntries([...needed[on], ...asked[on]].map((field) => [field, 'filled']))
+    Object.fromEntries([...needed[on], ...recommended[on]].map((field) => [field, 'filled']))
   const site = { ...bare, ...filled('sites'), connectors: [filled('connectors')] }
   expect(lackingFor(name, site, filled('businesses'))).toEqual([])
 })

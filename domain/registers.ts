@@ -22,7 +22,7 @@ interface Register {
   /** Required fields. Without them, a site is not valid in the formats, and the outputs leave it out. */
   readonly needed: Fields
   /** Further fields that the register asks for. */
-  readonly asked: Fields
+  readonly recommended: Fields
 }
 
 const NONE: Fields = { sites: [], connectors: [], businesses: [] }
@@ -41,7 +41,11 @@ export const REGISTERS = {
       ...NONE,
       sites: ['opening_hours', 'access', 'payment', 'parking_type', 'contact_email'],
     },
-    asked: { sites: ['reference'], connectors: ['evse_id'], businesses: ['legal_name', 'phone'] },
+    recommended: {
+      sites: ['reference'],
+      connectors: ['evse_id'],
+      businesses: ['legal_name', 'phone'],
+    },
   },
   /** Roaming between operators, by OCPI. */
   ocpi: {
@@ -51,7 +55,7 @@ export const REGISTERS = {
       sites: ['city', 'country', 'time_zone'],
       businesses: ['country_code', 'party_id'],
     },
-    asked: { ...NONE, connectors: ['evse_id'] },
+    recommended: { ...NONE, connectors: ['evse_id'] },
   },
   /** The data that the European Union's AFIR requires operators to publish, in DATEX II. */
   afir: {
@@ -59,7 +63,7 @@ export const REGISTERS = {
     isOfExisting: true,
     formats: ['datex'],
     needed: { ...NONE, sites: ['city', 'country'] },
-    asked: {
+    recommended: {
       sites: ['postal_code', 'opening_hours', 'access', 'payment', 'contact_phone'],
       connectors: ['evse_id'],
       businesses: ['legal_name', 'phone'],
@@ -69,13 +73,13 @@ export const REGISTERS = {
   osm: {
     formats: ['osm'],
     needed: NONE,
-    asked: { ...NONE, sites: ['opening_hours', 'access', 'payment', 'vehicle_capacity'] },
+    recommended: { ...NONE, sites: ['opening_hours', 'access', 'payment', 'vehicle_capacity'] },
   },
   /** Open Charge Map. */
   ocm: {
     formats: ['ocm'],
     needed: { ...NONE, sites: ['country'] },
-    asked: { ...NONE, sites: ['city', 'access', 'vehicle_capacity'] },
+    recommended: { ...NONE, sites: ['city', 'access', 'vehicle_capacity'] },
   },
 } as const satisfies Readonly<Record<string, Register>>
 
@@ -132,9 +136,9 @@ export const lackingFor = (
   site: LookedAt,
   business: object,
 ): readonly Lacking[] => {
-  const { needed, asked } = register(name)
+  const { needed, recommended } = register(name)
   const looked = look(site, business)
-  return [...lackingOf(needed, looked, true), ...lackingOf(asked, looked, false)]
+  return [...lackingOf(needed, looked, true), ...lackingOf(recommended, looked, false)]
 }
 
 /** The required fields that a site lacks: without them, the outputs of the register leave it out. */

@@ -173,7 +173,7 @@ function checkLibc() {
 /** Concurrent starts must not both install, because npm begins by emptying the folder. */
 async function takeInstallLock() {
   mkdirSync(dirname(lockFile), { recursive: true })
-  for (let told = false; ;) {
+  for (let announced = false; ;) {
     try {
       const handle = openSync(lockFile, 'wx')
       writeFileSync(handle, String(process.pid))
@@ -187,8 +187,8 @@ async function takeInstallLock() {
       rmSync(lockFile, { force: true })
       continue
     }
-    if (!told) console.error('Waiting for another start to finish installing.')
-    told = true
+    if (!announced) console.error('Waiting for another start to finish installing.')
+    announced = true
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

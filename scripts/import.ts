@@ -23,16 +23,16 @@ interface Arguments {
 }
 
 const main = async (): Promise<void> => {
-  const asked = readArguments(USAGE, parseArguments)
-  if ('file' in asked.source) await checkFile(asked.source.file)
-  if (asked.report !== undefined) await checkReport(asked.report)
+  const args = readArguments(USAGE, parseArguments)
+  if ('file' in args.source) await checkFile(args.source.file)
+  if (args.report !== undefined) await checkReport(args.report)
   const config = loadConfig()
-  const owner = await findOwner(config, asked.owner)
+  const owner = await findOwner(config, args.owner)
   if (owner === undefined)
     throw new StartupError(
-      `No business belongs to the account ${asked.owner}: sign in with that email address and add one.`,
+      `No business belongs to the account ${args.owner}: sign in with that email address and add one.`,
     )
-  await importFor(config, owner, (one) => bringIn(one, asked, config.publicUrl)).catch(
+  await importFor(config, owner, (one) => bringIn(one, args, config.publicUrl)).catch(
     (error: unknown) => {
       if (!(error instanceof ApiError)) throw error
       throw new StartupError(`${error.message} See ${config.publicUrl}/import.`, {
@@ -42,22 +42,22 @@ const main = async (): Promise<void> => {
   )
 }
 
-const bringIn = async (one: CommandImport, asked: Arguments, publicUrl: string): Promise<void> => {
-  const planned = await one.plan(asked.source)
-  if (asked.isRemoving) await one.change({ missing: 'REMOVE' })
+const bringIn = async (one: CommandImport, args: Arguments, publicUrl: string): Promise<void> => {
+  const planned = await one.plan(args.source)
+  if (args.isRemoving) await one.change({ missing: 'REMOVE' })
   const page = `${publicUrl}/import/${planned.id}`
   if (planned.state === 'MAPPING')
     throw new StartupError(`Choose at ${page} what the columns of the table mean.`)
   const counts = await countsOf(one, planned)
   describePlan(counts, await firstProblems(one, planned.id), page)
   if (counts.included === 0) console.log('There is nothing to apply.')
-  else if (!asked.isSure && !(await isConfirmed(counts.included))) {
+  else if (!args.isSure && !(await isConfirmed(counts.included))) {
     console.log(`Nothing was applied. Review the plan at ${page}, or add --yes to apply it.`)
     return
   } else describeRun(await one.run())
-  if (asked.report !== undefined) {
-    await one.saveReport(asked.report)
-    console.log(`The report is in ${asked.report}.`)
+  if (args.report !== undefined) {
+    await one.saveReport(args.report)
+    console.log(`The report is in ${args.report}.`)
   }
 }
 

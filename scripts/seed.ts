@@ -28,12 +28,12 @@ interface Arguments {
 }
 
 const main = async (): Promise<void> => {
-  const asked = readArguments(USAGE, parseArguments)
-  await checkFile(asked.file)
+  const args = readArguments(USAGE, parseArguments)
+  await checkFile(args.file)
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-seed-'))
   await withCleanUp(
     () => rm(folder, { recursive: true, force: true }),
-    async () => registerAll(await readRegister(asked, folder)),
+    async () => registerAll(await readRegister(args, folder)),
   )
 }
 

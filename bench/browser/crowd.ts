@@ -170,10 +170,10 @@ const hasKeptData = (): Promise<boolean> =>
     opening.addEventListener('success', () => {
       const names = opening.result.objectStoreNames
       if (!names.contains('objects')) return resolve(false)
-      const asked = opening.result.transaction('objects').objectStore('objects').getAllKeys()
-      asked.addEventListener('success', () => {
+      const requested = opening.result.transaction('objects').objectStore('objects').getAllKeys()
+      requested.addEventListener('success', () => {
         opening.result.close()
-        resolve(asked.result.some((key) => typeof key === 'string' && key.startsWith('data:')))
+        resolve(requested.result.some((key) => typeof key === 'string' && key.startsWith('data:')))
       })
     })
   })

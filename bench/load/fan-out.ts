@@ -122,9 +122,9 @@ const tell = async (
 ): Promise<Sample> => {
   const latencies: number[] = []
   const before = process.cpuUsage()
-  let told = 0
+  let delivered = 0
   let busyMs = 0
-  while (busyMs < ms || told === 0) {
+  while (busyMs < ms || delivered === 0) {
     const change = changes[next() % changes.length]
     if (change === undefined) throw new Error('There is nothing to tell.')
     const start = performance.now()
@@ -150,12 +150,12 @@ const tell = async (
       late.catch(() => {})
     }
     busyMs += performance.now() - start
-    told += 1
+    delivered += 1
   }
   const { user, system } = process.cpuUsage(before)
   const sorted = Float64Array.from(latencies).sort()
   return {
-    operations: told,
+    operations: delivered,
     seconds: busyMs / 1000,
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),

@@ -47,7 +47,7 @@ export class ResponseReader {
   #readBody(data: Buffer): number | undefined {
     this.#left -= data.length
     if (this.#left > 0) return undefined
-    if (this.#left < 0) throw new Error('More came than was asked for.')
+    if (this.#left < 0) throw new Error('More came than was requested.')
     return this.#end()
   }
 

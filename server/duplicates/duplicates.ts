@@ -156,7 +156,7 @@ const readNeighbours = async (
   )
   const rows = await runner<(Pair | (Site & { readonly number: null }))[]>`
     with asker as (select b.id, b.name from businesses b where b."user" = ${user}),
-    asked as (
+    requested as (
       select * from unnest(${queries.map((_, number) => number)}::int[], ${queries.map(({ except }) => except ?? '')}::text[],
         ${queries.map(({ latitude }) => latitude)}::float8[], ${queries.map(({ longitude }) => longitude)}::float8[],
         ${boxes.map(({ west }) => west)}::float8[], ${boxes.map(({ south }) => south)}::float8[],
@@ -167,7 +167,7 @@ const readNeighbours = async (
         ${ranges.map(({ to }) => to)}::bigint[]) r (number, first, last)),
     others as (
       select r.number, p.id
-      from ranges r join asked a using (number) cross join lateral (
+      from ranges r join requested a using (number) cross join lateral (
         select p.id, great_circle(a.latitude, a.longitude, p.latitude, p.longitude) as angle from places p
         where p.cell between r.first and r.last and p.id <> a.itself
           and p.business is distinct from (select id from asker)
@@ -175,7 +175,7 @@ const readNeighbours = async (
       where p.angle <= ${DUPLICATE_LIMITS.withinM / EARTH_RADIUS_M}),
     own as (
       select a.number, s.id
-      from asked a cross join lateral (
+      from requested a cross join lateral (
         select s.id, great_circle(a.latitude, a.longitude, s.latitude, s.longitude) as angle from sites s
         where s.business = (select id from asker) and s.latitude between a.south and a.north and s.id <> a.itself
           and case when a.west <= a.east then s.longitude between a.west and a.east

@@ -212,11 +212,11 @@ test.each(FORMATS)('%s', async (format) => {
         ])
       if (skipped.has('connectors.standard')) return
       const held = connectors.filter((each) => !skipped.has(`connectors.${each}`))
-      const told = (records: readonly object[]): string[] =>
+      const summarise = (records: readonly object[]): string[] =>
         records
           .map((each) => JSON.stringify(held.map((field) => [field, orNone(values(each, field))])))
           .toSorted()
-      expect(told(back.connectors)).toEqual(told(site.connectors))
+      expect(summarise(back.connectors)).toEqual(summarise(site.connectors))
     }),
     { numRuns: 60 },
   )

@@ -39,13 +39,13 @@ test('slow computations of hours yield to other requests, and their result is co
   await hours.at(NOW)
   const strange = Array.from({ length: 100 }, (_, index) => closedForYears(index))
   hours.learn(strange)
-  const asked = { isDone: false }
-  const first = hours.at(NOW).finally(() => (asked.isDone = true))
+  const requested = { isDone: false }
+  const first = hours.at(NOW).finally(() => (requested.isDone = true))
   await turn()
-  expect(asked.isDone).toBe(false)
+  expect(requested.isDone).toBe(false)
   hours.learn([always])
   // Other requests may get the same hours from the database.
-  for (; !asked.isDone; await turn()) hours.learn(strange)
+  for (; !requested.isDone; await turn()) hours.learn(strange)
   const { known, open } = await first
   expect(new Set(known)).toEqual(new Set([...strange, always].map(({ id }) => id)))
   expect(open).toEqual(['always'])

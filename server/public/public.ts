@@ -293,9 +293,11 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
       return writeTile(place, rows.map(tilePoint))
     },
     suggest: async (words) => {
-      const suggest = async (asked: (parameters: Parameters) => string): Promise<Suggestion[]> => {
+      const suggest = async (
+        requested: (parameters: Parameters) => string,
+      ): Promise<Suggestion[]> => {
         const parameters = createParameters()
-        const query = suggestQuery(asked(parameters))
+        const query = suggestQuery(requested(parameters))
         const rows = await sql.unsafe<{ json: Suggestion }[]>(query, parameters.values, PREPARED)
         return rows.map(({ json }) => json)
       }

@@ -44,7 +44,7 @@ test('a client with very many reads delays only itself', async () => {
       ends.push(resolve)
       return promise
     })
-  const asked = [...Array.from({ length: 100 }, () => ask('many')), ask('one'), ask('other')]
+  const requested = [...Array.from({ length: 100 }, () => ask('many')), ask('one'), ask('other')]
   await Promise.resolve()
   expect(begun).toEqual(['many', 'many', 'many', 'many'])
   for (let count = 1; count <= 4; count += 1) {
@@ -52,9 +52,9 @@ test('a client with very many reads delays only itself', async () => {
     await setImmediate()
   }
   expect(begun.slice(4)).toEqual(['many', 'one', 'other', 'many'])
-  while (begun.length < asked.length || ends.length > 0) {
+  while (begun.length < requested.length || ends.length > 0) {
     ends.shift()?.()
     await setImmediate()
   }
-  await Promise.all(asked)
+  await Promise.all(requested)
 })

@@ -12,11 +12,11 @@ export interface Corridor {
 /** A unit vector from the centre of the Earth. */
 type Vector = readonly [x: number, y: number, z: number]
 
-/** An arc of a great circle. The point at the angle `t` along it is `from·cos(t) + ahead·sin(t)`. */
+/** An arc of a great circle. The point at the angle `t` along it is `from·cos(t) + forward·sin(t)`. */
 interface Arc {
   readonly from: Vector
   /** At a right angle to `from`, towards the end. */
-  readonly ahead: Vector
+  readonly forward: Vector
   /**
    * Orthogonal to both. Points within an angle `w` of the arc have at most the component `sin(w)` in this direction.
    */
@@ -71,17 +71,17 @@ export const corridorKeys = (
   /** The value of part `j`. */
   const part = (value: (each: Part) => number, type = 'float8'): string =>
     `(${column(parts, value, type)})[j]`
-  const vector = (name: 'from' | 'ahead' | 'across'): [string, string, string] => [
+  const vector = (name: 'from' | 'forward' | 'across'): [string, string, string] => [
     arc((each) => each[name][0]),
     arc((each) => each[name][1]),
     arc((each) => each[name][2]),
   ]
-  const [from, ahead, across] = [vector('from'), vector('ahead'), vector('across')]
+  const [from, forward, across] = [vector('from'), vector('forward'), vector('across')]
   const dot = (one: readonly string[]): string =>
     `(p.x * ${one[0]} + p.y * ${one[1]} + p.z * ${one[2]})`
   const reach = bind(Math.sin(withinM / EARTH_RADIUS_M) * (1 + 1e-9) + 1e-12, 'float8')
   const gap = (axis: 0 | 1 | 2): string =>
-    `(p.${'xyz'[axis]} - ${from[axis]} * cos(t.turn) - ${ahead[axis]} * sin(t.turn)) ^ 2`
+    `(p.${'xyz'[axis]} - ${from[axis]} * cos(t.turn) - ${forward[axis]} * sin(t.turn)) ^ 2`
   const toMiddle = (axis: 0 | 1 | 2): string =>
     `(p.${'xyz'[axis]} - ${part(({ middle }) => middle[axis])}) ^ 2`
   const [afterKey, afterId] = [bind(after?.[0] ?? -1, 'float8'), bind(after?.[1] ?? '', 'text')]
@@ -107,7 +107,7 @@ export const corridorKeys = (
         from generate_series(${part(({ first }) => first + 1, 'int')}, ${part(({ end }) => end, 'int')}) i
         cross join lateral (
           select greatest(0, least(${arc(({ angle }) => angle)},
-            atan2(${dot(ahead)}, ${dot(from)}))) as turn offset 0) t
+            atan2(${dot(forward)}, ${dot(from)}))) as turn offset 0) t
         where abs${dot(across)} <= ${reach}) n
       where n.distance_m <= ${bind(withinM, 'float8')}
       order by n.id, n.distance_m, n.key) k
@@ -129,14 +129,14 @@ const MAX_SQUARES_OF_PIECE = 8
 const arcsOf = (line: readonly Position[]): Arc[] => {
   const arcs: Arc[] = []
   let startM = 0
-  const add = (from: Vector, ahead: Vector, angle: number): void => {
-    const across = normal(from, ahead)
+  const add = (from: Vector, forward: Vector, angle: number): void => {
+    const across = normal(from, forward)
     const parts = Math.max(1, Math.ceil((angle * EARTH_RADIUS_M) / MAX_ARC_M))
     for (let part = 0; part < parts; part += 1) {
       const turn = (angle * part) / parts
       arcs.push({
-        from: turned(from, ahead, turn),
-        ahead: turned(ahead, from, -turn),
+        from: turned(from, forward, turn),
+        forward: turned(forward, from, -turn),
         across,
         angle: angle / parts,
         startM: startM + turn * EARTH_RADIUS_M,
@@ -190,7 +190,7 @@ const partOf = (arcs: readonly Arc[], first: number, end: number): Part => {
   const atM = (startM + lastM) / 2
   const arc = arcs.slice(first, end).findLast((each) => each.startM <= atM)
   if (arc === undefined) throw new RangeError('A line without arcs has no middle.')
-  const middle = turned(arc.from, arc.ahead, (atM - arc.startM) / EARTH_RADIUS_M)
+  const middle = turned(arc.from, arc.forward, (atM - arc.startM) / EARTH_RADIUS_M)
   return { first, end, middle, angle: (lastM - startM) / 2 / EARTH_RADIUS_M }
 }
 

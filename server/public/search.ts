@@ -19,7 +19,7 @@ export const searchWords = (text: string): string[] => wordsOf(text).slice(0, MA
  * that the index is used. The spellings are behind an optimisation fence; otherwise the planner would read all words.
  */
 export const searchQuery = ({ bind }: Parameters, words: readonly string[]): string => {
-  const asked = bind(words, 'text[]')
+  const requested = bind(words, 'text[]')
   const others = bind(
     words.map((word) => WRITTEN_ALSO.get(word)?.join(' | ') ?? ''),
     'text[]',
@@ -46,8 +46,8 @@ export const searchQuery = ({ bind }: Parameters, words: readonly string[]): str
               select from place_words k
               where k.word >= a.word and k.word <= case a.ending when '' then a.word else a.word || U&'\\+10FFFF' end)
           limit ${MAX_NEAREST}) n)) || ')', ' & ')::tsquery
-    from (select s.word, s.others, s.place, case when s.place = cardinality(${asked}) then ':*' else '' end as ending
-      from unnest(${asked}, ${others}) with ordinality s (word, others, place)) a)`
+    from (select s.word, s.others, s.place, case when s.place = cardinality(${requested}) then ':*' else '' end as ending
+      from unnest(${requested}, ${others}) with ordinality s (word, others, place)) a)`
 }
 
 /**
@@ -103,15 +103,15 @@ const NAMED_AMONG = 200
 
 /**
  * Finds towns whose words match, with state or postal code if several have the same name, then sites.
- * @param asked SQL of a row: the query, and the number of words of the town's name, if known
+ * @param requested SQL of a row: the query, and the number of words of the town's name, if known
  */
-export const suggestQuery = (asked: string): string => {
+export const suggestQuery = (requested: string): string => {
   const limit = PUBLIC_READ_LIMITS.suggestions
   return `
-    with asked as materialized (${asked}),
+    with requested as materialized (${requested}),
     matches as materialized (
       select p.id, p.city, p.country, p.cell, p.latitude, p.longitude, p.max_kw from places p
-      where p.words @@ (select query from asked) limit ${MAX_MATCHES}),
+      where p.words @@ (select query from requested) limit ${MAX_MATCHES}),
     spelled as (
       select m.city, m.country, m.cell >> ${2 * (CELL_BITS - TOWN_ZOOMS.near)} as square, words_of(m.city) as words, count(*) as count,
         sum(m.latitude) as latitude, sum(m.longitude) as longitude, min(m.id) as id
@@ -119,7 +119,7 @@ export const suggestQuery = (asked: string): string => {
     placed as (
       select s.*, first_value(s.latitude / s.count) over same as main_latitude,
         first_value(s.longitude / s.count) over same as main_longitude
-      from spelled s join asked a on s.words @@ a.query and length(s.words) = coalesce(a.size, length(s.words))
+      from spelled s join requested a on s.words @@ a.query and length(s.words) = coalesce(a.size, length(s.words))
       window same as (partition by s.words, s.country order by s.count desc, s.square)),
     towns as (
       select (array_agg(s.city order by s.city = upper(s.city), s.city))[1] as city, s.words, s.country, min(s.id) as id,
@@ -134,7 +134,7 @@ export const suggestQuery = (asked: string): string => {
       order by t.count desc, t.city, t.country, t.id limit ${limit}),
     strongest as (
       select m.*, d.doc::json ->> 'name' as name,
-        row_number() over (order by words_of(d.doc::json ->> 'name') @@ (select query from asked) desc, m.max_kw desc, m.id) as rank
+        row_number() over (order by words_of(d.doc::json ->> 'name') @@ (select query from requested) desc, m.max_kw desc, m.id) as rank
       from (select * from matches order by max_kw desc, id limit ${NAMED_AMONG}) m join place_docs d on d.id = m.id
       order by rank limit ${limit})
     select json from (

@@ -64,11 +64,11 @@ const isAlive = async (token: string): Promise<boolean> =>
 test('"log out everywhere" ends every session of the account, and no others', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
-  const elsewhere = await again(owner.email)
-  const tokens = [owner.client.authStore.token, elsewhere.authStore.token]
-  const fileToken = await elsewhere.files.getToken()
+  const otherSession = await again(owner.email)
+  const tokens = [owner.client.authStore.token, otherSession.authStore.token]
+  const fileToken = await otherSession.files.getToken()
 
-  await elsewhere.collection('sites').subscribe('*', () => {})
+  await otherSession.collection('sites').subscribe('*', () => {})
   await other.client.collection('sites').subscribe('*', () => {})
   const [stream, foreign] = TestEventSource.opened.slice(-2)
 
@@ -102,14 +102,14 @@ const unzip = async (archive: Buffer): Promise<Map<string, Buffer>> => {
 
 test('"log out everywhere" also ends a session that is being refreshed', async () => {
   const { client, id, email } = await newOwnerWithSite(stack.url)
-  const elsewhere = await again(email)
+  const otherSession = await again(email)
   // The refresh stores the language, and here it waits for another transaction that changes it.
   const release = await holdLock(
     stack.sql,
     (transaction) =>
       transaction`update user_languages set language = language where "user" = ${id}`,
   )
-  const renewing = elsewhere.collection('users').authRefresh()
+  const renewing = otherSession.collection('users').authRefresh()
   await waitForLock(stack.sql, 'into user_languages')
   const ending = client.send(API.endSessions('users'), { method: 'POST' })
   await Promise.race([ending, waitForLock(stack.sql, 'end_sessions')])
@@ -219,7 +219,7 @@ test('an archive is truncated if the session ends during the download', async ()
 test('"delete my account" deletes every row, every file and every session', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
-  const elsewhere = await again(owner.email)
+  const otherSession = await again(owner.email)
   const { client, business, site } = owner
   await client
     .collection('sites')
@@ -251,7 +251,7 @@ test('"delete my account" deletes every row, every file and every session', asyn
     identities: 0,
     changes: 0,
   })
-  for (const token of [client.authStore.token, elsewhere.authStore.token])
+  for (const token of [client.authStore.token, otherSession.authStore.token])
     await expectDead(token, owner.id)
   const stored = async (folder: string): Promise<string[]> =>
     readdir(join(stack.dataDir, 'storage', folder)).catch(() => [])

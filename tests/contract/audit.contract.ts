@@ -39,18 +39,18 @@ interface Change {
 }
 
 /** The audit log as a client reads it, oldest first. */
-const trail = (client: PocketBase, filter = ''): Promise<Change[]> =>
+const readChanges = (client: PocketBase, filter = ''): Promise<Change[]> =>
   client.collection('changes').getFullList({ sort: 'id', filter })
 
 /** The entries that `run` adds for a client. */
 const added = async (client: PocketBase, run: () => Promise<unknown>): Promise<Change[]> => {
-  const before = await trail(client)
+  const before = await readChanges(client)
   await run()
-  return (await trail(client)).slice(before.length)
+  return (await readChanges(client)).slice(before.length)
 }
 
 /** An entry without its time and owner. */
-const told = ({ action, collection, record, before, after }: Change) => ({
+const summary = ({ action, collection, record, before, after }: Change) => ({
   action,
   collection,
   record,
@@ -71,8 +71,8 @@ test('create, update and delete in every collection are recorded with the values
   const connector = await client.collection('connectors').create(connectorBody(site.id))
   const me = await client.collection('users').getOne(id)
 
-  const made = await trail(client)
-  expect(made.map(told)).toEqual(
+  const made = await readChanges(client)
+  expect(made.map(summary)).toEqual(
     [me, business, site, connector].map((record) => ({
       action: 'create',
       collection: record.collectionName,
@@ -115,7 +115,7 @@ test('create, update and delete in every collection are recorded with the values
     before: object,
     after: object,
   ) => ({ action: 'update', collection: record.collectionName, record: record.id, before, after })
-  expect(changed.map(told)).toEqual([
+  expect(changed.map(summary)).toEqual([
     update(
       me as never,
       { name: 'Ada Byron', onboarded: false },
@@ -140,7 +140,7 @@ test('create, update and delete in every collection are recorded with the values
     await client.collection('connectors').delete(spare.id)
     await client.collection('businesses').delete(business.id)
   })
-  expect(gone.map(told)).toEqual(
+  expect(gone.map(summary)).toEqual(
     [spare, ...last.toReversed()].map((record) => ({
       action: 'delete',
       collection: record.collectionName,
@@ -197,7 +197,7 @@ test('a failed write logs nothing, and a replayed write is not logged again', as
       await batch.send()
     },
   ]
-  const all = async () => [...(await trail(client)), ...(await trail(other.client))]
+  const all = async () => [...(await readChanges(client)), ...(await readChanges(other.client))]
   const before = await all()
   for (const each of refused) await expect(each()).rejects.toMatchObject({ isAbort: false })
   expect(await all()).toEqual(before)
@@ -256,7 +256,7 @@ test('the Correlation-Id of a write finds its entries', async () => {
   await rename('Five', { headers: { 'Correlation-Id': 'no spaces' } })
   await rename('Six', { headers: { 'Correlation-Id': 'x'.repeat(65) } })
 
-  const ofUpdate = await trail(client, client.filter('correlation_id = {:id}', { id }))
+  const ofUpdate = await readChanges(client, client.filter('correlation_id = {:id}', { id }))
   expect(ofUpdate.map(({ after }) => Object.values(after))).toEqual([
     ['One'],
     ['Three'],
@@ -264,11 +264,11 @@ test('the Correlation-Id of a write finds its entries', async () => {
     ['Four'],
     [4],
   ])
-  const others = await trail(client, 'action = "update" && correlation_id = ""')
+  const others = await readChanges(client, 'action = "update" && correlation_id = ""')
   expect(others.map(({ after }) => after)).toEqual(['Two', 'Five', 'Six'].map((name) => ({ name })))
   // The id applies to one transaction: another owner on the same connection has none.
   const other = await newOwnerWithSite(stack.url)
-  expect(await trail(other.client, 'correlation_id != ""')).toEqual([])
+  expect(await readChanges(other.client, 'correlation_id != ""')).toEqual([])
 })
 
 test('the actor is a user, a superuser, an impersonating superuser, or the server', async () => {
@@ -311,7 +311,10 @@ test('the actor is a user, a superuser, an impersonating superuser, or the serve
     { ...what, owner: other.id, business: other.business.id, site: other.site.id },
   ])
   // A superuser reads all entries.
-  const seen = await trail(root.client, `record = "${owner.connector.id}" && action = "update"`)
+  const seen = await readChanges(
+    root.client,
+    `record = "${owner.connector.id}" && action = "update"`,
+  )
   expect(seen.map((each) => each.owner).toSorted()).toEqual([id, other.id].toSorted())
 
   // A sign-in verifies the address and ends all other sessions. Pooled connections keep no actor of an earlier request.
@@ -319,7 +322,7 @@ test('the actor is a user, a superuser, an impersonating superuser, or the serve
     signInThroughPage(stack.url, { name: 'Ada', email }),
   )
   expect(byServer.map(whoOf)).toEqual([['server', '', '']])
-  expect(byServer.map(told)).toMatchObject([
+  expect(byServer.map(summary)).toMatchObject([
     { collection: 'users', before: { verified: false }, after: { verified: true } },
   ])
 })
@@ -327,7 +330,7 @@ test('the actor is a user, a superuser, an impersonating superuser, or the serve
 test('only the owner can read the log, and nobody can write it', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
-  const [mine] = await trail(owner.client, `record = "${owner.site.id}"`)
+  const [mine] = await readChanges(owner.client, `record = "${owner.site.id}"`)
   const id = mine?.id ?? ''
   const changes = other.client.collection('changes')
   await expect(changes.getOne(id)).rejects.toMatchObject({ status: 404 })
@@ -339,18 +342,18 @@ test('only the owner can read the log, and nobody can write it', async () => {
     `after ~ "${owner.business.id}" || before !~ "x"`,
   ]
   for (const filter of tricks)
-    for (const each of await trail(other.client, filter)) expect(each.owner).toBe(other.id)
-  await expect(trail(other.client, '@collection.changes.id != ""')).rejects.toMatchObject({
+    for (const each of await readChanges(other.client, filter)) expect(each.owner).toBe(other.id)
+  await expect(readChanges(other.client, '@collection.changes.id != ""')).rejects.toMatchObject({
     status: 403,
   })
   // It has no relations in either direction.
   for (const filter of ['site.name != ""', 'owner.email != ""', 'before.name != ""'])
-    await expect(trail(other.client, filter)).rejects.toMatchObject({ status: 400 })
+    await expect(readChanges(other.client, filter)).rejects.toMatchObject({ status: 400 })
   await expect(
     other.client.collection('users').getFullList({ filter: 'changes_via_owner.id != ""' }),
   ).rejects.toMatchObject({ status: 400 })
 
-  const before = await trail(root.client)
+  const before = await readChanges(root.client)
   const answers: unknown[] = []
   for (const client of [owner.client, other.client, root.client])
     for (const record of [id, 'nosuchrecord123'])
@@ -362,7 +365,7 @@ test('only the owner can read the log, and nobody can write it', async () => {
         answers.push(await write().catch((error: { response: unknown }) => error.response))
   expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1)
   expect(answers[0]).toMatchObject({ status: 403, data: {} })
-  expect(await trail(root.client)).toEqual(before)
+  expect(await readChanges(root.client)).toEqual(before)
 
   const subscribed = await fetch(`${stack.url}/api/realtime`, {
     method: 'POST',
@@ -384,7 +387,7 @@ test('the log contains no secrets, and no changes of secrets', async () => {
       .update(user.id, { oldPassword: PASSWORD, password: next, passwordConfirm: next }),
   )
   expect(changes).toEqual([])
-  const all = await trail(root.client, `owner = "${user.id}"`)
+  const all = await readChanges(root.client, `owner = "${user.id}"`)
   expect(all.map((each) => Object.keys(each.after).toSorted())).toEqual([
     ['email', 'emailVisibility', 'name', 'onboarded', 'username', 'verified'],
   ])
@@ -402,7 +405,7 @@ test('the log is deleted with the account, and a reused id discloses nothing of 
   await other.client.collection('businesses').delete(businessId)
   // Ids of records that were public cannot be reused, so the test forgets that this one was.
   await stack.sql`delete from removed_places where business = ${businessId}`
-  const before = await trail(other.client)
+  const before = await readChanges(other.client)
   await owner.client.collection('businesses').delete(owner.business.id)
   await owner.client
     .collection('businesses')
@@ -410,7 +413,7 @@ test('the log is deleted with the account, and a reused id discloses nothing of 
   await owner.client.collection('sites').create({ ...siteBody(businessId), id: other.site.id })
   await owner.client.collection('connectors').create(connectorBody(other.site.id))
   await owner.client.collection('users').delete(owner.id)
-  expect(await trail(other.client)).toEqual(before)
+  expect(await readChanges(other.client)).toEqual(before)
   const left = await stack.sql`
     select 1 from changes c where c::text like ${`%${owner.id}%`} or c::text like '%Secret plans%'`
   expect(left).toEqual([])
@@ -432,7 +435,7 @@ test('each of many concurrent writes is logged with its own actor', async () => 
     ).flat(),
   )
   for (const { client, id } of owners) {
-    const changes = (await trail(client)).filter(({ actor_type: by }) => by === 'user')
+    const changes = (await readChanges(client)).filter(({ actor_type: by }) => by === 'user')
     expect(changes).toHaveLength(3 + 100)
     for (const each of changes) expect([each.owner, each.actor]).toEqual([id, id])
   }
@@ -447,7 +450,7 @@ test('entries are kept for two years', async () => {
   await age(connector.id, 731)
   // A server deletes expired entries when it starts.
   const beside = await startStack({ beside: stack })
-  const kept = async () => (await trail(client)).map(({ collection }) => collection)
+  const kept = async () => (await readChanges(client)).map(({ collection }) => collection)
   await expect.poll(kept, { timeout: 20_000 }).toEqual(['users', 'businesses', 'sites'])
   await beside.close()
 })

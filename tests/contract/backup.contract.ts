@@ -145,9 +145,9 @@ test('files that are removed during a backup are included, and are deleted after
     const beside = await startStack({ beside: stack })
     await beside.close()
     expect(await stack.stored.names(`sites/${doomed.id}`)).toEqual([name])
-    asked += 1
+    requested += 1
   }
-  let asked = 0
+  let requested = 0
   const slow: FileStore = {
     ...store,
     open: async (key) => {
@@ -156,7 +156,7 @@ test('files that are removed during a backup are included, and are deleted after
     },
   }
   const done = await backUp(folder, slow)
-  expect(asked).toBe(1)
+  expect(requested).toBe(1)
   expect(done).toMatchObject({ files: 4, missing: [] })
   const files = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true })
   const names = files.filter((entry) => entry.isFile()).map((entry) => entry.name)

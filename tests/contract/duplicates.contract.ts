@@ -180,9 +180,9 @@ test('a site near many rows is read once, and a site that is too large for all o
     bytes = rows.reduce((sum, { json }) => sum + (json?.length ?? 0), 0)
     return rows
   }) as unknown as Runner
-  const asked = Array.from({ length: 200 }, () => ({ ...at, name: 'Bahnhofquai' }))
+  const requested = Array.from({ length: 200 }, () => ({ ...at, name: 'Bahnhofquai' }))
   const idsOf = async () => {
-    const found = await findDuplicates(counting, ada.id, asked)
+    const found = await findDuplicates(counting, ada.id, requested)
     const ids = found.map((each) => new Set(each.map(({ id }) => id)))
     expect(ids).toEqual(ids.map(() => ids[0]))
     return ids[0]

@@ -68,8 +68,8 @@ const everyAnswer = async (): Promise<string[]> => {
 
 test('every route and every error has the security headers', async () => {
   const wrong: string[] = []
-  const asked = await everyAnswer()
-  for (const each of asked) {
+  const requested = await everyAnswer()
+  for (const each of requested) {
     const [method = '', path = ''] = each.split(' ')
     const answer = await fetch(stack.url + path, { method, redirect: 'manual' })
     const all = path.startsWith('/embed/') ? FRAMED : EVERYWHERE
@@ -79,8 +79,8 @@ test('every route and every error has the security headers', async () => {
     await answer.body?.cancel()
   }
   expect(wrong).toEqual([])
-  expect(asked.length).toBeGreaterThan(40)
-  console.log(`Headers: ${asked.length} answers, ${wrong.length} without`)
+  expect(requested.length).toBeGreaterThan(40)
+  console.log(`Headers: ${requested.length} answers, ${wrong.length} without`)
 })
 
 test('the policy of a page allows only its own scripts; assets have a stricter one', async () => {

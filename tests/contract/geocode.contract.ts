@@ -74,14 +74,14 @@ test('responds with addresses in the format of their country, their parts, and t
 })
 
 test('forwards language and position, and caches the response', async () => {
-  const before = photon.asked.length
+  const before = photon.requested.length
   await find('Quay  Street portrush', { 'accept-language': 'de' })
   await find(' quay street PORTRUSH ', { 'accept-language': 'de-AT,en;q=0.5' })
   await Promise.all([find('auckland'), find('auckland'), find('auckland')])
   // A language that Photon does not support is omitted.
   await find('berlin', { 'accept-language': 'es' })
   await search('q=berlin&latitude=52.5161&longitude=13.3801')
-  expect(photon.asked.slice(before)).toEqual([
+  expect(photon.requested.slice(before)).toEqual([
     { q: 'Quay Street portrush', limit: '5', lang: 'de' },
     { q: 'auckland', limit: '5', lang: 'en' },
     { q: 'berlin', limit: '5' },
@@ -97,12 +97,12 @@ test('the cache expires after a day', async () => {
     userAgent: 'test',
     now: () => time,
   })
-  const before = photon.asked.length
+  const before = photon.requested.length
   for (const hours of [0, 23, 25]) {
     time = hours * 60 * 60 * 1000
     await geocode({ kind: 'search', text: 'portrush', language: 'en' })
   }
-  expect(photon.asked).toHaveLength(before + 2)
+  expect(photon.requested).toHaveLength(before + 2)
 })
 
 test('refuses an invalid query and names the field', async () => {
@@ -125,13 +125,13 @@ test('refuses an invalid query and names the field', async () => {
 })
 
 test('finds the address of a position, rounded to a metre, and caches it', async () => {
-  const before = photon.asked.length
+  const before = photon.requested.length
   const query = 'latitude=55.20441234&longitude=-6.6531'
   const answer = (await (await search(query)).json()) as GeocodeAnswer
   expect(answer.items).toEqual([QUAY_FOUND])
   expect(answer.attribution?.text).toBe('© OpenStreetMap contributors')
   await search(query)
-  expect(photon.asked.slice(before)).toEqual([
+  expect(photon.requested.slice(before)).toEqual([
     { limit: '1', lang: 'en', lat: '55.20441', lon: '-6.65310' },
   ])
   expect(photon.path()).toBe('/reverse')
@@ -152,12 +152,12 @@ test.each([
 })
 
 test('finds the link in a shared text and opens it once', async () => {
-  const before = mapLinks.asked.length
+  const before = mapLinks.requested.length
   await Promise.all([
     openLink(`Quay Café\n12 Quay Street\n${SHORT_LINK}?g_st=ic`),
     openLink(`${SHORT_LINK}?g_st=ic`),
   ])
-  expect(mapLinks.asked.slice(before)).toEqual(['maps.app.goo.gl/Quay1'])
+  expect(mapLinks.requested.slice(before)).toEqual(['maps.app.goo.gl/Quay1'])
 })
 
 test.each([
@@ -168,11 +168,11 @@ test.each([
   ['https://maps.app.goo.gl/Round', 5],
   ['https://maps.app.goo.gl/Endless', 1],
 ])('the link %s has no position, and only hosts of map apps are requested', async (link, hops) => {
-  const before = mapLinks.asked.length
+  const before = mapLinks.requested.length
   expect(await (await openLink(link)).json()).toEqual({ items: [] })
-  const asked = mapLinks.asked.slice(before)
-  expect(asked).toHaveLength(hops)
-  expect(new Set(asked)).toEqual(new Set([link.replace('https://', '')]))
+  const requested = mapLinks.requested.slice(before)
+  expect(requested).toHaveLength(hops)
+  expect(new Set(requested)).toEqual(new Set([link.replace('https://', '')]))
 })
 
 test('refuses links that are not short links of map apps, and reports unreachable hosts', async () => {
@@ -186,14 +186,14 @@ test('refuses links that are not short links of map apps, and reports unreachabl
 })
 
 test('refuses guests and expired sessions', async () => {
-  const before = photon.asked.length
+  const before = photon.requested.length
   const url = `${stack.url}${API.geocode}?q=only+for+owners`
   expect((await fetch(url)).status).toBe(401)
   const leaver = await newOwner(stack.url)
   const { token } = leaver.client.authStore
   await stack.sql`delete from sessions where "user" = ${leaver.id}`
   expect((await fetch(url, { headers: { authorization: token } })).status).toBe(401)
-  expect(photon.asked).toHaveLength(before)
+  expect(photon.requested).toHaveLength(before)
 })
 
 test.each([

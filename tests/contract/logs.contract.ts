@@ -117,7 +117,8 @@ const askEverything = async (url: string): Promise<void> => {
       },
     },
   })
-  const quietly = (asked: Promise<unknown>): Promise<unknown> => asked.catch(() => undefined)
+  const quietly = (requested: Promise<unknown>): Promise<unknown> =>
+    requested.catch(() => undefined)
   const users = pb.collection('users')
   await users.authWithPassword(account.email, PASSWORD)
   const token = pb.authStore.token

@@ -93,7 +93,7 @@ describe('businesses', () => {
   test('the dashboard: first item by user, with the sites that point to it and their fields', async () => {
     const { client, id, business, site } = await newOwnerWithSite(stack.url)
     const second = await client.collection('sites').create({ ...siteBody(business.id), name: 'B' })
-    const asked = [
+    const requested = [
       ...BUSINESS_FIELDS,
       ...SITE_FIELDS.map((name) => `expand.sites(business).${name}`),
     ]
@@ -101,7 +101,7 @@ describe('businesses', () => {
       .collection('businesses')
       .getFirstListItem(client.filter('user={:id}', { id }), {
         expand: 'sites(business)',
-        fields: asked.join(','),
+        fields: requested.join(','),
       })
     expect(found.id).toBe(business.id)
     const sites =

@@ -62,8 +62,10 @@ test.each([
 test('a pooler in session mode with one connection is reported as too small', async () => {
   const pooler = await startPooler('session', 1)
   onTestFinished(() => pooler.close())
-  const asked = demandDedicatedSessions(pooler.url(database), { connectMs: 1000 })
-  await expect(asked).rejects.toThrow(/ lets in one connection and keeps the next one waiting: /)
+  const requested = demandDedicatedSessions(pooler.url(database), { connectMs: 1000 })
+  await expect(requested).rejects.toThrow(
+    / lets in one connection and keeps the next one waiting: /,
+  )
 })
 
 test(

@@ -898,12 +898,12 @@ test('filters by plug and power do not read the documents of all sites', async (
     const { items } = await read<SitePage>(`sites?near=55.2044,-6.6531&limit=200&${query}`)
     return items.some(({ id }) => id === site.id)
   }
-  const asked = ['min_kw=149', 'min_kw=151', 'min_kw=23&plug=CCS_2', 'min_kw=23&plug=TYPE_2']
-  expect(await Promise.all(asked.map(isFound))).toEqual([true, false, true, false])
+  const requested = ['min_kw=149', 'min_kw=151', 'min_kw=23&plug=CCS_2', 'min_kw=23&plug=TYPE_2']
+  expect(await Promise.all(requested.map(isFound))).toEqual([true, false, true, false])
   const holder = await stack.sql.reserve()
   await holder`begin`
   await holder`lock table place_docs in access exclusive mode`
-  const tiles = asked.flatMap((query) => [0, 8, 14].map((z) => `tiles/${z}/0/0.mvt?${query}`))
+  const tiles = requested.flatMap((query) => [0, 8, 14].map((z) => `tiles/${z}/0/0.mvt?${query}`))
   const answers = await Promise.all(tiles.map(async (path) => (await ask(path)).status))
   await holder`rollback`
   holder.release()

@@ -567,11 +567,11 @@ test('subscribe: a request from another address needs the cookie', async () => {
   try {
     const stream = await new Promise<{ clientId: string; cookie: string; end: () => void }>(
       (resolve, reject) => {
-        const asked = request(`${behind.url}/api/realtime`, {
+        const requested = request(`${behind.url}/api/realtime`, {
           headers: { 'x-forwarded-for': '192.0.2.1' },
         })
-        asked.once('error', reject)
-        asked.once('response', (response) => {
+        requested.once('error', reject)
+        requested.once('response', (response) => {
           const cookie = response.headers['set-cookie']?.[0] ?? ''
           response.once('data', (chunk: Buffer) =>
             resolve({
@@ -581,7 +581,7 @@ test('subscribe: a request from another address needs the cookie', async () => {
             }),
           )
         })
-        asked.end()
+        requested.end()
       },
     )
     expect(stream.cookie).toMatch(/^realtime=\w{30}; Path=\/api; HttpOnly; SameSite=Lax$/)
@@ -710,9 +710,9 @@ test('a client that does not read is disconnected, and others are not affected',
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const events = await listen(client, 'businesses/*')
-  const asked = request(`${there.url}/api/realtime`)
+  const requested = request(`${there.url}/api/realtime`)
   const closed = Promise.withResolvers<void>()
-  asked.once('response', (response) => {
+  requested.once('response', (response) => {
     response.once('data', (chunk: Buffer) => {
       const clientId = /^id:(\w+)/.exec(chunk.toString())?.[1]
       response.pause()
@@ -733,8 +733,8 @@ test('a client that does not read is disconnected, and others are not affected',
         .finally(() => response.resume())
     })
   })
-  asked.once('error', closed.resolve)
-  asked.end()
+  requested.once('error', closed.resolve)
+  requested.end()
   await closed.promise
   await owner.client.collection('businesses').update(owner.business.id, { description: 'short' })
   await until(() => events.length === 6)

@@ -244,8 +244,8 @@ test('a page is in the language of its URL, otherwise in the visitor’s', async
   const words = { en, de, fr, es }
   for (const language of LANGUAGES) {
     const named = await get(`${stack.url}${path}?lang=${language}`, { 'accept-language': 'es' })
-    const asked = await get(stack.url + path, { 'accept-language': language })
-    for (const { html } of [named, asked]) {
+    const requested = await get(stack.url + path, { 'accept-language': language })
+    for (const { html } of [named, requested]) {
       expect(html).toContain(`<html lang="${language}">`)
       expect(textOf(html)).toContain(words[language].traveller.directions)
       expect(alternatesOf(html)).toEqual([
@@ -254,8 +254,8 @@ test('a page is in the language of its URL, otherwise in the visitor’s', async
       ])
     }
     expect(linkOf(named.html, 'canonical')).toBe(`${stack.url}${path}?lang=${language}`)
-    expect(linkOf(asked.html, 'canonical')).toBe(stack.url + path)
-    expect(asked.headers.get('vary')).toMatch(/accept-language, cookie/)
+    expect(linkOf(requested.html, 'canonical')).toBe(stack.url + path)
+    expect(requested.headers.get('vary')).toMatch(/accept-language, cookie/)
   }
   const strange = await get(`${stack.url}${path}?lang=%3Cx&utm_source=mail`)
   expect([strange.status, linkOf(strange.html, 'canonical')]).toEqual([200, stack.url + path])

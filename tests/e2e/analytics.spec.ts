@@ -53,7 +53,7 @@ test('nothing is loaded, stored or sent before consent or after its withdrawal',
 }) => {
   const { page } = owner
   const question = page.getByRole('region', { name: en.consent.title })
-  const sent = () => owner.watch.asked().filter((url) => url.startsWith(countly.url)).length
+  const sent = () => owner.watch.requested().filter((url) => url.startsWith(countly.url)).length
   await owner.visit('/')
   await expect(question).toContainText(en.consent.question)
   await owner.expectNoViolations()
@@ -106,7 +106,7 @@ test('a browser that opts out gets no question and no analytics', async ({ owner
   await owner.page.waitForLoadState('networkidle')
   await expect(owner.page.locator('[data-frame]')).toHaveCount(0)
   await expect(owner.page.getByRole('region', { name: en.consent.title })).toHaveCount(0)
-  expect(owner.watch.asked().filter((url) => url.startsWith(countly.url))).toEqual([])
+  expect(owner.watch.requested().filter((url) => url.startsWith(countly.url))).toEqual([])
   expect(await storedKeys(owner)).toEqual([CONSENT_KEY])
 })
 
@@ -255,10 +255,12 @@ base('nothing at all is loaded, kept or sent when unset', async ({ owner, stack 
   await owner.signIn()
   await owner.page.waitForLoadState('networkidle')
   const foreign = owner.watch
-    .asked()
+    .requested()
     .filter((url) => ![stack.url, stack.provider.issuer].some((own) => url.startsWith(own)))
   expect(foreign).toEqual([])
-  expect(owner.watch.asked().filter((url) => /countly|analytics|\/i\b|\/o\b/.test(url))).toEqual([])
+  expect(
+    owner.watch.requested().filter((url) => /countly|analytics|\/i\b|\/o\b/.test(url)),
+  ).toEqual([])
   await expect(owner.page.getByRole('region', { name: en.consent.title })).toHaveCount(0)
   const keys = await owner.page.evaluate(() => Object.keys(localStorage))
   expect(keys).toEqual(['pocketbase_auth'])

@@ -111,9 +111,9 @@ test('on a slow connection the history can be requested again, and a pending rev
   await client.collection(SITES).update(id, { cost: 'Free' })
 
   const release = await owner.holdAnswers(API.records(CHANGES))
-  const asked = page.waitForRequest((request) => request.url().includes(API.records(CHANGES)))
+  const requested = page.waitForRequest((request) => request.url().includes(API.records(CHANGES)))
   await owner.visit(PATHS.changes)
-  await asked
+  await requested
   await owner.passTime('00:09')
   await expect(page.getByText(en.dashboard.slow)).toBeVisible()
   await page.getByRole('button', { name: en.actions.retry }).click()

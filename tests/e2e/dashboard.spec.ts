@@ -67,10 +67,10 @@ const countKeptSites = (owner: Owner, client: PocketBase): Promise<number> =>
       new Promise<number>((resolve) => {
         indexedDB.open('voltleaf').addEventListener('success', ({ target }) => {
           const { result: database } = target as IDBOpenDBRequest
-          const asked = database.transaction('objects').objectStore('objects').get(`data:${id}`)
-          asked.addEventListener('success', () => {
+          const requested = database.transaction('objects').objectStore('objects').get(`data:${id}`)
+          requested.addEventListener('success', () => {
             database.close()
-            const kept = asked.result as { data: { sites: unknown[] } } | undefined
+            const kept = requested.result as { data: { sites: unknown[] } } | undefined
             resolve(kept?.data.sites.length ?? 0)
           })
         })
@@ -294,7 +294,7 @@ test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, del
       if (page.shared.length === 3) throw new DOMException('', 'NotAllowedError')
     }
   })
-  const menuCode = () => owner.watch.asked().filter((url) => url.includes('action-popover'))
+  const menuCode = () => owner.watch.requested().filter((url) => url.includes('action-popover'))
   const clipboard = () => owner.page.evaluate(() => navigator.clipboard.readText())
   const MAP = 'https://www.openstreetmap.org/?mlat=55.2044&mlon=-6.6531#map=17/55.2044/-6.6531'
   await owner.visit('/dashboard')
@@ -503,8 +503,8 @@ test('with twenty sites or more: a table, CSV export, and a map on intent only',
   })
 
   await test.step('a map on request, which highlights the site under the pointer', async () => {
-    const atTiles = () => owner.watch.asked().filter((url) => url.startsWith('https://tiles.'))
-    const mapCode = () => owner.watch.asked().filter((url) => /sites-map|maplibre/.test(url))
+    const atTiles = () => owner.watch.requested().filter((url) => url.startsWith('https://tiles.'))
+    const mapCode = () => owner.watch.requested().filter((url) => /sites-map|maplibre/.test(url))
     expect([...atTiles(), ...mapCode()]).toEqual([])
     owner.watch.allow(STYLE)
     owner.watch.expectFailure(STYLE)

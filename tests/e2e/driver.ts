@@ -844,8 +844,10 @@ export class Owner {
   /** Whether an address belongs to the product and has this path below the base path. */
   #asks(href: string, path: string | RegExp): boolean {
     if (!href.startsWith(this.url)) return false
-    const asked = new URL(href).pathname.slice(new URL(this.url).pathname.replace(/\/$/, '').length)
-    return typeof path === 'string' ? asked === path : path.test(asked)
+    const requested = new URL(href).pathname.slice(
+      new URL(this.url).pathname.replace(/\/$/, '').length,
+    )
+    return typeof path === 'string' ? requested === path : path.test(requested)
   }
 
   /** Allows the server to refuse requests to this path, as in the wire contract. */
@@ -950,8 +952,8 @@ export class Owner {
     // Once for each document: loading axe takes as long as running it. Our pages have no frames.
     if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(axe.source)
     return this.page.evaluate(
-      async (asked) => {
-        const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(asked)
+      async (requested) => {
+        const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(requested)
         return violations.map(({ id, nodes }) => [
           id,
           ...nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),

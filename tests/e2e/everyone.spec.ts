@@ -330,11 +330,11 @@ const leaves = (value: unknown): string[] =>
 
 test('every screen is in the chosen language', { tag: '@once' }, async ({ owner }) => {
   const [site] = await prepareChain(await owner.comeSignedIn())
-  const asked: string[] = []
+  const requested: string[] = []
   owner.expectFailureAt('/nowhere')
   owner.page.on('request', (request) => {
     if (request.url().includes('/api/collections/'))
-      asked.push(request.headers()['accept-language'] ?? '')
+      requested.push(request.headers()['accept-language'] ?? '')
   })
   const english = new Set(leaves(en).filter((text) => /\p{L}{3}/u.test(text)))
   for (const [locale, name] of Object.entries(LOCALES) as [Locale, string][]) {
@@ -344,7 +344,7 @@ test('every screen is in the chosen language', { tag: '@once' }, async ({ owner 
     await owner.chooseLanguage(name)
     await expect(owner.page.locator('html')).toHaveAttribute('lang', locale)
     for (const path of routesOf(site?.id ?? '')) {
-      asked.length = 0
+      requested.length = 0
       await owner.visit(path)
       await expectSettled(owner)
       await expect(owner.page.locator('html')).toHaveAttribute('lang', locale)
@@ -358,7 +358,7 @@ test('every screen is in the chosen language', { tag: '@once' }, async ({ owner 
       expect(shown.filter((line) => line.includes('undefined'))).toEqual([])
       const left = shown.filter((line) => english.has(line) && !SHARED.includes(line))
       expect(left, `English on ${path} in ${name}`).toEqual([])
-      await expect.poll(() => new Set(asked), path).toEqual(new Set([locale]))
+      await expect.poll(() => new Set(requested), path).toEqual(new Set([locale]))
     }
   }
 })

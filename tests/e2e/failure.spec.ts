@@ -372,10 +372,10 @@ test('stalled requests time out', async ({ owner, stack }) => {
     // The previous page may still read data and write to its cache.
     await owner.leave()
     await owner.page.addInitScript(() => void indexedDB.deleteDatabase('voltleaf'))
-    let asked = 0
+    let requested = 0
     await owner.page.route(`**${API.records(BUSINESSES)}*`, async (route) => {
-      asked += 1
-      if (asked > 1) await route.fallback()
+      requested += 1
+      if (requested > 1) await route.fallback()
     })
     await owner.visit('/dashboard')
     await owner.passTime('00:09')
@@ -496,7 +496,7 @@ test('invalid input is reported at its field, in the user’s language, and noth
   await owner.fillSite({ capacity: '2' })
   await expect(owner.field('Cars at a time')).toHaveAttribute('aria-invalid', 'false')
   expect(await readStored(stack, owner.person.email).sites()).toEqual([])
-  expect(owner.watch.asked().filter((url) => url.includes(API.records(SITES)))).toEqual([])
+  expect(owner.watch.requested().filter((url) => url.includes(API.records(SITES)))).toEqual([])
 
   await test.step('input stays when another language is chosen, and errors are translated', async () => {
     await owner.fillSite({ name: '' })

@@ -15,9 +15,9 @@ test.use({ env: { IMPORT_PRIVATE_ADDRESSES: 'on' } })
 const text = en.imports
 
 /** Another system, which returns the response that the test sets. */
-const other = { body: '', etag: '', status: 200, asked: [] as (string | undefined)[] }
+const other = { body: '', etag: '', status: 200, requested: [] as (string | undefined)[] }
 const system = createServer((request, response) => {
-  other.asked.push(request.headers.authorization)
+  other.requested.push(request.headers.authorization)
   if (other.status !== 200) return void response.writeHead(other.status).end()
   if (request.headers['if-none-match'] === other.etag) return void response.writeHead(304).end()
   response.writeHead(200, { etag: other.etag }).end(other.body)
@@ -64,7 +64,7 @@ test('a feed is added, read, fails with a reason, waits for a review, and is rem
     await page.getByRole('button', { name: text.addFeed }).click()
     await expect(review(owner)).toBeVisible()
     await expect(feed(owner)).toContainText(text.feedStates.NEEDS_REVIEW)
-    expect(other.asked.at(-1)).toContain('top-secret-token')
+    expect(other.requested.at(-1)).toContain('top-secret-token')
     expect(await page.content()).not.toContain('top-secret')
     await owner.expectNothingCut('a feed')
     await review(owner).click()

@@ -148,12 +148,12 @@ test('text typed before the app has started is kept and searched for @once', asy
   const field = page.getByRole('combobox', { name: en.find.search }).or(page.getByRole('searchbox'))
   await field.fill('portr')
   await expect(field).toBeFocused()
-  const asked = page.waitForRequest((request) => request.url().includes('/suggest?q=portr'))
+  const requested = page.waitForRequest((request) => request.url().includes('/suggest?q=portr'))
   release()
   await expect(page.locator('[data-frame]')).toHaveCount(0)
   await expect(field).toHaveValue('portr')
   await expect(field).toBeFocused()
-  await asked
+  await requested
 })
 
 test.describe('in France', () => {

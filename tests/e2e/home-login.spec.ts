@@ -7,7 +7,7 @@ import { expect, test, type Owner } from './driver.ts'
 
 /** The scripts that the page has requested, by file name. */
 const scripts = (owner: Owner): readonly string[] =>
-  owner.watch.asked().flatMap((url) => /\/assets\/([^/?]+)\.js$/.exec(url)?.[1] ?? [])
+  owner.watch.requested().flatMap((url) => /\/assets\/([^/?]+)\.js$/.exec(url)?.[1] ?? [])
 
 test('Home explains the product, shows a labelled sample, and links on', async ({ owner }) => {
   const { home } = en

@@ -39,8 +39,8 @@ test('no payload in a stored file runs when it is opened from our origin @once',
       },
     })
   }, RAN)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
 
   // A page of our origin without a content security policy, which every real page has: only the responses of the files
   // protect.
@@ -67,7 +67,7 @@ test('no payload in a stored file runs when it is opened from our origin @once',
     await page.goto(`${url}?thumb=100x100`)
   }
   expect(ran).toEqual([])
-  expect(asked.filter((url) => url.includes(RAN))).toEqual([])
+  expect(requested.filter((url) => url.includes(RAN))).toEqual([])
 
   // Control: the same payload runs in a file served as HTML.
   const control = `${stack.url}/a-page-of-theirs`

@@ -140,18 +140,18 @@ test('a changed row stays changed when an older response arrives after it @once'
   // The first response must not be the one that is held.
   await expect(dock).toBeChecked()
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   await page.route(
     ({ pathname }) => pathname.endsWith(`/${IMPORT_ROWS}/records`),
     async (route) => {
       const response = await route.fetch()
-      asked.resolve()
+      requested.resolve()
       await held
       await route.fulfill({ response })
     },
   )
   await chip(owner, text.actions.NEW).click()
-  await asked.promise
+  await requested.promise
   await dock.uncheck()
   await expect(button(owner, text.run(2))).toBeVisible()
   const answered = page.waitForResponse((response) => response.url().includes(IMPORT_ROWS))
@@ -378,9 +378,9 @@ test('on a weak connection, imports can be read again @once', async ({ owner }) 
     [`${PATHS.import}/${id}`, API.record(IMPORTS, id)],
   ] as const) {
     const release = await owner.holdAnswers(held)
-    const asked = page.waitForRequest((request) => request.url().includes(held))
+    const requested = page.waitForRequest((request) => request.url().includes(held))
     await owner.visit(path)
-    await asked
+    await requested
     await owner.passTime('00:09')
     await expect(slow).toBeVisible()
     await button(owner, en.actions.retry).click()

@@ -235,15 +235,15 @@ test('the map loads on intent, and moves below its pin @once', async ({
   await visitor.fillSite({ latitude: '48.8584', longitude: '2.2945' })
   expect(await preview.innerHTML()).toBe(drawn)
   await visitor.fillSite(QUAY)
-  expect(streets.asked).toEqual([])
-  expect(visitor.watch.asked().filter((url) => /maplibre|position-map|worker/.test(url))).toEqual(
-    [],
-  )
+  expect(streets.requested).toEqual([])
+  expect(
+    visitor.watch.requested().filter((url) => /maplibre|position-map|worker/.test(url)),
+  ).toEqual([])
 
   await openMap(visitor)
   await expect(ground(visitor)).toHaveAttribute('data-ground', 'streets')
   await expect
-    .poll(() => streets.asked.filter((path) => path.startsWith('/tiles/')).length)
+    .poll(() => streets.requested.filter((path) => path.startsWith('/tiles/')).length)
     .toBeGreaterThan(0)
   await expect(visitor.page.getByText('Streets of Example')).toBeVisible()
   const map = visitor.page.getByRole('region', { name: text.mapLabel })
@@ -284,7 +284,7 @@ test('the map loads on intent, and moves below its pin @once', async ({
   await visitor.saveSite()
   await visitor.expectPath('/dashboard')
   const foreign = visitor.watch
-    .asked()
+    .requested()
     .filter((url) => /^https?:/.test(url) && !url.startsWith(stack.url))
   expect(new Set(foreign.map((url) => new URL(url).origin))).toEqual(new Set([streets.origin]))
 })

@@ -201,7 +201,7 @@ test('below a base path, in German; the analytics never see the token @once', as
     const signature = mail.token.split('.')[2] ?? ''
     expect(JSON.stringify(await reports())).not.toContain(signature)
     // The other browser has sent no analytics request.
-    expect(owner.watch.asked()).toEqual([])
+    expect(owner.watch.requested()).toEqual([])
   } finally {
     await context.close()
     await countly.close()

@@ -238,19 +238,19 @@ test('the app opens offline below a base path, too @once', async ({ owner: perso
   await owner.visit('/dashboard')
   await expect(owner.site('Quay')).toBeVisible()
   await owner.expectKeptOffline()
-  const asked = await owner.page.evaluate(async () => {
+  const requested = await owner.page.evaluate(async () => {
     const names = await caches.keys()
     const kept = await Promise.all(
       names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
     )
     return kept.flat().map((url) => new URL(url).pathname)
   })
-  expect(asked).toContain('/ev/')
+  expect(requested).toContain('/ev/')
   // One cached page serves all screens, so it contains no prerendered screen.
   const page = await owner.page.evaluate(async () => (await caches.match('/ev/'))?.text())
   expect([page?.includes('id="start"'), page?.includes('<h1')]).toEqual([true, false])
-  expect(asked.filter((path) => !path.startsWith('/ev/'))).toEqual([])
-  expect(asked.filter((path) => path.includes('/api/'))).toEqual([])
+  expect(requested.filter((path) => !path.startsWith('/ev/'))).toEqual([])
+  expect(requested.filter((path) => path.includes('/api/'))).toEqual([])
   await owner.goOffline()
   await owner.visit('/business/edit')
   await expect(owner.page.locator('meta[name$="base-path"]')).toHaveAttribute('content', '/ev')

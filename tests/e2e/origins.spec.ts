@@ -69,10 +69,10 @@ const doWholeJob = async (
   await owner.expectPath('/login')
 
   // Every requested URL, assets included, is below the base path.
-  const asked = owner.watch.asked().filter((url) => /^https?:/.test(url))
-  const elsewhere = asked.filter(
+  const requested = owner.watch.requested().filter((url) => /^https?:/.test(url))
+  const elsewhere = requested.filter(
     (url) => !`${url}/`.startsWith(`${owner.url}/`) && !url.startsWith(stack.provider.issuer),
   )
   expect(elsewhere).toEqual([])
-  expect(asked.some((url) => url.startsWith(`${owner.url}/assets/`))).toBe(true)
+  expect(requested.some((url) => url.startsWith(`${owner.url}/assets/`))).toBe(true)
 }

@@ -242,10 +242,10 @@ const cachedKeys = (owner: Owner): Promise<readonly string[]> =>
         const opening = indexedDB.open('voltleaf')
         opening.addEventListener('success', () => {
           const objects = opening.result.transaction('objects').objectStore('objects')
-          const asked = objects.getAllKeys()
-          asked.addEventListener('success', () => {
+          const requested = objects.getAllKeys()
+          requested.addEventListener('success', () => {
             opening.result.close()
-            resolve(asked.result.map(String))
+            resolve(requested.result.map(String))
           })
         })
       }),

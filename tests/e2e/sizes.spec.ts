@@ -81,11 +81,11 @@ test('prefetching pauses while offline @once', async ({ owner }) => {
   await owner.goOffline()
   // Requests in flight have ended by then.
   await owner.page.waitForTimeout(500)
-  const before = owner.watch.asked().filter(isScript)
+  const before = owner.watch.requested().filter(isScript)
   await owner.page.waitForTimeout(3000)
-  expect(owner.watch.asked().filter(isScript)).toEqual(before)
+  expect(owner.watch.requested().filter(isScript)).toEqual(before)
   await owner.goOnline()
   await expect
-    .poll(() => owner.watch.asked().filter(isScript).length)
+    .poll(() => owner.watch.requested().filter(isScript).length)
     .toBeGreaterThan(before.length)
 })

@@ -47,7 +47,7 @@ export const WALKS: readonly Walk[] = [
       await look('mail link, broken')
       await owner.visit('/dashboard')
       await owner.expectPath('/login')
-      await look('login, asked for a page')
+      await look('login, before a protected page')
       await owner.failNext('GET', API.authMethods('users'))
       await owner.continueToProvider()
       await expect(owner.alert).toBeVisible()

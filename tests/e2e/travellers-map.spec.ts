@@ -319,7 +319,7 @@ test('the map is dragged and zoomed, a cluster opens, and a site is selected on 
   await expect(owner.page.getByText(text.noneMatches)).toBeVisible()
   await expect
     .poll(() =>
-      owner.watch.asked().some((url) => url.includes('/tiles/') && url.includes('free=true')),
+      owner.watch.requested().some((url) => url.includes('/tiles/') && url.includes('free=true')),
     )
     .toBe(true)
 })
@@ -408,11 +408,11 @@ test('too few letters for a search cause no error while typing, and removed filt
   await prepareCoast(owner, stack)
   const { page } = owner
   await owner.visit(PATHS.map)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await search(owner).pressSequentially("L'Aigle")
   await expect
-    .poll(() => asked.filter((path) => path.endsWith('/suggest')).length)
+    .poll(() => requested.filter((path) => path.endsWith('/suggest')).length)
     .toBeGreaterThan(0)
   await owner.pressAt(page.getByRole('button', { name: text.clearSearch }))
   await expect(search(owner)).toBeFocused()

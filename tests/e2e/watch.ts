@@ -14,7 +14,7 @@ export interface Watch {
   /** Allows requests to this origin. */
   readonly allow: (url: string) => void
   /** All requested URLs so far. */
-  readonly asked: () => readonly string[]
+  readonly requested: () => readonly string[]
 }
 
 /**
@@ -25,7 +25,7 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   const complaints: string[] = []
   const failures = new Set<string>()
   const origins = new Set(own.flatMap(originsOf))
-  const asked: string[] = []
+  const requested: string[] = []
   const planted = new Set<string>()
   let isOfflineExpected = false
 
@@ -58,7 +58,7 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   })
   context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
-    asked.push(request.url())
+    requested.push(request.url())
     if (protocol.startsWith('http') && !origins.has(origin)) {
       complaints.push(`foreign request: ${request.url()}`)
     }
@@ -73,7 +73,7 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
       isOfflineExpected = true
     },
     allow: (url) => originsOf(url).forEach((origin) => origins.add(origin)),
-    asked: () => asked,
+    requested: () => requested,
   }
 }
 

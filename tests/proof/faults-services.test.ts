@@ -238,8 +238,8 @@ test.each(WAY_FAULTS)('a mail server that is %s', async (fault) => {
       body: JSON.stringify({ email }),
     })
   await way('mail').fail(fault)
-  const asked = await askFor(one.email)
-  const id = asked.headers.get('x-request-id') ?? ''
+  const requested = await askFor(one.email)
+  const id = requested.headers.get('x-request-id') ?? ''
   const lines = () => server.logged().filter((line) => line.includes(id))
   const silent = await within(async () => (lines().length > 0 ? undefined : 'no line'))
   await way('mail').fail(undefined)
@@ -252,7 +252,7 @@ test.each(WAY_FAULTS)('a mail server that is %s', async (fault) => {
   )
   const problems = [silent, lost, left].filter((problem) => problem !== undefined)
   mails.add({ cells: 2, problems })
-  expect([asked.status, again.status]).toEqual([204, 204])
+  expect([requested.status, again.status]).toEqual([204, 204])
   expect(problems).toEqual([])
   expect(lines()).toEqual([
     expect.stringMatching(/"level":"warn".*"msg":"A mail could not be sent"/),

@@ -31,7 +31,7 @@ interface Tally {
   whole: number
   repaired: number
   /** Imported once a person has answered yes. */
-  asked: number
+  doubtful: number
   refused: number
   readonly rules: Map<RuleName, number>
   readonly questions: Map<RuleName, number>
@@ -42,7 +42,7 @@ const tally = (): Tally => ({
   stations: 0,
   whole: 0,
   repaired: 0,
-  asked: 0,
+  doubtful: 0,
   refused: 0,
   rules: new Map(),
   questions: new Map(),
@@ -98,7 +98,7 @@ const add = (sum: Tally, station: Station): void => {
     return
   }
   const answered = repairStation(station, YES).refusal
-  if (answered === undefined) sum.asked++
+  if (answered === undefined) sum.doubtful++
   else refuse(sum, answered.code)
 }
 
@@ -114,9 +114,11 @@ describe.skipIf(FEEDS === '')('real sources', () => {
   test.each(FEEDS === '' ? [] : filesIn(FEEDS))('%s', async (file) => {
     const sum = tally()
     for (const station of await stationsOf(file, sum)) add(sum, station)
-    expect(sum.whole + sum.repaired + sum.asked + sum.refused).toBe(sum.stations)
-    lines.push(row([nameOf(file), sum.stations, sum.whole, sum.repaired, sum.asked, sum.refused]))
-    for (const name of ['stations', 'whole', 'repaired', 'asked', 'refused'] as const)
+    expect(sum.whole + sum.repaired + sum.doubtful + sum.refused).toBe(sum.stations)
+    lines.push(
+      row([nameOf(file), sum.stations, sum.whole, sum.repaired, sum.doubtful, sum.refused]),
+    )
+    for (const name of ['stations', 'whole', 'repaired', 'doubtful', 'refused'] as const)
       all[name] += sum[name]
     for (const name of ['rules', 'questions', 'reasons'] as const)
       for (const [key, value] of sum[name] as Map<never, number>)
@@ -124,14 +126,14 @@ describe.skipIf(FEEDS === '')('real sources', () => {
   })
 
   afterAll(async () => {
-    const { stations, whole, repaired, asked, refused } = all
+    const { stations, whole, repaired, doubtful, refused } = all
     const sorted = <K extends string>(counts: Map<K, number>) =>
       [...counts].toSorted(([, one], [, other]) => other - one)
     console.log(
       [
-        row(['Source', 'Stations', 'As they are', 'Repaired', 'Asked', 'Refused']),
+        row(['Source', 'Stations', 'As they are', 'Repaired', 'Question', 'Refused']),
         ...lines,
-        row(['all', stations, whole, repaired, asked, refused]),
+        row(['all', stations, whole, repaired, doubtful, refused]),
         '',
         ...sorted(all.rules).map(([rule, sum]) => row([`\`${rule}\``, sum])),
         '',
@@ -146,7 +148,7 @@ describe.skipIf(FEEDS === '')('real sources', () => {
       stations,
       whole,
       repaired,
-      asked,
+      doubtful,
       refused,
       failures: failures(),
     })

@@ -110,7 +110,7 @@ test('the nearest sites, by pages', async () => {
     const filter = anyFilter()
     const limit = choose([1, 5, 20, 60])
     const path = `sites?near=${at.latitude.toFixed(9)},${at.longitude.toFixed(9)}&limit=${limit}${parametersOf(filter)}`
-    const asked = {
+    const requested = {
       latitude: Number(at.latitude.toFixed(9)),
       longitude: Number(at.longitude.toFixed(9)),
     }
@@ -120,16 +120,16 @@ test('the nearest sites, by pages', async () => {
       const second = await page(`${path}&cursor=${first.next}`)
       return [...first.items, ...second.items]
     })
-    const nearest = nearestOf(expected, asked).slice(0, answer.length)
+    const nearest = nearestOf(expected, requested).slice(0, answer.length)
     expect([path, answer.length]).toEqual([path, Math.min(2 * limit, expected.length)])
     expect(new Set(answer.map(({ id }) => id)).size).toBe(answer.length)
     for (const [index, site] of answer.entries()) {
-      const far = distanceM(asked, site)
+      const far = distanceM(requested, site)
       // Sites at the same distance may come in any order because of rounding.
       expect([
         path,
         index,
-        Math.abs(far - distanceM(asked, nearest[index] ?? site)) < 1e-3,
+        Math.abs(far - distanceM(requested, nearest[index] ?? site)) < 1e-3,
       ]).toEqual([path, index, true])
       expect(Math.abs(far - (site.distance_m ?? NaN))).toBeLessThan(0.51)
       expect(isAskedFor(site, { ...filter, openNow: false }, 0)).toBe(true)
@@ -208,7 +208,7 @@ test('the sites along a line, by pages', async () => {
       }
       return items
     })
-    const asked = [path, coordinates] as const
+    const requested = [path, coordinates] as const
     const near = new Map(
       expected
         .map((site) => [site.id, fromLine(line, site, within)] as const)
@@ -216,11 +216,14 @@ test('the sites along a line, by pages', async () => {
     )
     for (const [index, site] of answer.entries()) {
       const { distanceM: far, alongM } = near.get(site.id) ?? { distanceM: NaN, alongM: [] }
-      expect([...asked, Math.abs(far - (site.distance_m ?? NaN)) < 0.52]).toEqual([...asked, true])
+      expect([...requested, Math.abs(far - (site.distance_m ?? NaN)) < 0.52]).toEqual([
+        ...requested,
+        true,
+      ])
       // Rounding decides if several points of the line are equally near.
       const isThere = alongM.some((each) => Math.abs(each - (site.along_m ?? NaN)) < 2)
-      expect([...asked, site.along_m, alongM, isThere]).toEqual([
-        ...asked,
+      expect([...requested, site.along_m, alongM, isThere]).toEqual([
+        ...requested,
         site.along_m,
         alongM,
         true,
@@ -229,8 +232,8 @@ test('the sites along a line, by pages', async () => {
     }
     const ids = answer.map(({ id }) => id)
     const sure = [...near].filter(([, { distanceM: far }]) => far <= within - 0.01)
-    expect([...asked, ids.length]).toEqual([...asked, new Set(ids).size])
-    expect([...asked, sure.filter(([id]) => !ids.includes(id))]).toEqual([...asked, []])
+    expect([...requested, ids.length]).toEqual([...requested, new Set(ids).size])
+    expect([...requested, sure.filter(([id]) => !ids.includes(id))]).toEqual([...requested, []])
     found += ids.length
   }
   expect(found).toBeGreaterThan(PLACES)

@@ -89,13 +89,16 @@ const clientOf = (port: number, ca: string, token: string): { send: Send; close:
         'content-length': bytes.length,
       }),
     }
-    const asked = request({ host: '127.0.0.1', port, path, method, agent, headers }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: text }))
-      answer.once('error', reject)
-    })
-    asked.once('error', reject).end(bytes)
+    const requested = request(
+      { host: '127.0.0.1', port, path, method, agent, headers },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+        answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: text }))
+        answer.once('error', reject)
+      },
+    )
+    requested.once('error', reject).end(bytes)
     return promise
   }
   return { send, close: () => agent.destroy() }

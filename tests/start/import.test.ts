@@ -55,9 +55,9 @@ test('the token of a source may be in the environment, and needs a URL', async (
   const url = await launch({ env: { DATA_DIR: dataDir } }).ready()
   const { client } = await newOwnerWithSite(url)
   const owner = ['--owner', String(client.authStore.record?.['email'])]
-  const asked: (string | undefined)[] = []
+  const requested: (string | undefined)[] = []
   const source = createServer(({ headers }, response) => {
-    asked.push(headers.authorization)
+    requested.push(headers.authorization)
     response.end('Name,Latitude,Longitude,Plug type,Power\nMairie,48.63,-2.46,CCS,150\n')
   })
   onTestFinished(() => void source.close())
@@ -70,7 +70,7 @@ test('the token of a source may be in the environment, and needs a URL', async (
       env: { PATH: process.env['PATH'], ...settings },
     })
   await bring(`http://127.0.0.1:${port}/sites.csv`)
-  expect(asked).toEqual(['Token secret'])
+  expect(requested).toEqual(['Token secret'])
   await expect(bring('sites.csv', '--token', 'secret')).rejects.toMatchObject({
     stderr: expect.stringContaining('Use: npm run import'),
   })

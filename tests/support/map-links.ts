@@ -42,16 +42,16 @@ export interface MapLinks {
   /** The value of `MAP_LINKS`. */
   readonly url: string
   /** The requests, as host and path. */
-  readonly asked: readonly string[]
+  readonly requested: readonly string[]
   close(): Promise<void>
 }
 
 /** Starts a local gateway for the links above. */
 export const startMapLinks = async (): Promise<MapLinks> => {
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').slice(1).split('?')
-    asked.push(path)
+    requested.push(path)
     const answer = ANSWERS[path]
     if (answer === undefined) response.writeHead(404).end()
     else answer(response)
@@ -60,7 +60,7 @@ export const startMapLinks = async (): Promise<MapLinks> => {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requested,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

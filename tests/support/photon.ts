@@ -13,7 +13,7 @@ export interface Photon {
   /** The value of `GEOCODER_URL`. */
   readonly url: string
   /** The parameters of the received queries. */
-  readonly asked: readonly Readonly<Record<string, string>>[]
+  readonly requested: readonly Readonly<Record<string, string>>[]
   /** The last requested path. */
   readonly path: () => string
   /** The `User-Agent` of the last request. */
@@ -68,14 +68,14 @@ const PLACES = [QUAY, FAR_QUAY, LINDEN]
 
 /** Starts a geocoder that matches the places above by any of their words. */
 export const startPhoton = async (): Promise<Photon> => {
-  const asked: Record<string, string>[] = []
+  const requested: Record<string, string>[] = []
   let userAgent = ''
   let path = ''
   let behaviour = search
   const server = createServer((request, response) => {
     const { searchParams, pathname } = new URL(request.url ?? '/', 'http://photon.example')
     path = pathname
-    asked.push(Object.fromEntries(searchParams))
+    requested.push(Object.fromEntries(searchParams))
     userAgent = request.headers['user-agent'] ?? ''
     behaviour(request, response)
   })
@@ -83,7 +83,7 @@ export const startPhoton = async (): Promise<Photon> => {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/api/`,
-    asked,
+    requested,
     userAgent: () => userAgent,
     path: () => path,
     behave: (otherwise = search) => {

@@ -9,7 +9,7 @@ export interface StreetMap {
   /** The value of `MAP_STYLE_URL`. */
   readonly styleUrl: string
   /** The requested paths. */
-  readonly asked: readonly string[]
+  readonly requested: readonly string[]
   /** Makes everything unreachable, or only the tiles. */
   lose(what: 'everything' | 'tiles'): void
   close(): Promise<void>
@@ -19,11 +19,11 @@ export const startStreetMap = async (): Promise<StreetMap> => {
   const tile = Buffer.from(
     await (await makePhoto('tile.png', { type: 'png', width: 256, height: 256 })).arrayBuffer(),
   )
-  const asked: string[] = []
+  const requested: string[] = []
   let lost: 'everything' | 'tiles' | undefined
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    asked.push(path)
+    requested.push(path)
     const isTile = path.startsWith('/tiles/')
     if (lost === 'everything' || (lost === 'tiles' && isTile)) return response.destroy()
     response.setHeader('access-control-allow-origin', '*')
@@ -35,7 +35,7 @@ export const startStreetMap = async (): Promise<StreetMap> => {
   return {
     origin,
     styleUrl: `${origin}/style.json`,
-    asked,
+    requested,
     lose: (what) => {
       lost = what
     },

@@ -127,10 +127,10 @@ const connectionsOf = ({ connectors, status }: PublicSite, reportLoss: ReportLos
 /** Reports a loss if the format has one value for several types. */
 const reportTypeLoss = (
   { standard, format }: PublicConnector,
-  told: string | undefined,
+  stated: string | undefined,
   reportLoss: ReportLoss,
 ): void => {
-  const [nameStandard, nameFormat] = told?.split(' ') ?? []
+  const [nameStandard, nameFormat] = stated?.split(' ') ?? []
   if (nameStandard !== standard) reportLoss('connectors', 'standard', 'generalized')
   if (nameFormat !== format) reportLoss('connectors', 'format', 'generalized')
 }

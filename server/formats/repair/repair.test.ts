@@ -70,12 +70,12 @@ describe('every rule works as in its example', () => {
 
   test('docs/import.md describes every rule, with its message', () => {
     const document = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
-    const written = [...document.matchAll(/^\| `(\w+)` +\| (done|asked) +\| (.+?) +\|/gm)]
+    const written = [...document.matchAll(/^\| `(\w+)` +\| (done|question) +\| (.+?) +\|/gm)]
     expect(new Map(written.map(([, name, ...described]) => [name, described]))).toEqual(
       new Map(
         RULES.map(({ name, isCertain }) => [
           name,
-          [isCertain ? 'done' : 'asked', REPAIR_RULES[name]],
+          [isCertain ? 'done' : 'question', REPAIR_RULES[name]],
         ]),
       ),
     )
@@ -227,7 +227,7 @@ test.each([
   expect(questions).toEqual([])
 })
 
-test('the O of a longitude is asked about if there is land on both sides', () => {
+test('the O of a longitude is a question if there is land on both sides', () => {
   const hamburg = station({ ...good, latitude: '53,55 N', longitude: '9,99 O' })
   expect(repairStation(hamburg).questions.map(({ rule }) => rule)).toEqual([
     'coordinates_east_likely',
@@ -236,7 +236,7 @@ test('the O of a longitude is asked about if there is land on both sides', () =>
   expect(read.site).toMatchObject({ latitude: 53.55, longitude: 9.99 })
 })
 
-test('swapped positions of Central Europe without a country are asked about, though they are in Somalia or Yemen', () => {
+test('swapped positions of Central Europe without a country are questions, though they are in Somalia or Yemen', () => {
   for (const [latitude, longitude] of [
     [11.575, 48.137],
     [13.3849, 52.5321],
@@ -256,9 +256,9 @@ test('one coordinate with a decimal comma is not both', () => {
 
 test('doubtful repairs are questions, and made if the answer is yes', () => {
   const doubtful = station({ ...good, latitude: 45.5683, longitude: 122.5997, country: 'USA' })
-  const asked = repairStation(doubtful)
-  expect(asked.refusal).toEqual({ code: 'answer_needed', params: { field: 'longitude' } })
-  expect(asked.questions.map(({ rule }) => rule)).toContain('coordinates_sign')
+  const repaired = repairStation(doubtful)
+  expect(repaired.refusal).toEqual({ code: 'answer_needed', params: { field: 'longitude' } })
+  expect(repaired.questions.map(({ rule }) => rule)).toContain('coordinates_sign')
 
   const done = repairStation(doubtful, { coordinates_sign: true })
   expect(done.refusal).toBeUndefined()

@@ -36,7 +36,7 @@ const plugsOf = async (plugs: string, power: string) => {
   const { station: repaired, questions } = repairStation(station)
   return {
     plugs: repaired.connectors.map(({ standard, kw_rating: kw }) => [standard, kw]),
-    asked: questions.map(({ rule, after }) => [rule, after]),
+    questions: questions.map(({ rule, after }) => [rule, after]),
   }
 }
 
@@ -51,10 +51,10 @@ describe('plugs that share one power', () => {
         ['CHADEMO', 50],
       ],
     ],
-  ])('%s with %s kW: that of the AC plug is asked', async (plugs, power, expected) => {
+  ])('%s with %s kW: that of the AC plug is a question', async (plugs, power, expected) => {
     expect(await plugsOf(plugs, power)).toEqual({
       plugs: expected,
-      asked: [['power_usual', 22]],
+      questions: [['power_usual', 22]],
     })
   })
 
@@ -64,7 +64,7 @@ describe('plugs that share one power', () => {
         ['IEC_62196_T2_COMBO', 150],
         ['IEC_62196_T2', 22],
       ],
-      asked: [],
+      questions: [],
     })
   })
 
@@ -100,7 +100,7 @@ test.each([
 ])('the plugs in %j with the power %j', async (cell, power, [count, standard, kw]) => {
   expect(await plugsOf(cell, power)).toEqual({
     plugs: Array.from({ length: Number(count) }, () => [standard, kw]),
-    asked: [],
+    questions: [],
   })
 })
 
@@ -222,11 +222,14 @@ test.each([
   ['2 Wallboxen à 11 kW', '', 2, 'IEC_62196_T2'],
   ['22 kW', '', 1, 'IEC_62196_T2'],
   ['', '150', 1, 'IEC_62196_T2_COMBO'],
-])('the type of plug in %j with the power %j is asked', async (cell, power, count, standard) => {
-  const { plugs, asked } = await plugsOf(cell, power)
-  expect(plugs).toEqual([])
-  expect(asked).toEqual(Array.from({ length: count }, () => ['plug_usual', standard]))
-})
+])(
+  'the type of plug in %j with the power %j is a question',
+  async (cell, power, count, standard) => {
+    const { plugs, questions } = await plugsOf(cell, power)
+    expect(plugs).toEqual([])
+    expect(questions).toEqual(Array.from({ length: count }, () => ['plug_usual', standard]))
+  },
+)
 
 test('plugs of other countries, and unknown ones, are not guessed', async () => {
   const [station] = await piecesOf(
@@ -234,5 +237,5 @@ test('plugs of other countries, and unknown ones, are not guessed', async () => 
   )
   if (station === undefined) throw new Error('There is no site.')
   expect(repairStation(station).questions).toEqual([])
-  expect(await plugsOf('Gardena', '22')).toEqual({ plugs: [], asked: [] })
+  expect(await plugsOf('Gardena', '22')).toEqual({ plugs: [], questions: [] })
 })
