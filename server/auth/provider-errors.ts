@@ -96,7 +96,7 @@ export const userInfoRefusal = (error: unknown): ApiError =>
     {},
     {
       cause: new OperatorError(
-        `The response of the provider's userinfo endpoint is not valid: ${problemOf(error)}`,
+        `The provider's userinfo endpoint cannot be used: ${codeOf(error) ?? 'its response cannot be read'}.`,
         { cause: error },
       ),
     },

@@ -3,6 +3,7 @@ import { USERS } from '#domain/collection.ts'
 import { MISCONFIGURED } from '#domain/error.ts'
 import { en } from '../support/english.ts'
 import { startStack } from '../support/stack.ts'
+import { newEmail } from '../support/superuser.ts'
 import { expect, test, type Owner } from './driver.ts'
 
 /** The scripts that the page has requested, by file name. */
@@ -236,4 +237,23 @@ test('devices whose clocks are wrong can sign in, or are told that the clock is 
   await owner.expectNoViolations()
   await signInAt(0)
   await owner.expectPath('/dashboard')
+})
+
+test('two people who sign in at the same time in two tabs of one browser keep their own accounts @once', async ({
+  owner,
+}) => {
+  const [first, second] = [newEmail('first'), newEmail('second')]
+  const other = await owner.openTab()
+  await owner.visit('/login')
+  await owner.continueToProvider()
+  await owner.page.waitForURL(/interaction/)
+  await other.signIn({ name: 'Second', email: second })
+  await owner.signInAtProvider({ name: 'First', email: first })
+  await owner.expectPath('/dashboard')
+  const idOf = async (email: string, name: string) =>
+    (await owner.comeLater({ email, name })).authStore.record?.id
+  expect(await idOf(first, 'First')).not.toBe(await idOf(second, 'Second'))
+  await other.expectPath('/dashboard')
+  for (const { page } of [owner, other])
+    await expect(page.getByRole('link', { name: /^First/ })).toBeVisible()
 })

@@ -1,3 +1,5 @@
+import type PocketBase from 'pocketbase'
+
 import { API, OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/paths.ts'
 import { USERS } from '#domain/collection.ts'
 import { parseJson } from '#domain/json.ts'
@@ -81,16 +83,14 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
       async (client, scope) => {
         if (!isOurs) throw new Failure('mismatch')
         if (refusal === 'access_denied') throw new Failure('cancelled')
-        const { provider, codeVerifier, redirectURL } = pending
-        const users = client.collection(USERS)
         const asked =
           code === null
             ? // The server logs the cause, and who can fix it.
               client.send<never>(API.authWithOAuth2(USERS), {
                 method: 'POST',
-                body: { provider, error: refusal },
+                body: { provider: pending.provider, error: refusal },
               })
-            : users.authWithOAuth2Code<User>(provider, code, codeVerifier, redirectURL)
+            : redeem(client, code, pending)
         const result = await asked.catch((error: unknown) => {
           throw asProviderFailure(toProblem(error))
         })
@@ -143,6 +143,18 @@ export const updateUser = (
       return record
     },
   )
+
+/** Exchanges a code. With the token of another tab, the server would link the identity to the account of that tab. */
+const redeem = (
+  client: PocketBase,
+  code: string,
+  { provider, codeVerifier, redirectURL }: PendingSignIn,
+) =>
+  client
+    .collection(USERS)
+    .authWithOAuth2Code<User>(provider, code, codeVerifier, redirectURL, undefined, {
+      headers: { Authorization: '' },
+    })
 
 /** A failed exchange is the provider's failure, unless the server itself was unreachable or overloaded. */
 const asProviderFailure = ({ kind, status, fields }: Problem): Failed =>
