@@ -116,7 +116,7 @@ test('programs in any language can compile the patterns of the description', () 
   expect(patterns.filter((pattern) => /\\[pPuxk]|\(\?[^:]/.test(pattern))).toEqual([])
 })
 
-test('the description has the limits of keys and the rules of answers', async () => {
+test('the description has the limits of keys and the rules of responses', async () => {
   const { client } = await newOwnerWithSite(stack.url)
   const [key] = document.paths['/api/feeds']?.['post']?.parameters ?? []
   for (const [value, status] of [

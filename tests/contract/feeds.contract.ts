@@ -571,7 +571,7 @@ test('what a person has changed, deleted or left out stays, until the feed chang
   expect(await sitesOf(owner)).toMatchObject([{ status: 'OUTOFORDER' }, { published: false }, {}])
 })
 
-test('a station without an id stays the site that it was, whatever its owner and the feed change', async () => {
+test('a station without an id keeps its site, whatever its owner and the feed change', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const offerTable = (etag: string, latitude: number, ...more: readonly string[]): void => {
     const rows = [`Town hall;1 Quay Street;${latitude};-6.7;Type 2;22`, ...more]
@@ -717,7 +717,7 @@ const refuseAbroad = async (owner: Owner, feed: string, others: Answers = {}): P
   await settled(owner.client, id)
 }
 
-test('an answer that refuses a station is asked for once', async () => {
+test('a question whose answer refuses a station is asked once', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { id, readNext } = await newPagedFeed(owner)
   const abroad = { country: 'FRA' }
@@ -854,7 +854,7 @@ test('a connector keeps what its owner has changed when the feed changes its pri
   expect(await plugsOf(), 'the feed changes the power').toMatchObject([{ kw_rating: 7.4 }, own])
 })
 
-test('a new station where another one was is not taken for it if the feed has ids', async () => {
+test('a new station at the position of a former one is not mistaken for it if the feed has ids', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { id, readNext } = await newPagedFeed(owner)
   await readNext(
@@ -1116,7 +1116,7 @@ test('an import that a feed has begun ends if the feed is deleted meanwhile', as
   expect(await importsOf(owner)).toMatchObject([{ state: 'PLANNED', counts: { NEW: 1 } }])
 })
 
-test('feeds that come and go leave a limited number of unfinished imports', async () => {
+test('feeds that are added and removed leave a limited number of unfinished imports', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const body = { url: url.replace('/locations', '/missing') }
   const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body })

@@ -131,7 +131,7 @@ const LIES: Readonly<Record<string, Malice>> = {
     200,
     '{"access_token":"access-sub","token_type":"mac","id_token":"eyJ.a.b"}',
   ),
-  'another place for a token': answered('/token', 302, ''),
+  'a redirect for a token': answered('/token', 302, ''),
 }
 
 test.each(Object.entries(LIES))('%s', async (_name, malice) => {

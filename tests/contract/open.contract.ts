@@ -133,7 +133,7 @@ describe('OCPI', () => {
     expect(long.headers.get('x-correlation-id')).toBeNull()
   })
 
-  test('an unknown path answers with the envelope, too', async () => {
+  test('an unknown path returns the envelope, too', async () => {
     for (const path of ['/open/ocpi/2.3.0/sessions', '/open/ocpi/3.0', '/open/ocpi/']) {
       const answer = await ask(path)
       expect([path, answer.status]).toEqual([path, 404])

@@ -11,7 +11,7 @@ import { openDatabase } from '../../server/db/open.ts'
 import { demandDedicatedSessions } from '../../server/db/dedicated-sessions.ts'
 import { preparePooler } from '../../server/db/pooled.ts'
 import { times } from '../proof/figures.ts'
-import { AT_ONCE, mixedAnswers } from '../support/mixed-answers.ts'
+import { AT_ONCE, mixedResponses } from '../support/mixed-responses.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { freePort } from '../support/ports.ts'
 import { startPooler, type Pooler, type PoolMode } from '../support/pooler.ts'
@@ -75,7 +75,7 @@ test(
     onTestFinished(() => pooler.close())
     const stack = await startStack({ env: { DATABASE_URL: pooler.url(database) } })
     onTestFinished(() => stack.close())
-    const wrong = await mixedAnswers(stack, REQUESTS)
+    const wrong = await mixedResponses(stack, REQUESTS)
     expect(wrong).toEqual([[], []])
     expect(stack.logged).toEqual([])
   },

@@ -63,7 +63,7 @@ test('a report cannot be changed while it is sent @once', async ({ owner }) => {
   await expect(page.getByText(text.sentTitle)).toBeVisible()
 })
 
-test('a late answer leaves the user where they are @once', async ({ owner }) => {
+test('a late response does not move the user to another screen @once', async ({ owner }) => {
   const { page } = owner
   const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
   await owner.visit(PATHS.editBusiness)
@@ -146,13 +146,13 @@ const planPasted = async (owner: Owner, rows: readonly string[]): Promise<Locato
   return box
 }
 
-test('late answers to changes of a row neither undo a later one nor miss the run @once', async ({
+test('late responses to changes of a row neither undo a later one nor miss the run @once', async ({
   owner,
 }) => {
   const { page } = owner
   const text = en.imports
   const box = await planPasted(owner, ['Quay,1 Quay,55.2,-6.6', 'Pier,2 Pier,55.3,-6.7'])
-  // Only the first answer is late.
+  // Only the first response is late.
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(
     /\/rows\/\d+$/,
@@ -182,7 +182,7 @@ test('a row shows what is stored when several changes of it are refused @once', 
   const answer = await owner.holdAnswers(row)
   await box.uncheck()
   await box.check()
-  // The page reads the import again after the last answer.
+  // The page reads the import again after the last response.
   const settled = page.waitForRequest(
     (request) => request.method() === 'GET' && /\/imports\/records\/\w{15}/.test(request.url()),
   )

@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { needProgram } from '../../scripts/testing/programs.ts'
-import { mixedAnswers } from '../support/mixed-answers.ts'
+import { mixedResponses } from '../support/mixed-responses.ts'
 import { startPooler, type Pooler } from '../support/pooler.ts'
 import { directUrlOf, startStack, type Stack } from '../support/stack.ts'
 import { countFailures, report, times } from './figures.ts'
@@ -44,7 +44,7 @@ test(`${SERVERS} servers share ${SESSIONS} sessions, and every response belongs 
   onTestFinished(async () => {
     await Promise.all(servers.map((server) => server.close()))
   })
-  const wrong = await Promise.all(servers.map((server) => mixedAnswers(server, REQUESTS, ground)))
+  const wrong = await Promise.all(servers.map((server) => mixedResponses(server, REQUESTS, ground)))
   expect(wrong.flat(2)).toEqual([])
   expect(servers.flatMap(({ logged }) => logged)).toEqual([])
   // Here its console accepts everybody.

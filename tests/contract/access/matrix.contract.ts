@@ -20,7 +20,7 @@ import { superusers } from '#domain/superuser.ts'
 import { createApp } from '../../../server/app.ts'
 import { countFailures, report } from '../../proof/figures.ts'
 import { isSameValue } from '#domain/record.ts'
-import { SAID } from '../../support/said.ts'
+import { OPTIONAL_VALUES } from '../../support/optional-values.ts'
 import { connectorBody, siteBody, tariffBody } from '../../support/owner.ts'
 import {
   CALLERS,
@@ -159,7 +159,7 @@ const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>
     contact_email: 'mallory@example.org',
     logo: '',
     user: 'nosuchrecord123',
-    ...SAID.businesses,
+    ...OPTIONAL_VALUES.businesses,
     ...MANAGED,
   },
   sites: {
@@ -178,7 +178,7 @@ const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>
     status: 'REMOVED',
     tariff: '',
     business: 'nosuchrecord123',
-    ...SAID.sites,
+    ...OPTIONAL_VALUES.sites,
     ...MANAGED,
   },
   connectors: {
@@ -189,7 +189,7 @@ const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>
     'kw_rating+': 1,
     site: 'nosuchrecord123',
     tariff: 'nosuchrecord123',
-    ...SAID.connectors,
+    ...OPTIONAL_VALUES.connectors,
   },
   tariffs: {
     name: 'Mallory’s',
@@ -257,7 +257,7 @@ const OWNER_MAY: Readonly<Record<Changeable, Readonly<Record<string, string>>>> 
     contact_email: 'set',
     logo: 'set',
     user: 'refused',
-    ...all(SAID.businesses, 'set'),
+    ...all(OPTIONAL_VALUES.businesses, 'set'),
     ...all(MANAGED, 'refused'),
   },
   sites: {
@@ -276,7 +276,7 @@ const OWNER_MAY: Readonly<Record<Changeable, Readonly<Record<string, string>>>> 
     status: 'set',
     tariff: 'set',
     business: 'not found',
-    ...all(SAID.sites, 'set'),
+    ...all(OPTIONAL_VALUES.sites, 'set'),
     ...all(MANAGED, 'refused'),
   },
   connectors: {
@@ -287,7 +287,7 @@ const OWNER_MAY: Readonly<Record<Changeable, Readonly<Record<string, string>>>> 
     'kw_rating+': 'passed over',
     site: 'not found',
     tariff: 'refused',
-    ...all(SAID.connectors, 'set'),
+    ...all(OPTIONAL_VALUES.connectors, 'set'),
   },
   tariffs: {
     name: 'set',

@@ -7,7 +7,7 @@ const HOURS: OpeningHours = {
 }
 
 /** Values for all newer fields of a site, a connector and a business. */
-export const SAID = {
+export const OPTIONAL_VALUES = {
   [SITES]: {
     published: false,
     opening_hours: HOURS,

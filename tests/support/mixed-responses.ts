@@ -14,7 +14,7 @@ export const AT_ONCE = 12
  * @param home the stack where they sign in
  * @returns for each user, the first responses that do not belong to their request
  */
-export const mixedAnswers = async (
+export const mixedResponses = async (
   stack: Stack,
   requests: number,
   home = stack,

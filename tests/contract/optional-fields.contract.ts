@@ -7,7 +7,7 @@ import { MAX_CONNECTORS_PER_SITE } from '#domain/connector.ts'
 
 import { withStack } from '../support/fixtures.ts'
 import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
-import { SAID } from '../support/said.ts'
+import { OPTIONAL_VALUES } from '../support/optional-values.ts'
 import { newSuperuser } from '../support/superuser.ts'
 
 const stack = await withStack()
@@ -78,18 +78,20 @@ test.each([SITES, CONNECTORS, BUSINESSES] as const)(
     const { owner, ids } = await newRecords()
     const records = owner.client.collection(name)
     expect(await records.getOne(ids[name])).toMatchObject({ ...EMPTY[name], ...FILLED_IN[name] })
-    expect(await records.update(ids[name], SAID[name])).toMatchObject(SAID[name])
+    expect(await records.update(ids[name], OPTIONAL_VALUES[name])).toMatchObject(
+      OPTIONAL_VALUES[name],
+    )
     expect(await records.update(ids[name], OLDER[name])).toMatchObject({
-      ...SAID[name],
+      ...OPTIONAL_VALUES[name],
       ...OLDER[name],
     })
     // A record may be written back as it was read.
     const whole = await records.getOne(ids[name])
-    expect(await records.update(ids[name], { ...whole })).toMatchObject(SAID[name])
+    expect(await records.update(ids[name], { ...whole })).toMatchObject(OPTIONAL_VALUES[name])
     const changes = await owner.client
       .collection('changes')
       .getFullList({ filter: `record = "${ids[name]}" && action = "update"`, sort: 'id' })
-    expect(changes[0]).toMatchObject({ after: SAID[name] })
+    expect(changes[0]).toMatchObject({ after: OPTIONAL_VALUES[name] })
     expect(await records.update(ids[name], EMPTY[name])).toMatchObject(EMPTY[name])
   },
 )
@@ -166,7 +168,7 @@ test('sites are found by the newer fields', async () => {
     longitude: 1,
     business: owner.business.id,
   })
-  await sites.update(ids[SITES], SAID[SITES])
+  await sites.update(ids[SITES], OPTIONAL_VALUES[SITES])
   for (const filter of [
     'city ~ "lyon" && country = "FRA"',
     'facilities:each ?= "WIFI"',
