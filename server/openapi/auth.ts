@@ -7,6 +7,7 @@ import {
   NOTHING,
   type Schema,
   answers,
+  anyObject,
   bodyOf,
   bool,
   inPath,
@@ -74,7 +75,7 @@ export const authPaths = (collection: Collection): Schema => ({
                 },
                 ['enabled', 'providers'],
               ),
-              authProviders: { type: ['array', 'null'] },
+              authProviders: { type: ['array', 'null'], items: anyObject },
               usernamePassword: bool,
               emailPassword: bool,
             },
@@ -98,7 +99,7 @@ export const authPaths = (collection: Collection): Schema => ({
 const sessionPaths = (collection: Collection): Schema => {
   const { name: self } = collection
   const post = postOf(collection)
-  const session = { token: text, record: ref(schemaName(collection)), meta: { type: 'object' } }
+  const session = { token: text, record: ref(schemaName(collection)), meta: anyObject }
   const signIn = ok('A token and the record of its account.', object(session, ['token', 'record']))
   return {
     [API.authWithPassword(self)]: post(
@@ -119,7 +120,7 @@ const sessionPaths = (collection: Collection): Schema => {
             error: { ...text, description: 'The error of the provider, in place of a code.' },
             codeVerifier: text,
             redirectURL: text,
-            createData: { type: 'object' },
+            createData: anyObject,
           },
           ['provider'],
         ),

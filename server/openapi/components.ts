@@ -18,6 +18,8 @@ export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${na
 export const text: Schema = { type: 'string' }
 export const bool: Schema = { type: 'boolean' }
 export const number: Schema = { type: 'number' }
+/** An object with any keys. Generators take an object without "additionalProperties" to have no keys at all. */
+export const anyObject: Schema = { type: 'object', additionalProperties: true }
 export const share: Schema = { type: 'number', minimum: 0, maximum: 1 }
 export const object = (
   properties: Schema,
@@ -39,18 +41,25 @@ export const ID: Schema = {
   maxLength: ID_LENGTH,
   pattern: ID_PATTERN.source,
 }
+const DATE_PATTERN = '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$'
 export const DATE: Schema = {
   type: 'string',
-  pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+  pattern: DATE_PATTERN,
   examples: ['2026-11-20 09:30:00.000Z'],
 }
+/** An id or a date, or the empty text. No choice of two schemas: both are texts, which generated readers confuse. */
+export const OPTIONAL_ID: Schema = {
+  type: 'string',
+  pattern: `^$|${ID_PATTERN.source.replace('+', `{${ID_LENGTH}}`)}`,
+}
+export const OPTIONAL_DATE: Schema = { ...DATE, pattern: `^$|${DATE_PATTERN}` }
 export const FIELD_ERROR: Schema = {
   type: 'object',
   description: 'The error of one field.',
   properties: {
     code: { type: 'string', examples: Object.keys(FIELD_ERRORS) },
     message: text,
-    params: { type: 'object' },
+    params: anyObject,
   },
   required: ['code', 'message'],
 }
@@ -58,7 +67,7 @@ export const ERROR: Schema = {
   type: 'object',
   description:
     'Every response with status 400 or above. `data` contains the errors of fields by name.',
-  properties: { status: { type: 'integer' }, message: text, data: { type: 'object' } },
+  properties: { status: { type: 'integer' }, message: text, data: anyObject },
   required: ['status', 'message', 'data'],
   additionalProperties: false,
 }
@@ -95,12 +104,22 @@ export const CORRELATION = inHeader(
   { type: 'string', pattern: CORRELATION_ID.source },
 )
 
-/** A request body in JSON, and with files also in multipart. */
-export const bodyOf = (schema: Schema, withFiles = false): Schema => ({
+/**
+ * A request body in JSON, and in multipart if there is a form.
+ * @param required by default, if the body has a key that must be sent
+ */
+export const bodyOf = (
+  schema: Schema,
+  {
+    form,
+    required = Array.isArray(schema['required']) && schema['required'].length > 0,
+  }: { readonly form?: Schema | undefined; readonly required?: boolean } = {},
+): Schema => ({
   requestBody: {
+    required,
     content: {
       'application/json': { schema },
-      ...(withFiles && { 'multipart/form-data': { schema } }),
+      ...(form && { 'multipart/form-data': { schema: form } }),
     },
   },
 })

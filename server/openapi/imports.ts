@@ -13,6 +13,7 @@ import { REPAIR_RULES } from '#domain/repair.ts'
 import {
   ID,
   KEY,
+  OPTIONAL_ID,
   type Schema,
   answers,
   bodyOf,
@@ -42,6 +43,13 @@ const ANSWERS: Schema = {
   additionalProperties: bool,
 }
 
+/** What an import is read from, other than a file. */
+const SOURCE: Schema = {
+  text,
+  url: text,
+  token: { ...text, description: 'The token for `url`; never returned.' },
+}
+
 /** Creation of imports and feeds, and decisions about them. */
 export const importPaths: Schema = {
   [IMPORT_API.imports]: {
@@ -51,18 +59,10 @@ export const importPaths: Schema = {
       summary:
         'Create an import from a file, a text or an address; it is read and planned in the background',
       parameters: [KEY],
-      ...bodyOf(
-        object(
-          {
-            file: { type: 'string', format: 'binary' },
-            text,
-            url: text,
-            token: { ...text, description: 'The token for `url`; never returned.' },
-          },
-          [],
-        ),
-        true,
-      ),
+      ...bodyOf(object(SOURCE, []), {
+        form: object({ file: { type: 'string', format: 'binary' }, ...SOURCE }, []),
+        required: true,
+      }),
       ...answers(oneImport, 400, 401, 403, 413, 422),
     },
   },
@@ -107,7 +107,7 @@ export const importPaths: Schema = {
         object(
           {
             included: bool,
-            site: { anyOf: [{ const: '' }, ID], description: 'Empty for a new site.' },
+            site: { ...OPTIONAL_ID, description: 'Empty for a new site.' },
             answers: { ...ANSWERS, description: 'By rule.' },
           },
           [],
@@ -122,7 +122,11 @@ export const importPaths: Schema = {
       tags: [imports.name],
       operationId: 'mapImport',
       summary: 'Set the meaning of the columns of a table, in order, and read the table again',
-      ...bodyOf(object({ mapping: { type: 'array', items: { enum: ['', ...COLUMN_TARGETS] } } })),
+      ...bodyOf(
+        object({
+          mapping: { type: 'array', minItems: 1, items: { enum: ['', ...COLUMN_TARGETS] } },
+        }),
+      ),
       ...answers(oneImport, 400, 401, 403, 404, 409),
     },
   },

@@ -17,6 +17,7 @@ import {
   KNOWN_VERSION,
   REASONS,
   type Schema,
+  anyObject,
   inPath,
   json,
   number,
@@ -137,8 +138,8 @@ const SINCE = query('since', TIME, 'Only sites that have changed since this time
 
 /** Schemas of JSON files. */
 const FILE_SCHEMAS: Readonly<Record<string, Schema>> = {
-  'application/json': { type: 'array' },
-  'application/geo+json': { type: 'object' },
+  'application/json': { type: 'array', items: anyObject },
+  'application/geo+json': anyObject,
 }
 
 const openPathsOf = (business: string | undefined, suffix: string): Schema => {
@@ -204,12 +205,15 @@ const openPathsOf = (business: string | undefined, suffix: string): Schema => {
 }
 
 /** OCPI responses have their own envelope, errors included. */
-const ENVELOPE: Schema = object(
-  { data: {}, status_code: { type: 'integer' }, status_message: text, timestamp: text },
-  ['status_code', 'timestamp'],
-)
+const envelope = (data: Schema = {}): Schema =>
+  object({ data, status_code: { type: 'integer' }, status_message: text, timestamp: text }, [
+    'status_code',
+    'timestamp',
+  ])
+const ENVELOPE = envelope()
 
 const OCPI_SUCCESS = ok('Success.', ENVELOPE)
+const OCPI_LIST = ok('Success.', envelope({ type: 'array', items: anyObject }))
 
 const ocpiRead = (
   operationId: string,
@@ -256,7 +260,7 @@ const ocpiPaths = (
   const read = (name: string, summary: string, parameters: readonly Schema[] = []): Schema =>
     scoped(ocpiRead(`${name}_${suffix}`, summary, parameters, OCPI_SUCCESS))
   const list = (name: string, summary: string): Schema => {
-    const success = conditional(OCPI_SUCCESS, OCPI_PAGE_HEADERS)
+    const success = conditional(OCPI_LIST, OCPI_PAGE_HEADERS)
     return scoped(ocpiRead(`${name}_${suffix}`, summary, OCPI_PAGE, success))
   }
   const objects = ['{id}', '{id}/{evse}', '{id}/{evse}/{connector}']

@@ -5,7 +5,7 @@ import { ERROR, FIELD_ERROR, errorsOf, type Json, type Schema } from './componen
 import { importPaths } from './imports.ts'
 import { LOSS, openPaths } from './open.ts'
 import { otherPaths } from './other.ts'
-import { publicPaths, publicSite } from './public.ts'
+import { LINE, publicPaths, publicSite } from './public.ts'
 import { jsonSchemas, recordSchemas } from './record-schemas.ts'
 import { recordPaths } from './records.ts'
 
@@ -39,6 +39,7 @@ export const describeApi = async ({
     ...declarations.map(({ name }) => ({ name })),
     { name: 'files' },
     { name: 'public' },
+    { name: 'open data' },
     { name: 'other' },
   ],
   paths: withBodyErrors({
@@ -63,6 +64,7 @@ export const describeApi = async ({
       FieldError: FIELD_ERROR,
       PublicSite: publicSite(),
       Loss: LOSS,
+      LineString: LINE,
       ...Object.assign({}, ...declarations.map(recordSchemas)),
       ...Object.assign({}, ...(await Promise.all(declarations.map(jsonSchemas)))),
     },

@@ -11,6 +11,7 @@ import {
   NOTHING,
   type Schema,
   answers,
+  anyObject,
   bodyOf,
   bool,
   conditional,
@@ -39,7 +40,7 @@ const SEE_OTHER: Schema = {
   '303': { description: 'A redirect to the address in the `Location` header.' },
 }
 
-const HEALTH = object({ message: text, code: { const: 200 }, data: { type: 'object' } })
+const HEALTH = object({ message: text, code: { const: 200 }, data: anyObject })
 
 const METRICS: Schema = {
   '200': {
@@ -64,6 +65,9 @@ export const otherPaths: Schema = {
         ),
         query('download', bool, 'Tells the browser to save the file.'),
         query('token', text, 'A file token, for protected files.'),
+        inHeader('Range', 'The bytes to get: `bytes=0-99`, also several ranges.'),
+        inHeader('If-None-Match', 'The ETag of an earlier response.'),
+        inHeader('If-Match', 'The ETag that the file must have.'),
       ],
       ...answers(
         {
@@ -72,6 +76,7 @@ export const otherPaths: Schema = {
           '416': { description: 'The requested range is not in the file.' },
         },
         404,
+        412,
       ),
     },
   },
@@ -112,19 +117,28 @@ export const otherPaths: Schema = {
         object({
           requests: {
             type: 'array',
+            minItems: 1,
             maxItems: BATCH_LIMITS.requests,
             items: object(
               {
                 method: { enum: ['POST', 'PATCH', 'PUT', 'DELETE'] },
                 url: text,
-                headers: { type: 'object' },
-                body: { type: 'object' },
+                headers: anyObject,
+                body: anyObject,
               },
               ['method', 'url'],
             ),
           },
         }),
-        true,
+        {
+          form: {
+            ...object({
+              '@jsonPayload': { ...text, description: 'The JSON of the body without files.' },
+            }),
+            additionalProperties: { type: 'string', format: 'binary' },
+            description: 'The files are parts `requests.<i>.<field>`.',
+          },
+        },
       ),
       ...answers(
         ok('The responses, in the order of the requests.', {
@@ -132,7 +146,7 @@ export const otherPaths: Schema = {
           items: object(
             {
               status: { type: 'integer' },
-              body: { type: ['object', 'null'] },
+              body: { anyOf: [anyObject, { type: 'null' }] },
               etag: {
                 ...text,
                 description:
@@ -340,7 +354,7 @@ export const otherPaths: Schema = {
       tags: ['other'],
       operationId: 'openapi',
       summary: 'Get this document',
-      ...answers(ok('An OpenAPI 3.1 document.', { type: 'object' })),
+      ...answers(ok('An OpenAPI 3.1 document.', anyObject)),
     },
   },
 }

@@ -25,6 +25,7 @@ import {
   KNOWN_VERSION,
   type Json,
   type Schema,
+  anyObject,
   answers,
   conditional,
   inPath,
@@ -164,12 +165,13 @@ const PAGE_OF_SITES: Schema = {
           next: { type: ['string', 'null'] },
         }),
       },
-      'application/geo+json': { schema: { type: 'object' } },
+      'application/geo+json': { schema: anyObject },
     },
   },
 }
 
-const LINE: Schema = object({
+/** The line of a route, in GeoJSON. */
+export const LINE: Schema = object({
   type: { const: 'LineString' },
   coordinates: {
     type: 'array',
@@ -234,8 +236,8 @@ export const publicPaths: Schema = {
         required: true,
         description: `A GeoJSON LineString (RFC 7946), at most ${PUBLIC_READ_LIMITS.routeKm} km long.`,
         content: {
-          'application/json': { schema: LINE },
-          'application/geo+json': { schema: LINE },
+          'application/json': { schema: ref('LineString') },
+          'application/geo+json': { schema: ref('LineString') },
         },
       },
       ...answers(PAGE_OF_SITES, 400, 413),

@@ -1,9 +1,20 @@
 import * as z from 'zod/mini'
 
 import type { Collection } from '#domain/collection.ts'
-import { isList, type Field } from '#domain/field.ts'
+import { fileFields, isList, type Field } from '#domain/field.ts'
 
-import { DATE, ID, type Schema, bool, object, ref, text } from './components.ts'
+import {
+  DATE,
+  ID,
+  OPTIONAL_DATE,
+  OPTIONAL_ID,
+  type Schema,
+  anyObject,
+  bool,
+  object,
+  ref,
+  text,
+} from './components.ts'
 
 /** The schema name of a record: "Site" for `sites`. */
 export const schemaName = ({ name }: Collection): string => {
@@ -14,11 +25,33 @@ export const schemaName = ({ name }: Collection): string => {
 /** The schemas of a collection's records, in responses and in requests. */
 export const recordSchemas = (collection: Collection): Schema => ({
   ...answeredSchema(collection),
-  ...(isSent(collection) && sentSchema(collection)),
+  ...Object.fromEntries(
+    (['create', 'change'] as const)
+      .filter((action) => collection.access[action] !== 'nobody')
+      .flatMap((action) =>
+        formsOf(collection).map((form) => [
+          bodyName(collection, action, form),
+          sentSchema(collection, action, form),
+        ]),
+      ),
+  ),
 })
 
-const isSent = ({ access }: Collection): boolean =>
-  access.create !== 'nobody' || access.change !== 'nobody'
+type Write = 'create' | 'change'
+/** Files can only be sent as multipart; JSON has the names of stored files. */
+type Form = 'json' | 'multipart'
+
+export const formsOf = (collection: Collection): readonly Form[] =>
+  fileFields(collection).length > 0 ? ['json', 'multipart'] : ['json']
+
+/** The schema name of a body: "SiteInput" and "SiteUpdate" in JSON, "SiteForm" and "SiteUpdateForm" in multipart. */
+export const bodyName = (collection: Collection, write: Write, form: Form): string =>
+  schemaName(collection) + BODY_NAMES[write][form]
+
+const BODY_NAMES = {
+  create: { json: 'Input', multipart: 'Form' },
+  change: { json: 'Update', multipart: 'UpdateForm' },
+} as const
 
 const answeredSchema = (collection: Collection): Schema => {
   const answered = Object.fromEntries(
@@ -34,7 +67,7 @@ const answeredSchema = (collection: Collection): Schema => {
         collectionId: { const: collection.id },
         collectionName: { const: collection.name },
         ...answered,
-        expand: { type: 'object', description: 'The records requested with `expand`.' },
+        expand: { ...anyObject, description: 'The records requested with `expand`.' },
       },
       // Responses omit hidden emails.
       ['id', 'collectionId', 'collectionName', ...Object.keys(answered)].filter(
@@ -60,27 +93,40 @@ export const jsonSchemas = async (collection: Collection): Promise<Schema> => {
   return Object.fromEntries((await Promise.all(shapes)).flat()) as Schema
 }
 
-const sentSchema = (collection: Collection): Schema => {
-  const fields = Object.entries(collection.fields)
-  const sent = fields.filter(([, field]) => field.kind !== 'autodate')
-  const input = Object.fromEntries([
-    ...sent.map(([name, field]) => [name, sentField(field, shapeName(collection, name))]),
-    ...sent.flatMap(([name, field]) => modifiers(name, field)),
-  ])
+const sentSchema = (collection: Collection, write: Write, form: Form): Schema => {
+  const sent = Object.entries(collection.fields).filter(([, field]) => field.kind !== 'autodate')
+  const input = Object.fromEntries(
+    sent.map(([name, field]) => {
+      const { default: onCreate, ...schema } = sentField(
+        field,
+        shapeName(collection, name),
+        form === 'multipart',
+      )
+      // An update without the field must not change it, as generated clients would that send the default.
+      return [
+        name,
+        { ...schema, ...(write === 'create' && onCreate !== undefined && { default: onCreate }) },
+      ]
+    }),
+  )
+  const modified = Object.fromEntries(
+    sent.flatMap(([name, field]) => modifiers(name, field, form === 'multipart')),
+  )
   const required = sent.flatMap(([name, field]) => {
     const isFilled = field.kind === 'select' && field.default !== undefined
     return field.required && !isFilled ? [name] : []
   })
   return {
-    [`${schemaName(collection)}Input`]: {
-      type: 'object',
-      properties: {
-        id: { ...ID, description: 'On create: an id of your choice.' },
-        ...input,
-        ...passwordInput(collection),
-      },
-      description: `Required on create: ${required.join(', ') || 'nothing'}. An update changes only the fields that are sent.`,
+    type: 'object',
+    properties: {
+      id: write === 'create' ? { ...ID, description: 'An id of your choice.' } : ID,
+      ...input,
+      ...passwordInput(collection),
     },
+    ...(write === 'create' && { required }),
+    ...(Object.keys(modified).length > 0 && { patternProperties: modified }),
+    additionalProperties: true,
+    description: `${write === 'create' ? 'A new record.' : 'Changes only the fields that are sent.'} Other keys are ignored, except a field with a modifier (\`+\` or \`-\`).`,
   }
 }
 
@@ -100,20 +146,20 @@ export const answeredField = (field: Field, shape: string): Schema => {
     case 'autodate':
       return DATE
     case 'date':
-      return { anyOf: [{ const: '' }, DATE] }
+      return OPTIONAL_DATE
     case 'json':
-      return field.schema === undefined
-        ? { type: ['object', 'array', 'null'] }
-        : { anyOf: [{ type: 'null' }, ref(shape)] }
+      if (field.schema === undefined)
+        return { type: ['object', 'array', 'null'], items: {}, additionalProperties: true }
+      return field.required ? ref(shape) : { anyOf: [{ type: 'null' }, ref(shape)] }
     case 'relation':
-      return field.required ? ID : { anyOf: [{ const: '' }, ID] }
+      return field.required ? ID : OPTIONAL_ID
     default:
       return text
   }
 }
 
 /** What a client may send for a field. An optional field may be empty, as it is returned (record interface 1.2). */
-export const sentField = (field: Field, shape: string): Schema => {
+export const sentField = (field: Field, shape: string, isForm = false): Schema => {
   const alias: Schema =
     field.alias === undefined ? {} : { description: `Also accepted as \`${field.alias}\`.` }
   switch (field.kind) {
@@ -147,6 +193,7 @@ export const sentField = (field: Field, shape: string): Schema => {
     case 'text':
       return {
         type: 'string',
+        ...(field.required && { minLength: 1 }),
         maxLength: field.max,
         ...(field.format && {
           ...(isPortable(field.format.pattern) && {
@@ -159,8 +206,10 @@ export const sentField = (field: Field, shape: string): Schema => {
     case 'url':
       return { type: 'string', maxLength: field.max }
     case 'files': {
-      const file: Schema = { type: 'string', format: 'binary' }
-      const description = `Images, each at most ${field.maxBytes} bytes; in JSON, names of stored files.`
+      const file = isForm ? FILE : text
+      const description = isForm
+        ? `Images, each at most ${field.maxBytes} bytes.`
+        : 'Names of stored files.'
       return field.single
         ? { ...file, description }
         : { type: 'array', items: file, maxItems: field.maxCount, description }
@@ -182,20 +231,18 @@ export const sentField = (field: Field, shape: string): Schema => {
 /** Whether programs in any language can compile a pattern: JSON Schema has no place for flags. */
 const isPortable = ({ flags }: RegExp): boolean => flags === ''
 
-const modifiers = (name: string, field: Field): [string, Schema][] => {
-  if (field.kind === 'number')
-    return [
-      [`${name}+`, { type: 'number' }],
-      [`${name}-`, { type: 'number' }],
-    ]
-  if (field.kind === 'select' && isList(field)) {
-    const values: Schema = { type: 'array', items: { enum: [...field.values] } }
-    return [`${name}+`, `+${name}`, `${name}-`].map((key) => [key, values])
-  }
+/**
+ * Fields with a modifier, such as "kw_rating+", as patterns of keys: in most languages, properties "kw_rating+" and
+ * "kw_rating-" would have the same name, and generators then leave out the type and all operations that take it.
+ */
+const modifiers = (name: string, field: Field, isForm: boolean): [string, Schema][] => {
+  if (field.kind === 'number') return [[`^${name}[+-]$`, { type: 'number' }]]
+  if (field.kind === 'select' && isList(field))
+    return [[`^(\\+${name}|${name}[+-])$`, { type: 'array', items: { enum: [...field.values] } }]]
   if (field.kind === 'json' && field.keyedBy !== undefined)
     return [
       [
-        `${name}+`,
+        `^${name}\\+$`,
         {
           type: 'object',
           additionalProperties: text,
@@ -204,15 +251,13 @@ const modifiers = (name: string, field: Field): [string, Schema][] => {
       ],
     ]
   if (field.kind !== 'files') return []
-  const file: Schema = { type: 'array', items: { type: 'string', format: 'binary' } }
   const removed: Schema = {
     type: 'array',
     items: text,
     description: 'Names of stored files to remove.',
   }
-  return [
-    [`${name}+`, file],
-    [`+${name}`, file],
-    [`${name}-`, removed],
-  ]
+  const added: [string, Schema][] = [[`^(\\+${name}|${name}\\+)$`, { type: 'array', items: FILE }]]
+  return [...(isForm ? added : []), [`^${name}-$`, removed]]
 }
+
+const FILE: Schema = { type: 'string', format: 'binary' }

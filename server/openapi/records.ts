@@ -1,5 +1,4 @@
 import type { Collection } from '#domain/collection.ts'
-import { fileFields } from '#domain/field.ts'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/limits.ts'
 import { API } from '#domain/paths.ts'
 
@@ -23,7 +22,7 @@ import {
   text,
   withVersion,
 } from './components.ts'
-import { schemaName } from './record-schemas.ts'
+import { bodyName, formsOf, schemaName } from './record-schemas.ts'
 
 const VIEW: readonly Schema[] = [
   query(
@@ -39,11 +38,15 @@ const VIEW: readonly Schema[] = [
 ]
 const IF_MATCH = inHeader('If-Match', 'The ETag of the version that you have read.')
 
+const recordBody = (collection: Collection, write: 'create' | 'change'): Schema => {
+  const [json, form] = formsOf(collection).map((each) => ref(bodyName(collection, write, each)))
+  return bodyOf(json ?? {}, { form, required: write === 'create' })
+}
+
 /** The operations on the records of a collection. */
 export const recordPaths = (collection: Collection): Schema => {
   const name = schemaName(collection)
   const tags = [collection.name]
-  const withFiles = fileFields(collection).length > 0
   const one = ok('The record.', ref(name))
   const conflicts = collection.undeletable === undefined ? [] : [409]
   const offers = (action: 'create' | 'change' | 'remove'): boolean =>
@@ -94,7 +97,7 @@ export const recordPaths = (collection: Collection): Schema => {
           operationId: `create${name}`,
           summary: `Create a record in ${collection.name}`,
           parameters: [...VIEW, KEY, CORRELATION],
-          ...bodyOf(ref(`${name}Input`), withFiles),
+          ...recordBody(collection, 'create'),
           ...answers(withVersion(one), 400, 403, 413, 422),
         },
       }),
@@ -114,7 +117,7 @@ export const recordPaths = (collection: Collection): Schema => {
           operationId: `update${name}`,
           summary: `Update a record of ${collection.name}`,
           parameters: [...VIEW, IF_MATCH, KEY, CORRELATION],
-          ...bodyOf(ref(`${name}Input`), withFiles),
+          ...recordBody(collection, 'change'),
           ...answers(withVersion(one), 400, 403, 404, 412, 413, 422),
         },
       }),

@@ -19,6 +19,7 @@ import { withStack } from '../support/fixtures.ts'
 // The documents match the behaviour of the server.
 
 interface Operation {
+  readonly requestBody?: { readonly required?: boolean }
   readonly parameters?: readonly { readonly schema: { readonly pattern?: string } }[]
   readonly responses: Record<
     string,
@@ -30,8 +31,9 @@ interface Operation {
 }
 interface Document {
   readonly openapi: string
+  readonly tags: readonly { readonly name: string }[]
   readonly paths: Record<string, Record<string, Operation>>
-  readonly components: { readonly schemas: object }
+  readonly components: { readonly schemas: Record<string, object> }
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
@@ -114,6 +116,46 @@ test('programs in any language can compile the patterns of the description', () 
   expect(patterns.length).toBeGreaterThan(10)
   // Only what JSON Schema recommends (2020-12, 6.4): no classes of Unicode, no lookaround.
   expect(patterns.filter((pattern) => /\\[pPuxk]|\(\?[^:]/.test(pattern))).toEqual([])
+})
+
+test('programs that generate clients find all operations, types and required bodies', () => {
+  type Described = Record<string, unknown>
+  const described = (within: unknown): Described[] =>
+    typeof within === 'object' && within !== null
+      ? [within as Described, ...Object.values(within).flatMap(described)]
+      : []
+  const all = described(document)
+  const hasType = ({ type }: Described, name: string): boolean => [type].flat().includes(name)
+  expect(all.filter((schema) => hasType(schema, 'array') && !('items' in schema))).toEqual([])
+  // Without either, generated types have no keys.
+  const isBare = (schema: Described): boolean =>
+    hasType(schema, 'object') && !('properties' in schema) && !('additionalProperties' in schema)
+  expect(all.filter(isBare)).toEqual([])
+  // "kw_rating+" and "kw_rating-" have the same name in most languages.
+  const collisions = all.flatMap(({ properties }) => {
+    const names = Object.keys(properties ?? {}).map((name) => name.replaceAll(/\W/g, ''))
+    return names.filter((name, index) => names.indexOf(name) !== index)
+  })
+  expect(collisions).toEqual([])
+  // Generated readers take the first of two types of text, and refuse a value that is not the constant.
+  expect(all.filter(({ anyOf }) => JSON.stringify(anyOf)?.startsWith('[{"const":""'))).toEqual([])
+  const declared = document.tags.map(({ name }) => name)
+  expect(new Set(valuesOf('tags', document.paths).flat())).toEqual(new Set(declared))
+  const optional = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { requestBody }]) =>
+      requestBody === undefined || requestBody.required ? [] : [`${method} ${path}`],
+    ),
+  )
+  expect(optional.filter((name) => !/^patch |impersonate/.test(name))).toEqual([])
+  // Generated clients send defaults: an update of the name would publish the site and change its status.
+  const bodiesOf = (method: string): object[] =>
+    Object.values(document.paths).flatMap((item) => item[method]?.requestBody ?? [])
+  const schemasIn = (bodies: object[]): unknown[] =>
+    valuesOf('$ref', bodies).map(
+      (name) => document.components.schemas[String(name).split('/').at(-1) ?? ''],
+    )
+  expect(valuesOf('default', schemasIn(bodiesOf('post'))).length).toBeGreaterThan(0)
+  expect(valuesOf('default', schemasIn(bodiesOf('patch')))).toEqual([])
 })
 
 test('the description has the limits of keys and the rules of responses', async () => {

@@ -261,7 +261,12 @@ test('the audit log and events contain these fields as records do', async () => 
 test('the description of the API contains their schemas', async () => {
   const answer = await fetch(`${stack.url}/api/openapi.json`)
   const { components } = (await answer.json()) as {
-    components: { schemas: Record<string, { properties: Record<string, object> }> }
+    components: {
+      schemas: Record<
+        string,
+        { properties: Record<string, object>; patternProperties?: Record<string, object> }
+      >
+    }
   }
   expect(components.schemas['Site']?.properties).toMatchObject({
     badges: { type: 'array', items: { enum: ['QUIET', 'ROOFED', 'STAFFED', 'LIT'] } },
@@ -270,9 +275,13 @@ test('the description of the API contains their schemas', async () => {
   expect(components.schemas['SitePlan']).toMatchObject({ type: 'object', required: ['open'] })
   expect(components.schemas['SiteInput']?.properties).toMatchObject({
     badges: { maxItems: 3 },
-    'badges-': { type: 'array' },
     listed: { type: 'boolean', default: true },
     shade: { pattern: '^$|^#[0-9a-f]{6}$' },
     clearance: { anyOf: [{ const: 0 }, { exclusiveMinimum: 0, maximum: 20 }] },
   })
+  const modifiers = Object.entries(components.schemas['SiteInput']?.patternProperties ?? {})
+  for (const key of ['badges-', 'badges+', '+badges'])
+    expect(modifiers.filter(([pattern]) => new RegExp(pattern).test(key))).toMatchObject([
+      [expect.anything(), { type: 'array' }],
+    ])
 })
