@@ -13,7 +13,7 @@ interface AttemptLimit {
 export const OLD_PASSWORD_ATTEMPTS: AttemptLimit = { max: 10, windowS: 60 }
 
 /** At the password of a sign-in, by account: an attacker has many addresses (decision 0190). */
-export const SIGN_IN_ATTEMPTS: AttemptLimit = { max: 30, windowS: 300 }
+export const SIGN_IN_ATTEMPTS: AttemptLimit = { max: 100, windowS: 900 }
 
 /** The result of `take_tokens`. */
 interface Taken {
