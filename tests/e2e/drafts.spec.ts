@@ -91,7 +91,7 @@ test('a draft with photos is restored, for its owner only, until sign-out @once'
   await tab.logOut()
   await expect(tab.dialog).toContainText('What you typed in 1 form is kept on this device only.')
   await tab.expectNoViolations()
-  await tab.dialog.getByRole('button', { name: 'Stay logged in' }).click()
+  await tab.dialog.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(tab.field('Site name')).toHaveValue(QUAY.name)
   await tab.logOut()
   await tab.dialog.getByRole('button', { name: 'Log out' }).click()

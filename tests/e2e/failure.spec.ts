@@ -526,7 +526,7 @@ test('input is kept', async ({ owner, stack }) => {
     owner.expectFailureAt(path)
     owner.expectFailureAt(API.authRefresh(USERS))
     await owner.saveSite()
-    await expect(owner.dialog).toContainText('You have been logged out')
+    await expect(owner.dialog).toContainText('You have been signed out')
     const tab = await owner.openTab()
     await tab.signIn()
     await expect(owner.dialog).toHaveCount(0)

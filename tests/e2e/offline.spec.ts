@@ -69,7 +69,7 @@ test('offline, the app opens, queues saves, and later sends them once @once', as
   await owner.expectNoViolations()
   await owner.logOut()
   await expect(owner.dialog).toContainText('2 changes have not reached the server yet.')
-  await owner.dialog.getByRole('button', { name: 'Stay logged in' }).click()
+  await owner.dialog.getByRole('button', { name: 'Stay signed in' }).click()
 
   // The tab is closed; two others open, still offline.
   await owner.page.close()

@@ -17,7 +17,7 @@ export default {
     saving: 'Setting the password…',
     passwordsDiffer: 'The passwords do not match',
     passwordSetTitle: 'Your new password is set',
-    passwordSet: 'You have been logged out on all your devices.',
+    passwordSet: 'You have been signed out on all your devices.',
     signIn: 'Sign in',
     confirming: 'Confirming your address…',
     confirmingText:
@@ -40,7 +40,7 @@ export default {
     noEmail: 'No email address: your sign-in provider has not confirmed one.',
     offline: 'You are offline. This needs a connection.',
     everywhere: 'Log out everywhere',
-    everywhereHint: 'Logs you out of every browser and app, including this one.',
+    everywhereHint: 'Signs you out of every browser and app, including this one.',
     everywhereTitle: 'Log out everywhere?',
     everywhereText: 'You will have to sign in again on each device, including this one.',
     everywhereDone: 'You are logged out everywhere',

@@ -56,8 +56,8 @@ export default {
         one: 'What you typed in 1 form is kept on this device only. Logging out deletes it.',
         other: `What you typed in ${number(count)} forms is kept on this device only. Logging out deletes it.`,
       }),
-    stay: 'Stay logged in',
-    expiredTitle: 'You have been logged out',
+    stay: 'Stay signed in',
+    expiredTitle: 'You have been signed out',
     expired:
       'Your session has ended. Sign in again in a new tab, then come back here. Nothing you typed is lost.',
     signInAgain: 'Sign in again',
