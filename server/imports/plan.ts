@@ -383,13 +383,11 @@ const planOne = (
     return { ...row, problem: { code: 'tariffs_too_many', params: { max: MAX_TARIFFS_PER_SITE } } }
   if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
   if (found === undefined) return planNew(row, imported, match)
-  const planFound = (merge: Omit<Merge, 'found'>): PlannedRow =>
-    planExisting(planned, { ...row, ...choicesOf(match) }, prepared, { ...merge, found })
-  if (base === undefined) return planFound({ values: imported })
-  const merged = planFound({ values: changedSince(imported, said, base), repeated })
-  return planned.isReview && merged.action === 'UNCHANGED'
-    ? asLeftOut(planFound({ values: imported }))
-    : merged
+  const planFound = (values: ImportedStation, repeated?: Repeated): PlannedRow =>
+    planExisting(planned, { ...row, ...choicesOf(match) }, prepared, { values, repeated, found })
+  if (base === undefined) return planFound(imported)
+  const merged = planFound(changedSince(imported, said, base), repeated)
+  return planned.isReview && merged.action === 'UNCHANGED' ? asLeftOut(planFound(imported)) : merged
 }
 
 /** The base of a station, unless it has had no site and the feed has changed that since. */
@@ -450,7 +448,7 @@ const beginRow = (
 
 interface Merge {
   readonly values: ImportedStation
-  readonly repeated?: Repeated | undefined
+  readonly repeated: Repeated | undefined
   readonly found: FoundStation
 }
 
