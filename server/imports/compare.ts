@@ -19,14 +19,6 @@ export interface StoredStation {
   readonly connectors: readonly Row[]
 }
 
-/** What a feed only repeats of the connectors of a station: a person may have changed it. */
-export interface Repeated {
-  /** The fields of connectors, by the index in the feed. */
-  readonly fields: ReadonlyMap<number, ReadonlySet<string>>
-  /** The feed has added and removed none. */
-  readonly hasAllConnectors: boolean
-}
-
 interface CompareOptions {
   /** The ID of the n-th new connector. */
   readonly newId: (index: number) => string
@@ -34,7 +26,6 @@ interface CompareOptions {
   readonly hasSameIds: boolean
   /** The changes that repair rules made to the values of the file. */
   readonly repairs?: readonly Repair[]
-  readonly repeated?: Repeated | undefined
 }
 
 /**
@@ -45,26 +36,23 @@ interface CompareOptions {
 export const compareStation = (
   { site, connectors: imported }: ImportedStation,
   stored: StoredStation,
-  { newId, hasSameIds, repairs = [], repeated }: CompareOptions,
+  { newId, hasSameIds, repairs = [] }: CompareOptions,
 ): {
   readonly changes: readonly ImportChange[]
   readonly records: Readonly<Record<string, string>>
 } => {
-  const { pairs, ...others } = pairConnectors(imported, stored.connectors, hasSameIds)
-  const added = repeated?.hasAllConnectors === true ? [] : others.added
+  const { pairs, added, gone: left } = pairConnectors(imported, stored.connectors, hasSameIds)
   // A table with only addresses and phone numbers says nothing about plugs.
-  const gone = imported.length === 0 || repeated?.hasAllConnectors === true ? [] : others.gone
+  const gone = imported.length === 0 ? [] : left
   const filled = filledBy(repairs)
-  const paired = pairs.map(([one, row]) => {
-    const index = imported.indexOf(one)
-    const changes = compareFields(connectors, one, row).filter(
+  const paired = pairs.map(([one, row]) => ({
+    row,
+    changes: compareFields(connectors, one, row).filter(
       ({ field }) =>
-        repeated?.fields.get(index)?.has(field) !== true &&
-        (filled.connectors.get(index)?.has(field) !== true ||
-          isFilledIn('connector', field, row, stored.site)),
-    )
-    return { row, changes }
-  })
+        filled.connectors.get(imported.indexOf(one))?.has(field) !== true ||
+        isFilledIn('connector', field, row, stored.site),
+    ),
+  }))
   const changes = [
     ...compareFields(sites, site, stored.site).filter(
       ({ field }) => !filled.site.has(field) || isFilledIn('site', field, stored.site, stored.site),

@@ -5,7 +5,7 @@ import type { Repair } from '#domain/repair.ts'
 import type { Query, Runner } from '../db/sql.ts'
 import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
 import { isEmptyInput, type Station, type Values } from '../formats/station.ts'
-import { pairConnectors, type Repeated } from './compare.ts'
+import { pairConnectors } from './compare.ts'
 import type { Work } from './work.ts'
 
 // The stations of a feed are merged three-way. The base is what the feed said of a station when that was last merged. Only
@@ -64,11 +64,6 @@ interface SayOptions {
   readonly hasSameIds: boolean
 }
 
-interface Said {
-  readonly station: Station
-  readonly repeated: Repeated
-}
-
 /**
  * What a feed has said of a station up to now: what it leaves out, or what a rule had to fill in, is as in the base. A
  * column that is missing for a night would otherwise be new in the next one. Connectors are in the order of the base.
@@ -77,7 +72,7 @@ export const saidOf = (
   station: Station,
   base: Station,
   { repairs, hasSameIds }: SayOptions,
-): Said => {
+): Station => {
   const filled = filledBy(repairs)
   const keep = (
     on: 'site' | 'connector',
@@ -92,36 +87,24 @@ export const saidOf = (
       ...Object.fromEntries(Object.entries(known).filter(([name]) => isUnsaid(name))),
     }
   }
-  const { pairs, added, gone } = pairConnectors(station.connectors, base.connectors, hasSameIds)
-  const tariffs = station.tariffs.length === 0 ? base.tariffs : station.tariffs
-  const hasSamePrices = isSameValue(tariffs, base.tariffs)
-  const paired = pairs.map(([one, known]) => {
-    const index = station.connectors.indexOf(one)
-    const values = keep('connector', one, known, filled.connectors.get(index))
-    const isRepeated = (name: string): boolean =>
-      isSameValue(values[name], known[name]) && (name !== 'tariff' || hasSamePrices)
-    return {
-      index,
-      place: base.connectors.indexOf(known),
-      values,
-      repeated: new Set(Object.keys(values).filter(isRepeated)),
-    }
-  })
-  const inOrder = paired.toSorted((one, other) => one.place - other.place)
+  const sayConnectors = (): readonly Values[] => {
+    const { pairs, added } = pairConnectors(station.connectors, base.connectors, hasSameIds)
+    const places = new Map(base.connectors.map((known, index) => [known, index]))
+    const placeOf = (known: Values): number => places.get(known) ?? 0
+    const paired = pairs
+      .toSorted(([, one], [, other]) => placeOf(one) - placeOf(other))
+      .map(([one, known]) =>
+        keep('connector', one, known, filled.connectors.get(station.connectors.indexOf(one))),
+      )
+    return [...paired, ...added]
+  }
+  const saysNoOther =
+    station.connectors.length === 0 || isSameValue(station.connectors, base.connectors)
   return {
-    station: {
-      ...station,
-      site: keep('site', station.site, base.site, filled.site),
-      connectors:
-        station.connectors.length === 0
-          ? base.connectors
-          : [...inOrder.map(({ values }) => values), ...added],
-      tariffs,
-    },
-    repeated: {
-      fields: new Map(paired.map(({ index, repeated }) => [index, repeated])),
-      hasAllConnectors: added.length === 0 && gone.length === 0,
-    },
+    ...station,
+    site: keep('site', station.site, base.site, filled.site),
+    connectors: saysNoOther ? base.connectors : sayConnectors(),
+    tariffs: station.tariffs.length === 0 ? base.tariffs : station.tariffs,
   }
 }
 

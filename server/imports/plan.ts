@@ -20,7 +20,7 @@ import { contradictionOf, joinParts } from '../formats/join.ts'
 import { repairStation } from '../formats/repair/repair.ts'
 import type { Repaired, Station } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
-import { compareStation, isRemoval, type Repeated, type StoredStation } from './compare.ts'
+import { compareStation, isRemoval, type StoredStation } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { endReading } from './ending.ts'
 import { findMatches, type Match } from './match.ts'
@@ -372,9 +372,9 @@ const planOne = (
   const found = match?.site === undefined ? undefined : stored.get(match.site)
   const base = baseOf(prepared, match, bases)
   const hasSameIds = match?.matchedBy === 'REFERENCE'
-  const { station: said, repeated } =
+  const said =
     base === undefined || match?.site === undefined
-      ? { station }
+      ? station
       : saidOf(station, base, { repairs, hasSameIds })
   const row = beginRow(planned, prepared, match, { base, said })
   if (refusal !== undefined) return row
@@ -383,10 +383,10 @@ const planOne = (
     return { ...row, problem: { code: 'tariffs_too_many', params: { max: MAX_TARIFFS_PER_SITE } } }
   if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
   if (found === undefined) return planNew(row, imported, match)
-  const planFound = (values: ImportedStation, repeated?: Repeated): PlannedRow =>
-    planExisting(planned, { ...row, ...choicesOf(match) }, prepared, { values, repeated, found })
+  const planFound = (values: ImportedStation): PlannedRow =>
+    planExisting(planned, { ...row, ...choicesOf(match) }, prepared, values, found)
   if (base === undefined) return planFound(imported)
-  const merged = planFound(changedSince(imported, said, base), repeated)
+  const merged = planFound(changedSince(imported, said, base))
   return planned.isReview && merged.action === 'UNCHANGED' ? asLeftOut(planFound(imported)) : merged
 }
 
@@ -446,18 +446,13 @@ const beginRow = (
   }
 }
 
-interface Merge {
-  readonly values: ImportedStation
-  readonly repeated: Repeated | undefined
-  readonly found: FoundStation
-}
-
 /** Plans the changes that the values make to the site of a row. */
 const planExisting = (
   planned: Planned,
   row: PlannedRow,
   { read, imported, repairs }: Prepared,
-  { values: { site, connectors }, repeated, found }: Merge,
+  { site, connectors }: ImportedStation,
+  found: FoundStation,
 ): PlannedRow => {
   const { formerStatus } = found
   const back = formerStatus === undefined ? {} : { status: imported.site['status'] ?? formerStatus }
@@ -465,7 +460,6 @@ const planExisting = (
     newId: (index) => stableId(planned.import, String(read.number), String(index)),
     hasSameIds: row.matched_by === 'REFERENCE',
     repairs,
-    repeated,
   })
   const counted = planned.missing === 'REMOVE' ? changes : changes.filter((one) => !isRemoval(one))
   return {

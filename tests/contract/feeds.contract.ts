@@ -825,35 +825,6 @@ test('what a feed leaves out for a night is not new when it returns', async () =
   expect((await sitesOf(owner))[0]).toMatchObject({ ...edited, postal_code: 'BT58' })
 })
 
-test('a connector keeps what its owner has changed when the feed changes its price', async () => {
-  const owner = await newOwnerWithSite(stack.url)
-  const { readNext } = await newPagedFeed(owner)
-  const pageFor = (price: number, more: object = {}) => {
-    const { evses, ...a } = location('A')
-    const [plug] = evses[0]?.connectors ?? []
-    const priced = { ...plug, max_electric_power: 22_000, tariff_ids: ['T1'], ...more }
-    const components = [{ type: 'ENERGY', price, step_size: 1 }]
-    return JSON.stringify({
-      locations: [{ ...a, evses: [{ uid: 'evse A', connectors: [priced] }] }, location('B')],
-      tariffs: [{ id: 'T1', currency: 'GBP', elements: [{ price_components: components }] }],
-    })
-  }
-  await readNext(pageFor(0.5))
-  const [a] = await sitesOf(owner)
-  const connectors = owner.client.collection(CONNECTORS)
-  const plugsOf = () => connectors.getFullList({ filter: `site = "${a?.id}"`, sort: 'created' })
-  const [plug] = await plugsOf()
-  await connectors.update(String(plug?.id), { kw_rating: 11 })
-  const own = { standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: 50 }
-  await connectors.create({ site: a?.id, ...own })
-  await readNext(pageFor(0.6))
-  const priced = await plugsOf()
-  expect(priced).toMatchObject([{ kw_rating: 11 }, own])
-  expect(priced[0]?.['tariff'], 'the new price').not.toBe(plug?.['tariff'])
-  await readNext(pageFor(0.6, { max_electric_power: 7400 }))
-  expect(await plugsOf(), 'the feed changes the power').toMatchObject([{ kw_rating: 7.4 }, own])
-})
-
 test('a new station at the position of a former one is not mistaken for it if the feed has ids', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { id, readNext } = await newPagedFeed(owner)
