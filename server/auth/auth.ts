@@ -26,7 +26,7 @@ import {
   sweepSessions,
   type Attempt,
 } from './sessions.ts'
-import { authCollectionOf, type Tokens } from './token.ts'
+import { authCollectionOf, type TokenClaims, type Tokens } from './token.ts'
 
 export { firstErrors } from './credentials.ts'
 export type { NewPassword, ReadPassword } from './credentials.ts'
@@ -193,7 +193,8 @@ export const createAuth = (deps: AuthDeps): Auth => {
       demandCredentials(credentials)
       const { identity, password } = credentials
       const former = await tokens.verifyFormer(token)
-      const known = await countAttempt(sql, collection, identity, former?.id ?? '')
+      const isOwn = former !== undefined && authCollectionOf(former.superuser).id === collection.id
+      const known = await countAttempt(sql, collection, identity, isOwn ? former : NO_SESSION)
       const right = await passwords.verify(password, known.hash ?? undefined)
       const opened = right
         ? await openPasswordSession(sql, collection, known, lifetimeS)
@@ -294,17 +295,19 @@ const durationError = (duration: number) => {
 /** PostgreSQL stores neither U+0000 nor lone surrogates; a text with one matches no account. */
 const storable = (text: string): string => (text.includes('\0') || !text.isWellFormed() ? '' : text)
 
+const NO_SESSION = { id: '', sessionId: '' }
+
 /**
  * Counts an attempt to sign in and reads the hash to compare with. One statement, whether or not the account exists, and
- * whether or not it has a password. Attempts are counted by a hash of the address; those of a client with a former token
- * of the account, by its id.
+ * whether or not it has a password. Attempts are counted by a hash of the address; those of a client with a former session
+ * of the account, by that session.
  * @throws ApiError 429 after too many failed attempts
  */
 const countAttempt = async (
   sql: Sql,
   collection: LinkedCollection,
   email: string,
-  formerId: string,
+  former: Pick<TokenClaims, 'id' | 'sessionId'>,
 ): Promise<Attempt> => {
   const { max, windowS } = SIGN_IN_ATTEMPTS
   const [attempt] = await sql<[Attempt & { granted: number; leftS: number }]>`
@@ -314,7 +317,7 @@ const countAttempt = async (
       where r.email <> '' and lower(r.email) = lower(${storable(email)})),
     counters as (
       select ${`password ${collection.name} `} || coalesce(
-        (select id from account where id = ${formerId}),
+        (select ${former.sessionId} from account where id = ${former.id}),
         encode(sha256(convert_to(lower(${storable(email)}), 'UTF8')), 'hex')) as counter)
     select a.id, a.hash, c.counter, t.started::text, t.granted, t.left_s as "leftS"
     from counters c, lateral take_tokens(c.counter, 1, ${max}::int, ${windowS}::float8) t

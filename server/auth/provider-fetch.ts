@@ -21,5 +21,6 @@ export const providerFetch: CustomFetch = async (url, { body: sent, ...options }
       controller.enqueue(chunk)
     },
   })
-  return new Response(body?.pipeThrough(limit) ?? null, { status, headers })
+  // `Response` refuses other statuses, which are errors all the same.
+  return new Response(body?.pipeThrough(limit) ?? null, { status: Math.min(status, 599), headers })
 }

@@ -7,7 +7,7 @@ import type { MailPurpose } from '#domain/paths.ts'
 import { putRecent } from '../lru.ts'
 
 /** The claims of a token: its account, and the session that it is valid with. */
-interface TokenClaims {
+export interface TokenClaims {
   readonly id: string
   readonly sessionId: string
   readonly superuser: boolean
