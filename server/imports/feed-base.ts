@@ -2,7 +2,7 @@ import type { ImportedStation } from '#domain/import.ts'
 import { isSameValue } from '#domain/record.ts'
 import type { Repair } from '#domain/repair.ts'
 
-import type { Query, Runner } from '../db/sql.ts'
+import type { Runner } from '../db/sql.ts'
 import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
 import { isEmptyInput, type Station, type Values } from '../formats/station.ts'
 import { pairConnectors } from './compare.ts'
@@ -208,35 +208,37 @@ export const findFormer = async (
   stations: readonly SoughtStation[],
 ): Promise<ReadonlyMap<number, FormerStation>> => {
   if (feed === '' || stations.length === 0) return new Map()
-  const cells = (value: Query<unknown>) => runner`
-    array[floor(${value} * 200) - 1, floor(${value} * 200), floor(${value} * 200) + 1]`
   const matches = runner`
-    f.feed = ${feed} and not f.awaits_change
-      and floor(f.latitude * 200) = any(${cells(runner`n.latitude`)})
-      and floor(f.longitude * 200) = any(${cells(runner`n.longitude`)})
-      and (f.latitude = n.latitude and f.longitude = n.longitude
-        or f.base #>> '{site,name}' = n.name and n.name <> ''
-          and abs(f.latitude - n.latitude) < ${SAME_NAME_DEGREES} and abs(f.longitude - n.longitude) < ${SAME_NAME_DEGREES})
-      and not exists (select from import_keys k where k.import = ${id} and k.key = f.key)`
+    (g.latitude = n.latitude and g.longitude = n.longitude
+      or g.name = n.name and n.name <> '' and abs(g.latitude - n.latitude) < ${SAME_NAME_DEGREES}
+        and abs(g.longitude - n.longitude) < ${SAME_NAME_DEGREES})`
   const rows = await runner<{ number: number; key: string | null; site: string | null }[]>`
-    with sought as (
+    with sought as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb)
         as n(number int, "hasId" boolean, name text, latitude float8, longitude float8)
       where not exists (
         select from import_keys k join feed_stations f on f.feed = ${feed} and f.key = k.key
         where k.import = ${id} and k.number = n.number)),
+    cells as (
+      select distinct floor(n.latitude * 200) + y as y, floor(n.longitude * 200) + x as x
+      from sought n, generate_series(-1, 1) y, generate_series(-1, 1) x),
+    gone as materialized (
+      select f.key, s.id as site, f.base ->> 'reference' as reference, f.base #>> '{site,name}' as name, f.latitude, f.longitude
+      from cells c join feed_stations f
+        on f.feed = ${feed} and floor(f.latitude * 200) = c.y and floor(f.longitude * 200) = c.x
+      left join sites s on s.id = f.site and s.business = ${business}
+      where not f.awaits_change
+        and not exists (select from import_keys k where k.import = ${id} and k.key = f.key)),
     alone as materialized (
-      select n.number, min(f.key) as key, min(f.site) as site from sought n cross join lateral (
-        select f.key, s.id as site from feed_stations f left join sites s on s.id = f.site and s.business = ${business}
-        where ${matches} and not n."hasId" and f.base ->> 'reference' = '' limit 2) f
+      select n.number, min(g.key) as key, min(g.site) as site from sought n cross join lateral (
+        select g.key, g.site from gone g where ${matches} and not n."hasId" and g.reference = '' limit 2) g
       group by n.number having count(*) = 1),
     sure as materialized (
       select number, key, site from (select *, count(*) over (partition by key) as count from alone) a where count = 1)
     select number, key, site from sure
     union all select n.number, null, null from sought n
-    where n.number not in (select number from sure) and exists (
-      select from feed_stations f where ${matches}
-        and not exists (select from sites s where s.id = f.site and s.business = ${business}))`
+    where n.number not in (select number from sure)
+      and exists (select from gone g where g.site is null and ${matches})`
   return new Map(
     rows.map(({ number, key, site }) => [
       number,
