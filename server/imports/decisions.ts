@@ -133,6 +133,8 @@ const include = async (
       and (${doubtful}::boolean is null or doubtful = ${doubtful})
       and (${repaired}::boolean is null or repaired = ${repaired})
       and (${was}::boolean is null or included = ${was})
+      and (${was} is distinct from false or action <> 'MISSING'
+        or exists (select from imports where id = ${id} and missing = 'REMOVE'))
       and (${name}::text is null or position(lower(${name}) in lower(import_rows.name)) > 0)`
 }
 

@@ -170,7 +170,7 @@ export const REASONS: Readonly<Record<number, string>> = {
   404: 'It does not exist, or belongs to another account.',
   409: 'It is in another state, or the business has another operation in progress; `message` says which.',
   410: 'It was public and has been removed; `data` has its last position.',
-  412: 'The record has changed since the version in `If-Match`.',
+  412: 'It has changed since the version in `If-Match`.',
   413: 'The body is too large.',
   422: 'The `Idempotency-Key` was already used for a different request.',
   429: 'Too many requests; `Retry-After` says when to retry.',

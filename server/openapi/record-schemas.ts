@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Collection } from '#domain/collection.ts'
+import { SUPERUSERS, type Collection } from '#domain/collection.ts'
 import { fileFields, isList, type Field } from '#domain/field.ts'
 
 import {
@@ -116,6 +116,8 @@ const sentSchema = (collection: Collection, write: Write, form: Form): Schema =>
     const isFilled = field.kind === 'select' && field.default !== undefined
     return field.required && !isFilled ? [name] : []
   })
+  // A user may sign in at a provider only.
+  if (collection.name === SUPERUSERS) required.push('password', 'passwordConfirm')
   return {
     type: 'object',
     properties: {

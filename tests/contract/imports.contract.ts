@@ -334,11 +334,16 @@ describe('one import after another', async () => {
     const [row] = await rowsOf(owner.client, planned.id)
     const changes = row?.changes as unknown as { field: string }[] | undefined
     expect(changes?.map(({ field }) => field)).toEqual(['name', 'kw_rating', '*', '*'])
-    const { counts } = await owner.client.send<Import>(IMPORT_API.import(planned.id), {
-      method: 'PATCH',
-      body: { missing: 'REMOVE' },
-    })
-    expect(counts).toMatchObject({ included: 2 })
+    const change = async (body: object) =>
+      (await owner.client.send<Import>(IMPORT_API.import(planned.id), { method: 'PATCH', body }))
+        .counts
+    expect(await change({ missing: 'REMOVE' })).toMatchObject({ included: 2 })
+    // While missing sites stay, their rows are not among those that were left out.
+    await change({ included: false })
+    await change({ missing: 'KEEP' })
+    await change({ included: true, where: { included: false } })
+    expect(await change({ missing: 'REMOVE' })).toMatchObject({ included: 1, left_out: 1 })
+    expect(await change({ included: true })).toMatchObject({ included: 2 })
     await act(owner, planned, 'run')
     const [a, b, c] = await state()
     expect(a).toMatchObject({

@@ -209,7 +209,7 @@ export default {
         other: `${number(failed)} ubicaciones no se pudieron guardar. La lista de abajo indica los motivos.`,
       }),
     triedAgain:
-      'Lo intentamos de nuevo cada noche. Cuando usted haya importado la vista previa del feed, esperamos a que cambien en el feed.',
+      'Lo intentamos de nuevo cada noche. Las ubicaciones nuevas cuya vista previa haya importado usted esperan a que cambien en el feed.',
     skipped: (count) =>
       plural(count, {
         one: '1 ubicación no se importó porque se cambió o se eliminó después de la vista previa',
