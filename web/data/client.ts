@@ -60,7 +60,13 @@ export const prepareClient = (
     }
     const client = new Client(env.origin + env.basePath, new ReadOnlyStore())
     client.beforeSend = (url, options) => {
-      options.headers = { ...options.headers, 'Accept-Language': env.language() }
+      const headers: Record<string, string> = {
+        ...options.headers,
+        'Accept-Language': env.language(),
+      }
+      // The SDK adds the token of the session unless the call has one; an empty one is a call without.
+      if (headers['Authorization'] === '') delete headers['Authorization']
+      options.headers = headers
       options.fetch ??= (target, init) => {
         const answer = send(target, init)
         return options.method === 'GET' ? answer : writes.track(answer)
