@@ -2,7 +2,7 @@ import { CONNECTOR_IDS, CONNECTOR_TRAITS, connectors } from '#domain/connector.t
 import type { Collection } from '#domain/collection.ts'
 import { emptyValue } from '#domain/field.ts'
 import type { ImportChange, ImportedStation } from '#domain/import.ts'
-import { inputNames, isSameValue } from '#domain/record.ts'
+import { canonicalJson, inputNames, isSameValue } from '#domain/record.ts'
 import type { Repair } from '#domain/repair.ts'
 import { sites } from '#domain/site.ts'
 
@@ -19,11 +19,20 @@ export interface StoredStation {
   readonly connectors: readonly Row[]
 }
 
-interface CompareOptions {
-  /** The ID of the n-th new connector. */
+/** The connectors of a file and those known before that belong together, by their indexes. */
+export interface Pairing {
+  /** Indexes in the file and among the known ones. */
+  readonly pairs: readonly (readonly [number, number])[]
+  readonly added: readonly number[]
+  readonly gone: readonly number[]
+}
+
+export interface CompareOptions {
+  /** The ID for the record of a new connector, by its index in the file. */
   readonly newId: (index: number) => string
-  /** The file uses the IDs of the stored site, so connectors with different IDs are different connectors. */
-  readonly hasSameIds: boolean
+  readonly pairing: Pairing
+  /** Whether a value of a connector may replace that of its record; by default, each may. */
+  readonly mayChange?: (index: number, field: string) => boolean
   /** The changes that repair rules made to the values of the file. */
   readonly repairs?: readonly Repair[]
 }
@@ -36,33 +45,37 @@ interface CompareOptions {
 export const compareStation = (
   { site, connectors: imported }: ImportedStation,
   stored: StoredStation,
-  { newId, hasSameIds, repairs = [] }: CompareOptions,
+  { newId, pairing: { pairs, added, gone: left }, mayChange, repairs = [] }: CompareOptions,
 ): {
   readonly changes: readonly ImportChange[]
   readonly records: Readonly<Record<string, string>>
 } => {
-  const { pairs, added, gone: left } = pairConnectors(imported, stored.connectors, hasSameIds)
   // A table with only addresses and phone numbers says nothing about plugs.
-  const gone = imported.length === 0 ? [] : left
+  const removed = new Set(imported.length === 0 ? [] : left)
+  const gone = stored.connectors.filter((_, place) => removed.has(place))
   const filled = filledBy(repairs)
-  const paired = pairs.map(([one, row]) => ({
-    row,
-    changes: compareFields(connectors, one, row).filter(
+  const paired = pairs.flatMap(([index, place]): Compared[] => {
+    const one = imported[index]
+    const row = stored.connectors[place]
+    if (one === undefined || row === undefined) return []
+    const names = filled.connectors.get(index)
+    const changes = compareFields(connectors, one, row).filter(
       ({ field }) =>
-        filled.connectors.get(imported.indexOf(one))?.has(field) !== true ||
-        isFilledIn('connector', field, row, stored.site),
-    ),
-  }))
+        mayChange?.(index, field) !== false &&
+        (names?.has(field) !== true || isFilledIn('connector', field, row, stored.site)),
+    )
+    return [{ row, changes }]
+  })
   const changes = [
     ...compareFields(sites, site, stored.site).filter(
       ({ field }) => !filled.site.has(field) || isFilledIn('site', field, stored.site, stored.site),
     ),
     ...paired.flatMap((pair) => pair.changes),
-    ...added.map((after, index) => ({
+    ...added.map((index) => ({
       record: newId(index),
       field: WHOLE,
       before: null,
-      after,
+      after: imported[index],
     })),
     ...gone.map((row) => ({ record: idOf(row), field: WHOLE, before: inputsOf(row), after: null })),
   ]
@@ -75,6 +88,11 @@ export const compareStation = (
     changes,
     records: Object.fromEntries(touched.map((row) => [idOf(row), String(row['version'])])),
   }
+}
+
+interface Compared {
+  readonly row: Row
+  readonly changes: readonly ImportChange[]
 }
 
 /** Whether a change removes a connector. */
@@ -100,11 +118,13 @@ const compareFields = (
     return isSameValue(before, after) ? [] : [{ record: idOf(row), field, before, after }]
   })
 
-type ImportedConnector = ImportedStation['connectors'][number]
+type Connector = ImportedStation['connectors'][number] | Row
 
 /** Criteria for identifying the same connector, the most reliable first. An empty result identifies nothing. */
-const SIGNS: readonly ((connector: ImportedConnector | Row) => string)[] = [
+const SIGNS: readonly ((connector: Connector) => string)[] = [
   ({ reference }) => text(reference),
+  // All that a feed said of it before. A record has more, and an ID.
+  (connector) => (text(connector['id']) === '' ? canonicalJson(connector) : ''),
   // Voltleaf's own feeds use record IDs for connectors.
   ({ id, reference }) => text(id) || text(reference),
   (connector) => (text(connector['evse_id']) === '' ? '' : traits(connector, ['evse_id'])),
@@ -120,17 +140,17 @@ const SIGNS: readonly ((connector: ImportedConnector | Row) => string)[] = [
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const traits = (connector: ImportedConnector | Row, more: readonly string[] = []): string =>
+const traits = (connector: Connector, more: readonly string[] = []): string =>
   JSON.stringify([...CONNECTOR_TRAITS, ...more].map((name) => connector[name] ?? null))
 
 /**
  * Voltleaf's own feeds use record IDs for connectors. IDs that are counted within a station were once stored without
  * the station's part.
  */
-const isSameId = (imported: string, row: Row, stored: string): boolean =>
+const isSameId = (imported: string, row: Connector, stored: string): boolean =>
   imported === stored || imported === row['id'] || imported.endsWith(`:${stored}`)
 
-const contradict = (one: ImportedConnector, row: Row): boolean =>
+const contradict = (one: Connector, row: Connector): boolean =>
   CONNECTOR_IDS.some(
     (name) =>
       text(one[name]) !== '' &&
@@ -141,34 +161,41 @@ const contradict = (one: ImportedConnector, row: Row): boolean =>
 /** Maximum number of candidates per connector: a station may have tens of thousands, each with its own ID. */
 const MAX_COMPARED = 250
 
+interface PairOptions {
+  /** The file uses the IDs of those known before, so connectors with different IDs are different connectors. */
+  readonly hasSameIds: boolean
+  /** The indexes to pair; by default all of them. */
+  readonly added?: readonly number[]
+  readonly gone?: readonly number[]
+}
+
 /** Pairs the connectors of a file with those known before, one to one. */
 export const pairConnectors = (
-  imported: readonly ImportedConnector[],
-  known: readonly Row[],
-  hasSameIds: boolean,
-): {
-  readonly pairs: readonly (readonly [ImportedConnector, Row])[]
-  readonly added: readonly ImportedConnector[]
-  readonly gone: readonly Row[]
-} => {
-  const pairs: [ImportedConnector, Row][] = []
-  let [added, gone] = [imported, known]
+  imported: readonly Connector[],
+  known: readonly Connector[],
+  { hasSameIds, ...among }: PairOptions,
+): Pairing => {
+  const pairs: [number, number][] = []
+  let [added, gone] = [among.added ?? [...imported.keys()], among.gone ?? [...known.keys()]]
   for (const sign of SIGNS) {
-    const free = Map.groupBy(gone, sign)
-    const left: ImportedConnector[] = []
-    for (const one of added) {
-      const key = sign(one)
-      const rows = key === '' ? [] : (free.get(key) ?? [])
-      const place = rows
-        .slice(0, MAX_COMPARED)
-        .findIndex((each) => !hasSameIds || !contradict(one, each))
-      const [row] = place < 0 ? [] : rows.splice(place, 1)
-      if (row === undefined) left.push(one)
-      else pairs.push([one, row])
+    const keyOf = (connector: Connector | undefined) => (connector ? sign(connector) : '')
+    const free = Map.groupBy(gone, (place) => keyOf(known[place]))
+    const isSame = (index: number, place: number): boolean => {
+      const [one, other] = [imported[index], known[place]]
+      return !hasSameIds || (one !== undefined && other !== undefined && !contradict(one, other))
     }
-    const taken = new Set(pairs.map(([, row]) => row))
+    const left: number[] = []
+    for (const index of added) {
+      const key = keyOf(imported[index])
+      const places = key === '' ? [] : (free.get(key) ?? [])
+      const nth = places.slice(0, MAX_COMPARED).findIndex((place) => isSame(index, place))
+      const [place] = nth < 0 ? [] : places.splice(nth, 1)
+      if (place === undefined) left.push(index)
+      else pairs.push([index, place])
+    }
+    const paired = new Set(pairs.map(([, place]) => place))
     added = left
-    gone = gone.filter((row) => !taken.has(row))
+    gone = gone.filter((place) => !paired.has(place))
   }
   return { pairs, added, gone }
 }

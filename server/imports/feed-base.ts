@@ -1,24 +1,14 @@
-import type { ImportedStation } from '#domain/import.ts'
-import { isSameValue } from '#domain/record.ts'
-import type { Repair } from '#domain/repair.ts'
-
 import type { Runner } from '../db/sql.ts'
-import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
-import { isEmptyInput, type Station, type Values } from '../formats/station.ts'
-import { pairConnectors } from './compare.ts'
+import type { Base } from './merge.ts'
 import type { Work } from './work.ts'
-
-// The stations of a feed are merged three-way. The base is what the feed said of a station when that was last merged. Only
-// what the feed has changed since is written, so what a person has changed, deleted or left out stays that way (decision
-// 0184).
 
 /** The bases of stations. */
 export interface Bases {
-  readonly bySite: ReadonlyMap<string, Station>
+  readonly bySite: ReadonlyMap<string, Base>
   /** By the number of the station in the import, whose key has a base. */
-  readonly byNumber: ReadonlyMap<number, Station>
+  readonly byNumber: ReadonlyMap<number, Base>
   /** Of these, stations whose site is gone, or that have none. */
-  readonly withoutSite: ReadonlyMap<number, Station>
+  readonly withoutSite: ReadonlyMap<number, Base>
   /** Of these, stations that were refused or could not be written: a change of the feed may help. */
   readonly awaitingChange: ReadonlySet<number>
 }
@@ -38,10 +28,10 @@ export const readBases = async (
   sites: readonly string[],
 ): Promise<Bases> => {
   if (feed === '') return NO_BASES
-  const known = await runner<{ site: string; base: Station }[]>`
+  const known = await runner<{ site: string; base: Base }[]>`
     select site, base from feed_stations where feed = ${feed} and site <> '' and site = any(${[...sites]})`
   const named = await runner<
-    { number: number; base: Station; hasSite: boolean; awaitsChange: boolean }[]
+    { number: number; base: Base; hasSite: boolean; awaitsChange: boolean }[]
   >`
     select k.number, f.base, exists (select from sites s where s.id = f.site) as "hasSite",
       f.awaits_change as "awaitsChange"
@@ -55,83 +45,6 @@ export const readBases = async (
     awaitingChange: new Set(
       named.flatMap(({ number, awaitsChange }) => (awaitsChange ? [number] : [])),
     ),
-  }
-}
-
-interface SayOptions {
-  /** The changes that repair rules made to the values of the feed. */
-  readonly repairs: readonly Repair[]
-  readonly hasSameIds: boolean
-}
-
-/**
- * What a feed has said of a station up to now: what it leaves out, or what a rule had to fill in, is as in the base. A
- * column that is missing for a night would otherwise be new in the next one. Connectors are in the order of the base.
- */
-export const saidOf = (
-  station: Station,
-  base: Station,
-  { repairs, hasSameIds }: SayOptions,
-): Station => {
-  const filled = filledBy(repairs)
-  const keep = (
-    on: 'site' | 'connector',
-    values: Values,
-    known: Values,
-    names: ReadonlySet<string> = new Set(),
-  ): Values => {
-    const isUnsaid = (name: string): boolean =>
-      isEmptyInput(values[name]) || (names.has(name) && !isFilledIn(on, name, known, base.site))
-    return {
-      ...values,
-      ...Object.fromEntries(Object.entries(known).filter(([name]) => isUnsaid(name))),
-    }
-  }
-  const sayConnectors = (): readonly Values[] => {
-    const { pairs, added } = pairConnectors(station.connectors, base.connectors, hasSameIds)
-    const places = new Map(base.connectors.map((known, index) => [known, index]))
-    const placeOf = (known: Values): number => places.get(known) ?? 0
-    const paired = pairs
-      .toSorted(([, one], [, other]) => placeOf(one) - placeOf(other))
-      .map(([one, known]) =>
-        keep('connector', one, known, filled.connectors.get(station.connectors.indexOf(one))),
-      )
-    return [...paired, ...added]
-  }
-  const saysNoOther =
-    station.connectors.length === 0 || isSameValue(station.connectors, base.connectors)
-  return {
-    ...station,
-    site: keep('site', station.site, base.site, filled.site),
-    connectors: saysNoOther ? base.connectors : sayConnectors(),
-    tariffs: station.tariffs.length === 0 ? base.tariffs : station.tariffs,
-  }
-}
-
-/** Fields that change as one value. */
-const POSITION = ['latitude', 'longitude']
-
-/** The values of a station of which the feed has said others than in the base. */
-export const changedSince = (
-  imported: ImportedStation,
-  said: Station,
-  base: Station,
-): ImportedStation => {
-  const hasSamePrices = isSameValue(said.tariffs, base.tariffs)
-  const hasChanged = (field: string): boolean => !isSameValue(said.site[field], base.site[field])
-  const hasMoved = POSITION.some(hasChanged)
-  return {
-    site: Object.fromEntries(
-      Object.entries(imported.site).filter(
-        ([field]) =>
-          hasChanged(field) ||
-          (hasMoved && POSITION.includes(field)) ||
-          (field === 'tariff' && !hasSamePrices),
-      ),
-    ),
-    // Connectors can only be paired when all of them are known.
-    connectors:
-      hasSamePrices && isSameValue(said.connectors, base.connectors) ? [] : imported.connectors,
   }
 }
 

@@ -15,19 +15,26 @@ import { isSameValue } from '#domain/record.ts'
 import type { Answers, Problem, Repair, RuleName } from '#domain/repair.ts'
 
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
-import { stableId } from '../db/stable-id.ts'
+import { orderedId, stableId } from '../db/stable-id.ts'
 import { contradictionOf, joinParts } from '../formats/join.ts'
 import { repairStation } from '../formats/repair/repair.ts'
 import type { Repaired, Station } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
-import { compareStation, isRemoval, type StoredStation } from './compare.ts'
+import {
+  compareStation,
+  isRemoval,
+  pairConnectors,
+  type CompareOptions,
+  type StoredStation,
+} from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { endReading } from './ending.ts'
 import { findMatches, type Match } from './match.ts'
-import { changedSince, readBases, saidOf, type Bases } from './feed-base.ts'
+import { readBases, type Bases } from './feed-base.ts'
+import { baseWithoutSite, mergeStation, recordsAfter, type Base } from './merge.ts'
 import { readAhead } from './read-ahead.ts'
 import { noteSources, sourceKey } from './sources.ts'
-import { asImported, referenceOf } from './station.ts'
+import { asImported, newConnectorIds, referenceOf } from './station.ts'
 import { planTariffs } from './tariffs.ts'
 import { batch, note, type Work } from './work.ts'
 
@@ -129,7 +136,7 @@ export interface PlannedRow {
   readonly problem: ImportProblem | null
   readonly records: Readonly<Record<string, string>> | null
   /** What a feed says of the station, if that differs from the base. */
-  readonly nextBase: Station | null
+  readonly nextBase: Base | null
   /** The station was in the feed before, and was merged. */
   readonly hasBase: boolean
   /** The key of a station without a site that the feed has renamed or moved; otherwise null. */
@@ -368,26 +375,45 @@ const planOne = (
   match: Found | undefined,
   { stored, bases }: Known,
 ): PlannedRow => {
-  const { station, imported, repairs, refusal } = prepared
+  const { read, station, imported, repairs, refusal } = prepared
   const found = match?.site === undefined ? undefined : stored.get(match.site)
   const base = baseOf(prepared, match, bases)
   const hasSameIds = match?.matchedBy === 'REFERENCE'
-  const said =
-    base === undefined || match?.site === undefined
-      ? station
-      : saidOf(station, base, { repairs, hasSameIds })
-  const row = beginRow(planned, prepared, match, { base, said })
+  const newId = (index: number): string =>
+    stableId(planned.import, String(read.number), String(index))
+  const merge =
+    base === undefined || found === undefined
+      ? undefined
+      : mergeStation(prepared, base, found, { hasSameIds, missing: planned.missing, newId })
+  const next = merge?.next ?? baseWithoutSite(station, base)
+  const row = beginRow(planned, prepared, match, { base, next })
   if (refusal !== undefined) return row
   const prices = new Set(imported.connectors.flatMap(({ tariff }) => tariff ?? []))
   if (prices.size > MAX_TARIFFS_PER_SITE)
     return { ...row, problem: { code: 'tariffs_too_many', params: { max: MAX_TARIFFS_PER_SITE } } }
   if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
-  if (found === undefined) return planNew(row, imported, match)
-  const planFound = (values: ImportedStation): PlannedRow =>
-    planExisting(planned, { ...row, ...choicesOf(match) }, prepared, values, found)
-  if (base === undefined) return planFound(imported)
-  const merged = planFound(changedSince(imported, said, base))
-  return planned.isReview && merged.action === 'UNCHANGED' ? asLeftOut(planFound(imported)) : merged
+  if (found === undefined) {
+    const ids = newConnectorIds(orderedId(planned.import, read.number), imported)
+    return planNew(base === undefined ? withRecords(row, ids) : row, imported, match)
+  }
+  const planFound = (values: ImportedStation, compare: CompareOptions): PlannedRow =>
+    planExisting(planned, { ...row, ...choicesOf(match) }, prepared, { values, found, compare })
+  if (merge === undefined) {
+    const pairing = pairConnectors(imported.connectors, found.connectors, { hasSameIds })
+    const ids = recordsAfter(pairing, found.connectors, newId)
+    return withRecords(planFound(imported, { pairing, newId, repairs }), ids)
+  }
+  const { changed, pairing, wholePairing, hasChanged, lostRecord } = merge
+  const merged = planFound(changed, { pairing, newId, repairs, mayChange: hasChanged })
+  if (!planned.isReview || merged.action !== 'UNCHANGED') return merged
+  return asLeftOut(
+    planFound(imported, {
+      pairing: wholePairing,
+      // A connector that was deleted is restored.
+      newId: (index) => lostRecord(index) || newId(index),
+      repairs,
+    }),
+  )
 }
 
 /** The base of a station, unless it has had no site and the feed has changed that since. */
@@ -400,10 +426,16 @@ const baseOf = (
   // Several answers may be needed until it is as in the base.
   if (refusal !== undefined) return byNumber.get(number)
   const base = withoutSite.get(number)
-  return awaitingChange.has(number) && !isSameValue(asStored(station), base) ? undefined : base
+  return awaitingChange.has(number) && !isSameValue(asStored(baseWithoutSite(station, base)), base)
+    ? undefined
+    : base
 }
 
-const asStored = (station: Station): Station => JSON.parse(JSON.stringify(station)) as Station
+const asStored = (base: Base): Base => JSON.parse(JSON.stringify(base)) as Base
+
+/** Notes the records of the connectors of a station that the feed has for the first time. */
+const withRecords = (row: PlannedRow, records: readonly string[]): PlannedRow =>
+  row.nextBase === null ? row : { ...row, nextBase: { ...row.nextBase, records } }
 
 /** Without a person, what a feed only repeats changes nothing. */
 const asLeftOut = (row: PlannedRow): PlannedRow =>
@@ -416,11 +448,11 @@ const beginRow = (
   { feed }: Planned,
   { read, imported, repairs, questions, refusal }: Prepared,
   match: Found | undefined,
-  { base, said }: { readonly base: Station | undefined; readonly said: Station },
+  { base, next }: { readonly base: Base | undefined; readonly next: Base },
 ): PlannedRow => {
   const answers = read.answers ?? {}
   const name = imported.site['name']
-  const stated = read.problem === null ? asStored(said) : null
+  const stated = read.problem === null ? asStored(next) : null
   return {
     number: read.number,
     position: read.position,
@@ -446,21 +478,23 @@ const beginRow = (
   }
 }
 
+interface Comparison {
+  readonly values: ImportedStation
+  readonly found: FoundStation
+  readonly compare: CompareOptions
+}
+
 /** Plans the changes that the values make to the site of a row. */
 const planExisting = (
   planned: Planned,
   row: PlannedRow,
-  { read, imported, repairs }: Prepared,
-  { site, connectors }: ImportedStation,
-  found: FoundStation,
+  { imported }: Prepared,
+  { values: { site, connectors }, found, compare }: Comparison,
 ): PlannedRow => {
   const { formerStatus } = found
   const back = formerStatus === undefined ? {} : { status: imported.site['status'] ?? formerStatus }
-  const { changes, records } = compareStation({ site: { ...site, ...back }, connectors }, found, {
-    newId: (index) => stableId(planned.import, String(read.number), String(index)),
-    hasSameIds: row.matched_by === 'REFERENCE',
-    repairs,
-  })
+  const station = { site: { ...site, ...back }, connectors }
+  const { changes, records } = compareStation(station, found, compare)
   const counted = planned.missing === 'REMOVE' ? changes : changes.filter((one) => !isRemoval(one))
   return {
     ...row,

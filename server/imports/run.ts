@@ -4,7 +4,7 @@ import type { ImportedStation, MissingChoice } from '#domain/import.ts'
 import { actFor, stopActing } from '../auth/auth.ts'
 import type { Caller } from '../caller.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
-import { neighbourId, orderedId } from '../db/stable-id.ts'
+import { orderedId } from '../db/stable-id.ts'
 import type { Row } from '../records/records.ts'
 import {
   lockRows,
@@ -21,6 +21,7 @@ import { findLinked } from './linked.ts'
 import { readAhead } from './read-ahead.ts'
 import { LINKED_BATCH, noteOutcomes, readBatch, type DueRow, type RowOutcome } from './rows.ts'
 import { noteSources } from './sources.ts'
+import { newConnectorIds } from './station.ts'
 import { createTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
 
@@ -173,11 +174,12 @@ const addCreation = (
   business: string,
 ): void => {
   sites.push({ row, prefix: '', id, fields: { ...station.site, business } })
+  const ids = newConnectorIds(id, station)
   for (const [index, fields] of station.connectors.entries())
     connectors.push({
       row,
       prefix: `connectors[${index}].`,
-      id: neighbourId(id, index),
+      id: ids[index] ?? '',
       fields: { ...fields, site: id },
     })
 }
@@ -230,7 +232,7 @@ const outcomeOf = (
     missing === 'REMOVE' && row.changes?.some((one) => one.record === id && isRemoval(one)) === true
   const written =
     row.action === 'NEW'
-      ? [site, ...(row.station?.connectors ?? []).map((_, index) => neighbourId(site, index))]
+      ? [site, ...(row.station === null ? [] : newConnectorIds(site, row.station))]
       : [
           ...Object.keys(row.records ?? {}),
           ...(row.changes ?? []).filter(({ field }) => field === WHOLE).map(({ record }) => record),

@@ -3,6 +3,7 @@ import type { ImportedStation } from '#domain/import.ts'
 import { inputNames } from '#domain/record.ts'
 import { OWNER_STATUSES, sites } from '#domain/site.ts'
 
+import { neighbourId } from '../db/stable-id.ts'
 import { isEmptyInput, type Station, type Values } from '../formats/station.ts'
 
 const SITE_NAMES = inputNames(sites)
@@ -24,6 +25,12 @@ export const asImported = (
     connectors: plugs.map((connector) => pick(CONNECTOR_NAMES, connector, tariffs)),
   }
 }
+
+/** The IDs of the connectors of a new site. */
+export const newConnectorIds = (
+  site: string,
+  { connectors: plugs }: ImportedStation,
+): readonly string[] => plugs.map((_, index) => neighbourId(site, index))
 
 /** The reference of the owner, or the ID in the source; empty if it has none. */
 export const referenceOf = ({ site }: ImportedStation): string => {

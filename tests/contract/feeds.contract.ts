@@ -825,6 +825,120 @@ test('what a feed leaves out for a night is not new when it returns', async () =
   expect((await sitesOf(owner))[0]).toMatchObject({ ...edited, postal_code: 'BT58' })
 })
 
+test('a connector keeps what its owner has changed when the feed changes its price, and so does a price of another', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { readNext } = await newPagedFeed(owner)
+  const pageFor = (price: number, more: object = {}) => {
+    const { evses, ...a } = location('A')
+    const [plug] = evses[0]?.connectors ?? []
+    const priced = { ...plug, max_electric_power: 22_000, tariff_ids: ['T1'], ...more }
+    const second = { ...plug, id: '2', standard: 'IEC_62196_T1', tariff_ids: ['T2'] }
+    const tariffOf = (id: string, each: number) => ({
+      id,
+      currency: 'GBP',
+      elements: [{ price_components: [{ type: 'ENERGY', price: each, step_size: 1 }] }],
+    })
+    return JSON.stringify({
+      locations: [
+        { ...a, evses: [{ uid: 'evse A', connectors: [priced, second] }] },
+        location('B'),
+      ],
+      tariffs: [tariffOf('T1', price), tariffOf('T2', 0.7)],
+    })
+  }
+  await readNext(pageFor(0.5))
+  const [a] = await sitesOf(owner)
+  const connectors = owner.client.collection(CONNECTORS)
+  const plugsOf = () => connectors.getFullList({ filter: `site = "${a?.id}"`, sort: 'created,id' })
+  const plugs = await plugsOf()
+  const [plug, dearer] = ['IEC_62196_T2', 'IEC_62196_T1'].map((standard) =>
+    plugs.find((each) => each['standard'] === standard),
+  )
+  await connectors.update(String(plug?.id), { kw_rating: 11 })
+  await connectors.update(String(dearer?.id), { tariff: plug?.['tariff'] as string })
+  const own = { standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: 50 }
+  const { id: ownId } = await connectors.create({ site: a?.id, ...own })
+  const read = (id = '') => connectors.getOne(id)
+  await readNext(pageFor(0.6))
+  expect(await read(plug?.id)).toMatchObject({ kw_rating: 11 })
+  expect((await read(plug?.id))['tariff'], 'the new price').not.toBe(plug?.['tariff'])
+  expect((await read(dearer?.id))['tariff'], 'a price of the owner').toBe(plug?.['tariff'])
+  expect(await read(ownId)).toMatchObject(own)
+  await readNext(pageFor(0.6, { max_electric_power: 7400 }))
+  expect(await read(plug?.id), 'the feed changes the power').toMatchObject({ kw_rating: 7.4 })
+  expect(await plugsOf()).toHaveLength(3)
+})
+
+test('a connector of a feed without ids stays the same one, whatever its owner changes', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const depot = 'Depot;9 Mill Road;57.4;-6.7;CCS;50'
+  const hall = (...kws: readonly string[]) =>
+    kws.map((kw) => `Town hall;1 Quay Street;57.2;-6.7;Type 2;${kw}`)
+  const { id, sites, readNext } = await newTableFeed(owner, ...hall('11', '22'), depot)
+  const { id: site } = await sites.getFirstListItem('name = "Town hall"')
+  const connectors = owner.client.collection(CONNECTORS)
+  const filter = `site = "${site}"`
+  const powers = async () =>
+    Object.fromEntries(
+      (await connectors.getFullList({ filter })).map((each) => [each.id, each['kw_rating']]),
+    )
+  const [slow, fast] = (await connectors.getFullList({ filter, sort: 'kw_rating' })).map(
+    (each) => each.id,
+  )
+  const own = await connectors.create({
+    site,
+    standard: 'IEC_62196_T2',
+    format: 'SOCKET',
+    current_type: 'AC_3_PHASE',
+    kw_rating: 7.4,
+  })
+  await connectors.update(String(slow), { kw_rating: 22 })
+
+  await readNext(...hall('11', '43'), depot)
+  expect(await powers()).toEqual({ [String(slow)]: 22, [String(fast)]: 43, [own.id]: 7.4 })
+  await connectors.delete(String(fast))
+  await readNext(...hall('12', '43'), depot)
+  expect(await powers()).toEqual({ [String(slow)]: 12, [own.id]: 7.4 })
+  expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
+
+  // A person may restore what was deleted; it is the same connector then.
+  const { id: read } = await owner.client.send<Import>(IMPORT_API.feedRead(id), { method: 'POST' })
+  await settled(owner.client, read)
+  const row = (await rowsOf(owner.client, read)).find(({ name }) => name === 'Town hall')
+  expect(row).toMatchObject({ included: false, new_connectors: 1 })
+  const include = { method: 'PATCH', body: { included: true } }
+  await owner.client.send(IMPORT_API.import(read), { ...include, body: { missing: 'KEEP' } })
+  await owner.client.send(IMPORT_API.importRow(read, String(row?.number)), include)
+  await owner.client.send(IMPORT_API.importRun(read), { method: 'POST' })
+  await settled(owner.client, read)
+  await readNext(...hall('12', '44'), depot)
+  expect(await powers()).toEqual({ [String(slow)]: 12, [String(fast)]: 44, [own.id]: 7.4 })
+
+  await readNext(...hall('44'), depot)
+  expect(await powers(), 'the feed no longer has it').toEqual({ [String(fast)]: 44, [own.id]: 7.4 })
+})
+
+test('connectors that a feed no longer has are kept until its rule says otherwise', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const plug = location('A').evses[0]?.connectors[0]
+  const withPlugs = (...ids: readonly string[]) =>
+    pageOf('A', {
+      evses: [{ uid: 'evse A', connectors: ids.map((each) => ({ ...plug, id: each })) }],
+    })
+  await readNext(withPlugs('1', '2'), pageOf('B'))
+  const feed = owner.client.collection(FEEDS)
+  await feed.update(id, { missing: 'KEEP' })
+  const [a] = await sitesOf(owner)
+  const count = async () =>
+    (await owner.client.collection(CONNECTORS).getFullList({ filter: `site = "${a?.id}"` })).length
+  for (let night = 0; night < 2; night++) await readNext(withPlugs('1'), pageOf('B'))
+  expect(await count()).toBe(2)
+  await feed.update(id, { missing: 'REMOVE' })
+  await readNext(withPlugs('1'), pageOf('B'))
+  expect(await count()).toBe(1)
+})
+
 test('a new station at the position of a former one is not mistaken for it if the feed has ids', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { id, readNext } = await newPagedFeed(owner)

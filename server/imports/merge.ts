@@ -1,0 +1,258 @@
+import type { ImportedStation, MissingChoice } from '#domain/import.ts'
+import { isSameValue } from '#domain/record.ts'
+import type { Repair } from '#domain/repair.ts'
+
+import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
+import { isEmptyInput, type Station, type Values } from '../formats/station.ts'
+import type { Row } from '../records/records.ts'
+import { pairConnectors, type Pairing, type StoredStation } from './compare.ts'
+
+// The stations of a feed are merged three-way. Only what the feed has changed since the base is written, so what a person
+// has changed, deleted or left out stays that way (decision 0184).
+
+/** What a feed said of a station when that was last merged. */
+export interface Base extends Station {
+  /**
+   * The IDs of the records of its connectors, in their order. A record that no longer exists was deleted by a person.
+   * Bases of earlier versions, and of stations without a site, may have none.
+   */
+  readonly records?: readonly string[]
+}
+
+/** What of a station of a feed is new since its base. */
+export interface Merge {
+  readonly next: Base
+  /** The values of the site that the feed has changed, and all of its connectors. */
+  readonly changed: ImportedStation
+  readonly pairing: Pairing
+  /** With what a merge leaves as it is: connectors that a person has deleted are added again, and others removed. */
+  readonly wholePairing: Pairing
+  /** Whether the feed has changed a value of a connector, by the index of that. */
+  readonly hasChanged: (index: number, field: string) => boolean
+  /** The record that a connector had, if it is no longer there; otherwise empty. */
+  readonly lostRecord: (index: number) => string
+}
+
+interface Read {
+  readonly station: Station
+  readonly imported: ImportedStation
+  /** The changes that repair rules made to the values of the feed. */
+  readonly repairs: readonly Repair[]
+}
+
+interface MergeOptions {
+  readonly hasSameIds: boolean
+  readonly missing: MissingChoice
+  /** The ID for the record of a new connector, by its index. */
+  readonly newId: (index: number) => string
+}
+
+/** Merges a station of a feed into its site. */
+export const mergeStation = (
+  read: Read,
+  base: Base,
+  stored: StoredStation,
+  options: MergeOptions,
+): Merge => {
+  const links = linkConnectors(read, base, stored.connectors, options)
+  const connectors = nextConnectors(read, base, links, options)
+  const next = withTariffs(
+    {
+      ...read.station,
+      site: keeper(base, read.repairs)('site', read.station.site, base.site),
+      connectors: connectors.map(({ values }) => values),
+      records: connectors.map(({ record }) => record),
+    },
+    base,
+  )
+  const isNew = (values: Values, before: Values, field: string): boolean =>
+    !isSameValue(values[field], before[field]) ||
+    (field === 'tariff' && !isSameValue(priceOf(next, values), priceOf(base, before)))
+  const hasMoved = POSITION.some((field) => isNew(next.site, base.site, field))
+  const changed = Object.entries(read.imported.site).filter(
+    ([field]) => isNew(next.site, base.site, field) || (hasMoved && POSITION.includes(field)),
+  )
+  const byIndex = new Map(connectors.map((one) => [one.index, one]))
+  return {
+    next,
+    changed: { ...read.imported, site: Object.fromEntries(changed) },
+    pairing: links.pairing,
+    wholePairing: links.wholePairing,
+    hasChanged: (index, field) => {
+      const { values = {}, before } = byIndex.get(index) ?? {}
+      return before === undefined || isNew(values, before, field)
+    },
+    lostRecord: (index) => {
+      const { before, record = '' } = byIndex.get(index) ?? {}
+      return before === undefined ? '' : record
+    },
+  }
+}
+
+interface Links {
+  /** The connectors of the feed and of the base. */
+  readonly known: Pairing
+  /** The ID of the record of each connector of the base. */
+  readonly records: readonly string[]
+  /** The index of the record of a connector of the base, if that still exists. */
+  readonly rowAt: (place: number) => number | undefined
+  /** The IDs of the records of connectors that are new in the feed, by their indexes. */
+  readonly newRecords: ReadonlyMap<number, string>
+  readonly pairing: Pairing
+  readonly wholePairing: Pairing
+}
+
+/**
+ * Pairs the connectors of a feed with those of the base, and so with their records. Only those that are new in the feed
+ * are paired with the remaining records by what they have in common.
+ */
+const linkConnectors = (
+  { station, imported }: Read,
+  base: Base,
+  rows: readonly Row[],
+  { hasSameIds, newId }: MergeOptions,
+): Links => {
+  const known = pairConnectors(station.connectors, base.connectors, { hasSameIds })
+  const records = recordsOf(base, rows, hasSameIds)
+  const places = new Map(rows.map((row, at) => [String(row['id']), at]))
+  const rowAt = (place: number): number | undefined => places.get(records[place] ?? '')
+  const claimed = new Set(records)
+  const others = pairConnectors(imported.connectors, rows, {
+    hasSameIds,
+    added: known.added,
+    gone: [...places].flatMap(([id, at]) => (claimed.has(id) ? [] : [at])),
+  })
+  const rowOfNew = new Map(others.pairs)
+  const linked = known.pairs.map(([index, place]) => [index, rowAt(place)] as const)
+  const pairs = [
+    ...linked.flatMap(([index, at]) => (at === undefined ? [] : [[index, at] as const])),
+    ...others.pairs,
+  ]
+  const paired = new Set(pairs.map(([, at]) => at))
+  const lost = linked.flatMap(([index, at]) => (at === undefined ? [index] : []))
+  return {
+    known,
+    records,
+    rowAt,
+    newRecords: new Map(
+      known.added.map((index) => [index, idAt(rows, rowOfNew.get(index)) || newId(index)]),
+    ),
+    pairing: {
+      pairs,
+      added: others.added,
+      gone: known.gone.flatMap((place) => rowAt(place) ?? []),
+    },
+    wholePairing: {
+      pairs,
+      added: [...others.added, ...lost],
+      gone: [...rows.keys()].filter((at) => !paired.has(at)),
+    },
+  }
+}
+
+interface NextConnector {
+  /** The index in the feed, unless that lacks it. */
+  readonly index?: number
+  /** What the base has of it, unless it is new. */
+  readonly before?: Values | undefined
+  readonly values: Values
+  readonly record: string
+}
+
+/** The connectors of the next base: those of the base in its order, then new ones. */
+const nextConnectors = (
+  { station, repairs }: Read,
+  base: Base,
+  { known, records, rowAt, newRecords }: Links,
+  { missing }: MergeOptions,
+): readonly NextConnector[] => {
+  const keep = keeper(base, repairs)
+  const isSilent = station.connectors.length === 0
+  const indexes = new Map(known.pairs.map(([index, place]) => [place, index]))
+  const kept = base.connectors.flatMap((before, place): NextConnector[] => {
+    const record = records[place] ?? ''
+    const index = indexes.get(place)
+    if (index !== undefined) {
+      const values = keep('connector', station.connectors[index], before, index)
+      return [{ index, before, values, record }]
+    }
+    // While the feed keeps what it lacks, another rule may remove it later.
+    const stays = isSilent || (missing === 'KEEP' && rowAt(place) !== undefined)
+    return stays ? [{ values: before, record }] : []
+  })
+  const added = [...newRecords].map(([index, record]) => ({
+    index,
+    values: station.connectors[index] ?? {},
+    record,
+  }))
+  return [...kept, ...added]
+}
+
+/** Fields that change as one value. */
+const POSITION = ['latitude', 'longitude']
+
+/**
+ * Returns a function for the values of a site or connector with what the feed leaves out, or what a rule had to fill in,
+ * as in the base: a column that is missing for a night would otherwise be new in the next one.
+ */
+const keeper = (base: Base, repairs: readonly Repair[]) => {
+  const filled = filledBy(repairs)
+  return (
+    on: 'site' | 'connector',
+    values: Values = {},
+    known: Values = {},
+    index = -1,
+  ): Values => {
+    const names = on === 'site' ? filled.site : filled.connectors.get(index)
+    const isUnsaid = (name: string): boolean =>
+      isEmptyInput(values[name]) ||
+      (names?.has(name) === true && !isFilledIn(on, name, known, base.site))
+    return {
+      ...values,
+      ...Object.fromEntries(Object.entries(known).filter(([name]) => isUnsaid(name))),
+    }
+  }
+}
+
+/** A base with the prices that it refers to, also those that the feed leaves out. */
+const withTariffs = (next: Base, base: Base): Base => {
+  const said = new Set(next.tariffs.map(({ reference }) => reference))
+  const used = new Set([next.site, ...next.connectors].map(({ tariff }) => tariff))
+  const unsaid = base.tariffs.filter(({ reference }) => used.has(reference) && !said.has(reference))
+  return { ...next, tariffs: [...next.tariffs, ...unsaid] }
+}
+
+const priceOf = ({ tariffs }: Station, { tariff }: Values): Values | undefined =>
+  tariffs.find(({ reference }) => reference === tariff)?.values
+
+/** The records of the connectors of a base. If none is there, they are found by what they have in common. */
+const recordsOf = (base: Base, rows: readonly Row[], hasSameIds: boolean): readonly string[] => {
+  const ids = new Set(rows.map((row) => row['id']))
+  if (base.records?.some((id) => ids.has(id)) === true) return base.records
+  const rowOf = new Map(pairConnectors(base.connectors, rows, { hasSameIds }).pairs)
+  return base.connectors.map((_, place) => idAt(rows, rowOf.get(place)))
+}
+
+const idAt = (rows: readonly Row[], at = -1): string => {
+  const id = rows[at]?.['id']
+  return typeof id === 'string' ? id : ''
+}
+
+/** The records of the connectors of a station, once it is written to a site without a base. */
+export const recordsAfter = (
+  { pairs, added }: Pairing,
+  rows: readonly Row[],
+  newId: (index: number) => string,
+): readonly string[] => {
+  const ids = new Map([
+    ...pairs.map(([index, at]) => [index, idAt(rows, at)] as const),
+    ...added.map((index) => [index, newId(index)] as const),
+  ])
+  return [...ids.keys()].toSorted((one, other) => one - other).map((index) => ids.get(index) ?? '')
+}
+
+/** A base of a station that is not merged into a site. */
+export const baseWithoutSite = (station: Station, base: Base | undefined): Base =>
+  base?.records !== undefined && isSameValue(station.connectors, base.connectors)
+    ? { ...station, records: base.records }
+    : station
