@@ -108,13 +108,17 @@ const chooseMissing = async (
   await transaction`update imports set missing = ${missing} where id = ${id}`
   if (missing === 'REMOVE')
     await transaction`
-      update import_rows set action = 'CHANGED', included = true, updated = now(), version = nextval('record_version')
+      update import_rows set action = 'CHANGED', included = ${isChangeOfSource(transaction)}, updated = now(), version = nextval('record_version')
       where import = ${id} and action = 'UNCHANGED' and changes <> 'null'`
   else
     await transaction`
       update import_rows set action = 'UNCHANGED', included = false, updated = now(), version = nextval('record_version')
       where import = ${id} and action = 'CHANGED' and not changes @? ${'$[*] ? (@.field != "*" || @.after != null)'}::jsonpath`
 }
+
+/** What a feed only repeats changes nothing unless a person selects it. */
+const isChangeOfSource = (runner: Runner) =>
+  runner`coalesce(problem ->> 'code', '') <> 'unchanged_in_feed'`
 
 /** Rows that are refused, that change nothing or that need a choice are never included. */
 const include = async (

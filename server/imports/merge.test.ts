@@ -104,7 +104,7 @@ const simulate = (seed: number, hasIds: boolean): void => {
       { station, imported: station, repairs: [] },
       base,
       { site: { id: 'site', name: 'Quay' }, connectors: rows },
-      { hasSameIds: hasIds, missing: 'REMOVE', newId },
+      { hasSameIds: hasIds, missing: 'REMOVE', isReview: false, newId },
     )
     const stored = { site: { id: 'site', name: 'Quay', version: '1' }, connectors: rows }
     const { changes } = compareStation(merge.changed, stored, {

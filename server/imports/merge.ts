@@ -14,9 +14,13 @@ import { pairConnectors, type Pairing, type StoredStation } from './compare.ts'
 export interface Base extends Station {
   /**
    * The IDs of the records of its connectors, in their order. A record that no longer exists was deleted by a person.
-   * Bases of earlier versions, and of stations without a site, may have none.
+   * Bases of earlier versions, and of stations without a site, have none.
    */
   readonly records?: readonly string[]
+  /** Of these, records of connectors that the feed no longer has, and keeps. */
+  readonly kept?: readonly string[]
+  /** What the feed said when the station was refused, after it had been merged. */
+  readonly refused?: Station
 }
 
 /** What of a station of a feed is new since its base. */
@@ -29,8 +33,6 @@ export interface Merge {
   readonly wholePairing: Pairing
   /** Whether the feed has changed a value of a connector, by the index of that. */
   readonly hasChanged: (index: number, field: string) => boolean
-  /** The record that a connector had, if it is no longer there; otherwise empty. */
-  readonly lostRecord: (index: number) => string
 }
 
 interface Read {
@@ -43,6 +45,8 @@ interface Read {
 interface MergeOptions {
   readonly hasSameIds: boolean
   readonly missing: MissingChoice
+  /** A person looks at the plan, and may restore what was deleted. */
+  readonly isReview: boolean
   /** The ID for the record of a new connector, by its index. */
   readonly newId: (index: number) => string
 }
@@ -50,18 +54,21 @@ interface MergeOptions {
 /** Merges a station of a feed into its site. */
 export const mergeStation = (
   read: Read,
-  base: Base,
-  stored: StoredStation,
+  stated: Base,
+  { connectors: rows }: StoredStation,
   options: MergeOptions,
 ): Merge => {
-  const links = linkConnectors(read, base, stored.connectors, options)
+  const base = namedBase(stated, rows, options.hasSameIds)
+  const links = linkConnectors(read, base, rows, options)
   const connectors = nextConnectors(read, base, links, options)
+  const kept = connectors.flatMap(({ record, isKept }) => (isKept === true ? [record] : []))
   const next = withTariffs(
     {
       ...read.station,
       site: keeper(base, read.repairs)('site', read.station.site, base.site),
       connectors: connectors.map(({ values }) => values),
       records: connectors.map(({ record }) => record),
+      ...(kept.length > 0 && { kept }),
     },
     base,
   )
@@ -82,66 +89,87 @@ export const mergeStation = (
       const { values = {}, before } = byIndex.get(index) ?? {}
       return before === undefined || isNew(values, before, field)
     },
-    lostRecord: (index) => {
-      const { before, record = '' } = byIndex.get(index) ?? {}
-      return before === undefined ? '' : record
-    },
   }
+}
+
+/** A base with the records of its connectors. */
+type NamedBase = Base & Required<Pick<Base, 'records'>>
+
+/**
+ * Names the records of a base of an earlier version by what they have in common with its connectors. A connector that
+ * the feed no longer had and that was removed later is no longer part of the base.
+ */
+const namedBase = (base: Base, rows: readonly Row[], hasSameIds: boolean): NamedBase => {
+  const { records, kept = [] } = base
+  if (records === undefined) {
+    const rowOf = new Map(pairConnectors(base.connectors, rows, { hasSameIds }).pairs)
+    return { ...base, records: base.connectors.map((_, place) => idAt(rows, rowOf.get(place))) }
+  }
+  const ids = new Set(rows.map((row) => row['id']))
+  const isPart = (place: number): boolean => {
+    const record = records[place] ?? ''
+    return ids.has(record) || !kept.includes(record)
+  }
+  return kept.length === 0
+    ? { ...base, records }
+    : {
+        ...base,
+        connectors: base.connectors.filter((_, place) => isPart(place)),
+        records: records.filter((_, place) => isPart(place)),
+      }
 }
 
 interface Links {
   /** The connectors of the feed and of the base. */
   readonly known: Pairing
-  /** The ID of the record of each connector of the base. */
-  readonly records: readonly string[]
-  /** The index of the record of a connector of the base, if that still exists. */
-  readonly rowAt: (place: number) => number | undefined
   /** The IDs of the records of connectors that are new in the feed, by their indexes. */
   readonly newRecords: ReadonlyMap<number, string>
+  /** The indexes of connectors whose records no longer exist. */
+  readonly lost: ReadonlySet<number>
+  /** The records of connectors that the feed no longer has. */
+  readonly gone: ReadonlySet<string>
+  /** The connectors of the feed and the records of the site. */
   readonly pairing: Pairing
   readonly wholePairing: Pairing
 }
 
 /**
- * Pairs the connectors of a feed with those of the base, and so with their records. Only those that are new in the feed
- * are paired with the remaining records by what they have in common.
+ * Pairs the connectors of a feed with those of the base, and so with their records. Those that are new in the feed are
+ * paired by what they have in common with the other records: those of a person, and those that the feed no longer has,
+ * since a person may have corrected them before the feed did.
  */
 const linkConnectors = (
   { station, imported }: Read,
-  base: Base,
+  { connectors, records }: NamedBase,
   rows: readonly Row[],
   { hasSameIds, newId }: MergeOptions,
 ): Links => {
-  const known = pairConnectors(station.connectors, base.connectors, { hasSameIds })
-  const records = recordsOf(base, rows, hasSameIds)
-  const places = new Map(rows.map((row, at) => [String(row['id']), at]))
+  const known = pairConnectors(station.connectors, connectors, { hasSameIds })
+  const places = new Map(rows.map((_, at) => [idAt(rows, at), at]))
   const rowAt = (place: number): number | undefined => places.get(records[place] ?? '')
+  const linked = known.pairs.map(([index, place]) => [index, rowAt(place)] as const)
+  const lost = linked.flatMap(([index, at]) => (at === undefined ? [index] : []))
+  const gone = known.gone.flatMap((place) => rowAt(place) ?? [])
   const claimed = new Set(records)
   const others = pairConnectors(imported.connectors, rows, {
     hasSameIds,
     added: known.added,
-    gone: [...places].flatMap(([id, at]) => (claimed.has(id) ? [] : [at])),
+    gone: [...places].flatMap(([id, at]) => (claimed.has(id) ? [] : [at])).concat(gone),
   })
-  const rowOfNew = new Map(others.pairs)
-  const linked = known.pairs.map(([index, place]) => [index, rowAt(place)] as const)
   const pairs = [
     ...linked.flatMap(([index, at]) => (at === undefined ? [] : [[index, at] as const])),
     ...others.pairs,
   ]
-  const paired = new Set(pairs.map(([, at]) => at))
-  const lost = linked.flatMap(([index, at]) => (at === undefined ? [index] : []))
+  const [rowOf, paired] = [new Map(pairs), new Set(pairs.map(([, at]) => at))]
+  const removed = gone.filter((at) => !paired.has(at))
   return {
     known,
-    records,
-    rowAt,
+    lost: new Set(lost),
+    gone: new Set(removed.map((at) => idAt(rows, at))),
     newRecords: new Map(
-      known.added.map((index) => [index, idAt(rows, rowOfNew.get(index)) || newId(index)]),
+      known.added.map((index) => [index, idAt(rows, rowOf.get(index)) || newId(index)]),
     ),
-    pairing: {
-      pairs,
-      added: others.added,
-      gone: known.gone.flatMap((place) => rowAt(place) ?? []),
-    },
+    pairing: { pairs, added: others.added, gone: removed },
     wholePairing: {
       pairs,
       added: [...others.added, ...lost],
@@ -157,35 +185,43 @@ interface NextConnector {
   readonly before?: Values | undefined
   readonly values: Values
   readonly record: string
+  readonly isKept?: boolean
 }
 
 /** The connectors of the next base: those of the base in its order, then new ones. */
 const nextConnectors = (
   { station, repairs }: Read,
-  base: Base,
-  { known, records, rowAt, newRecords }: Links,
-  { missing }: MergeOptions,
+  base: NamedBase,
+  { known, newRecords, lost, gone }: Links,
+  { missing, isReview, newId }: MergeOptions,
 ): readonly NextConnector[] => {
   const keep = keeper(base, repairs)
   const isSilent = station.connectors.length === 0
   const indexes = new Map(known.pairs.map(([index, place]) => [place, index]))
-  const kept = base.connectors.flatMap((before, place): NextConnector[] => {
-    const record = records[place] ?? ''
+  const before = base.connectors.flatMap((values, place): NextConnector[] => {
+    const record = base.records[place] ?? ''
     const index = indexes.get(place)
-    if (index !== undefined) {
-      const values = keep('connector', station.connectors[index], before, index)
-      return [{ index, before, values, record }]
+    if (index === undefined) {
+      const isKept = isSilent ? base.kept?.includes(record) === true : gone.has(record)
+      // Another rule may remove it later.
+      return isSilent || (isKept && missing === 'KEEP') ? [{ values, record, isKept }] : []
     }
-    // While the feed keeps what it lacks, another rule may remove it later.
-    const stays = isSilent || (missing === 'KEEP' && rowAt(place) !== undefined)
-    return stays ? [{ values: before, record }] : []
+    return [
+      {
+        index,
+        before: values,
+        values: keep('connector', station.connectors[index], values, index),
+        // The person may select it.
+        record: isReview && lost.has(index) ? newId(index) : record,
+      },
+    ]
   })
   const added = [...newRecords].map(([index, record]) => ({
     index,
     values: station.connectors[index] ?? {},
     record,
   }))
-  return [...kept, ...added]
+  return [...before, ...added]
 }
 
 /** Fields that change as one value. */
@@ -225,14 +261,6 @@ const withTariffs = (next: Base, base: Base): Base => {
 const priceOf = ({ tariffs }: Station, { tariff }: Values): Values | undefined =>
   tariffs.find(({ reference }) => reference === tariff)?.values
 
-/** The records of the connectors of a base. If none is there, they are found by what they have in common. */
-const recordsOf = (base: Base, rows: readonly Row[], hasSameIds: boolean): readonly string[] => {
-  const ids = new Set(rows.map((row) => row['id']))
-  if (base.records?.some((id) => ids.has(id)) === true) return base.records
-  const rowOf = new Map(pairConnectors(base.connectors, rows, { hasSameIds }).pairs)
-  return base.connectors.map((_, place) => idAt(rows, rowOf.get(place)))
-}
-
 const idAt = (rows: readonly Row[], at = -1): string => {
   const id = rows[at]?.['id']
   return typeof id === 'string' ? id : ''
@@ -251,8 +279,12 @@ export const recordsAfter = (
   return [...ids.keys()].toSorted((one, other) => one - other).map((index) => ids.get(index) ?? '')
 }
 
-/** A base of a station that is not merged into a site. */
-export const baseWithoutSite = (station: Station, base: Base | undefined): Base =>
-  base?.records !== undefined && isSameValue(station.connectors, base.connectors)
-    ? { ...station, records: base.records }
-    : station
+/** Whether a feed says the same of a station as in its base. */
+export const isRepeated = (next: Base, base: Base | undefined): boolean =>
+  base !== undefined && isSameValue(saidIn(next), saidIn(base))
+
+/** What a feed says in a base: of a refused station, what it said then. */
+const saidIn = (base: Base): Station => {
+  const { reference, site, connectors, tariffs } = base.refused ?? base
+  return { reference, site, connectors, tariffs }
+}

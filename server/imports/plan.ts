@@ -31,7 +31,7 @@ import { noteCounts } from './counts.ts'
 import { endReading } from './ending.ts'
 import { findMatches, type Match } from './match.ts'
 import { readBases, type Bases } from './feed-base.ts'
-import { baseWithoutSite, mergeStation, recordsAfter, type Base } from './merge.ts'
+import { isRepeated, mergeStation, recordsAfter, type Base } from './merge.ts'
 import { readAhead } from './read-ahead.ts'
 import { noteSources, sourceKey } from './sources.ts'
 import { asImported, newConnectorIds, referenceOf } from './station.ts'
@@ -139,6 +139,8 @@ export interface PlannedRow {
   readonly nextBase: Base | null
   /** The station was in the feed before, and was merged. */
   readonly hasBase: boolean
+  /** The feed says the same of it as before. */
+  readonly isRepeated: boolean
   /** The key of a station without a site that the feed has renamed or moved; otherwise null. */
   readonly formerKey: string | null
 }
@@ -182,8 +184,7 @@ const planAll = async (
     if (tried.length === 0) break
     for (const row of await planRepaired(transaction, planned, await repairAll(tried))) {
       if (row.site !== '') known.add(row.number)
-      const isMerged = row.hasBase && row.nextBase === null
-      if ((row.action === 'UNCHANGED' || isMerged) && row.open_questions === 0)
+      if ((row.action === 'UNCHANGED' || row.isRepeated) && row.open_questions === 0)
         rows.set(row.number, row)
     }
   }
@@ -378,14 +379,19 @@ const planOne = (
   const { read, station, imported, repairs, refusal } = prepared
   const found = match?.site === undefined ? undefined : stored.get(match.site)
   const base = baseOf(prepared, match, bases)
-  const hasSameIds = match?.matchedBy === 'REFERENCE'
+  const { missing, isReview } = planned
+  // A station that is found by its key has the ID of that.
+  const hasSameIds =
+    match?.matchedBy === 'REFERENCE' || (match?.matchedBy === 'FEED' && station.reference !== '')
   const newId = (index: number): string =>
     stableId(planned.import, String(read.number), String(index))
   const merge =
     base === undefined || found === undefined
       ? undefined
-      : mergeStation(prepared, base, found, { hasSameIds, missing: planned.missing, newId })
-  const next = merge?.next ?? baseWithoutSite(station, base)
+      : mergeStation(prepared, base, found, { hasSameIds, missing, isReview, newId })
+  // A station that is refused stays merged as it was.
+  const stays = refusal !== undefined && base !== undefined && !bases.withoutSite.has(read.number)
+  const next = stays ? { ...base, refused: station } : (merge?.next ?? station)
   const row = beginRow(planned, prepared, match, { base, next })
   if (refusal !== undefined) return row
   const prices = new Set(imported.connectors.flatMap(({ tariff }) => tariff ?? []))
@@ -394,26 +400,23 @@ const planOne = (
   if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
   if (found === undefined) {
     const ids = newConnectorIds(orderedId(planned.import, read.number), imported)
-    return planNew(base === undefined ? withRecords(row, ids) : row, imported, match)
+    return planNew(withRecords(planned, row, { ...next, records: ids }), imported, match)
   }
   const planFound = (values: ImportedStation, compare: CompareOptions): PlannedRow =>
     planExisting(planned, { ...row, ...choicesOf(match) }, prepared, { values, found, compare })
   if (merge === undefined) {
     const pairing = pairConnectors(imported.connectors, found.connectors, { hasSameIds })
-    const ids = recordsAfter(pairing, found.connectors, newId)
-    return withRecords(planFound(imported, { pairing, newId, repairs }), ids)
+    const records = recordsAfter(pairing, found.connectors, newId)
+    return withRecords(planned, planFound(imported, { pairing, newId, repairs }), {
+      ...next,
+      records,
+    })
   }
-  const { changed, pairing, wholePairing, hasChanged, lostRecord } = merge
+  const { changed, pairing, wholePairing, hasChanged } = merge
   const merged = planFound(changed, { pairing, newId, repairs, mayChange: hasChanged })
-  if (!planned.isReview || merged.action !== 'UNCHANGED') return merged
-  return asLeftOut(
-    planFound(imported, {
-      pairing: wholePairing,
-      // A connector that was deleted is restored.
-      newId: (index) => lostRecord(index) || newId(index),
-      repairs,
-    }),
-  )
+  if (!isReview || merged.action !== 'UNCHANGED') return merged
+  const whole = planFound(imported, { pairing: wholePairing, newId, repairs })
+  return whole.action === 'UNCHANGED' ? merged : asLeftOut(whole)
 }
 
 /** The base of a station, unless it has had no site and the feed has changed that since. */
@@ -426,16 +429,14 @@ const baseOf = (
   // Several answers may be needed until it is as in the base.
   if (refusal !== undefined) return byNumber.get(number)
   const base = withoutSite.get(number)
-  return awaitingChange.has(number) && !isSameValue(asStored(baseWithoutSite(station, base)), base)
-    ? undefined
-    : base
+  return awaitingChange.has(number) && !isRepeated(asStored(station), base) ? undefined : base
 }
 
 const asStored = (base: Base): Base => JSON.parse(JSON.stringify(base)) as Base
 
-/** Notes the records of the connectors of a station that the feed has for the first time. */
-const withRecords = (row: PlannedRow, records: readonly string[]): PlannedRow =>
-  row.nextBase === null ? row : { ...row, nextBase: { ...row.nextBase, records } }
+/** Notes the records that the run will create for a station without a base, or whose site is gone. */
+const withRecords = ({ feed }: Planned, row: PlannedRow, next: Base): PlannedRow =>
+  feed === '' ? row : { ...row, nextBase: asStored(next) }
 
 /** Without a person, what a feed only repeats changes nothing. */
 const asLeftOut = (row: PlannedRow): PlannedRow =>
@@ -474,6 +475,7 @@ const beginRow = (
     problem: refusal ?? null,
     nextBase: feed === '' || isSameValue(stated, base) ? null : stated,
     hasBase: base !== undefined || match?.formerKey !== undefined,
+    isRepeated: stated !== null && isRepeated(stated, base),
     formerKey: match?.formerKey ?? null,
   }
 }
@@ -543,6 +545,7 @@ const MAX_ROW_BYTES = MiB
 const rowText = ({
   nextBase: _nextBase,
   hasBase: _hasBase,
+  isRepeated: _isRepeated,
   formerKey: _formerKey,
   ...row
 }: PlannedRow): string => {
@@ -555,7 +558,7 @@ const rowText = ({
     open_questions: 0,
     questions: null,
     problem: { code: 'record_too_large', params: { max: MAX_ROW_BYTES } },
-  } satisfies Omit<PlannedRow, 'nextBase' | 'hasBase' | 'formerKey'>)
+  } satisfies Omit<PlannedRow, 'nextBase' | 'hasBase' | 'isRepeated' | 'formerKey'>)
 }
 
 /** Inserts rows, or replaces existing rows with the same numbers. */

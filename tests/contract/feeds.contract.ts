@@ -764,16 +764,24 @@ test('a station that an answer refuses keeps what its owner has changed', async 
   const { id, readNext } = await newPagedFeed(owner)
   const [a] = await sitesOf(owner)
   await owner.client.collection(SITES).update(String(a?.['id']), { name: 'The name on the sign' })
-  const abroad = pageOf('A', { country: 'FRA', postal_code: 'BT55' })
+  const plug = location('A').evses[0]?.connectors[0]
+  const plugs = ['1', '2'].map((each) => ({ ...plug, id: each, max_amperage: 16 }))
+  const content = { postal_code: 'BT55', evses: [{ uid: 'evse A', connectors: plugs }] }
+  const abroad = pageOf('A', { country: 'FRA', ...content })
   await readNext(abroad, pageOf('B'))
   await refuseAbroad(owner, id)
   await readNext(abroad, pageOf('B'))
   expect(await feedOf(owner, id), 'the question is asked once').toMatchObject({ state: 'OK' })
-  await readNext(pageOf('A', { postal_code: 'BT56' }), pageOf('B'))
+  await readNext(pageOf('A', content), pageOf('B'))
   expect(await sitesOf(owner)).toMatchObject([
-    { name: 'The name on the sign', postal_code: 'BT56', status: 'AVAILABLE' },
+    { name: 'The name on the sign', postal_code: 'BT55', status: 'AVAILABLE' },
     { reference: 'B' },
   ])
+  // The content that was refused had not been merged.
+  const connectors = await owner.client
+    .collection(CONNECTORS)
+    .getFullList({ filter: `site = "${a?.id}"` })
+  expect(connectors.map(({ amperage }) => Number(amperage))).toEqual([16, 16])
 })
 
 test('what a feed leaves out for a night is not new when it returns', async () => {
@@ -901,21 +909,14 @@ test('a connector of a feed without ids stays the same one, whatever its owner c
   expect(await powers()).toEqual({ [String(slow)]: 12, [own.id]: 7.4 })
   expect(await feedOf(owner, id)).toMatchObject({ state: 'OK' })
 
-  // A person may restore what was deleted; it is the same connector then.
-  const { id: read } = await owner.client.send<Import>(IMPORT_API.feedRead(id), { method: 'POST' })
-  await settled(owner.client, read)
-  const row = (await rowsOf(owner.client, read)).find(({ name }) => name === 'Town hall')
-  expect(row).toMatchObject({ included: false, new_connectors: 1 })
-  const include = { method: 'PATCH', body: { included: true } }
-  await owner.client.send(IMPORT_API.import(read), { ...include, body: { missing: 'KEEP' } })
-  await owner.client.send(IMPORT_API.importRow(read, String(row?.number)), include)
-  await owner.client.send(IMPORT_API.importRun(read), { method: 'POST' })
-  await settled(owner.client, read)
+  // A person may restore what was deleted. From then on, it is a connector of the feed again.
+  await includeAgain(owner, id, 'Town hall', 'KEEP')
   await readNext(...hall('12', '44'), depot)
-  expect(await powers()).toEqual({ [String(slow)]: 12, [String(fast)]: 44, [own.id]: 7.4 })
+  const { [String(slow)]: same, [own.id]: added, ...restored } = await powers()
+  expect([same, added, Object.values(restored)]).toEqual([12, 7.4, [44]])
 
   await readNext(...hall('44'), depot)
-  expect(await powers(), 'the feed no longer has it').toEqual({ [String(fast)]: 44, [own.id]: 7.4 })
+  expect(await powers(), 'the feed no longer has it').toEqual({ ...restored, [own.id]: 7.4 })
 })
 
 test('connectors that a feed no longer has are kept until its rule says otherwise', async () => {
@@ -937,6 +938,148 @@ test('connectors that a feed no longer has are kept until its rule says otherwis
   await feed.update(id, { missing: 'REMOVE' })
   await readNext(withPlugs('1'), pageOf('B'))
   expect(await count()).toBe(1)
+})
+
+test.each([
+  ['KEEP', 58.2],
+  ['REMOVE', 58.6],
+])(
+  'a type that a person has corrected before the feed stays one connector: %s',
+  async (missing, latitude) => {
+    const owner = await newOwnerWithSite(stack.url)
+    const depot = `Depot;9 Mill Road;${latitude + 0.2};-6.7;CCS;50`
+    const hall = (type: string) => `Town hall;1 Quay Street;${latitude};-6.7;${type};50`
+    const { id, sites, readNext } = await newTableFeed(owner, hall('CHAdeMO'), depot)
+    await owner.client.collection(FEEDS).update(id, { missing })
+    const { id: site } = await sites.getFirstListItem('name = "Town hall"')
+    const connectors = owner.client.collection(CONNECTORS)
+    const plugsOf = () => connectors.getFullList({ filter: `site = "${site}"` })
+    const [plug] = await plugsOf()
+    const edited = { standard: 'IEC_62196_T2_COMBO', evse_id: 'DE*ABC*E1' }
+    await connectors.update(String(plug?.id), edited)
+    for (const type of ['CHAdeMO', 'CCS']) {
+      await readNext(hall(type), depot)
+      expect(await plugsOf(), type).toMatchObject([{ id: plug?.id, ...edited }])
+    }
+  },
+)
+
+test('a connector that a person has put in the place of one of the feed is not that one', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const depot = 'Depot;9 Mill Road;59.4;-6.7;CCS;50'
+  const hall = (kw: number) => `Town hall;1 Quay Street;59.2;-6.7;Type 2;${kw}`
+  const { sites, readNext } = await newTableFeed(owner, hall(22), depot)
+  const { id: site } = await sites.getFirstListItem('name = "Town hall"')
+  const connectors = owner.client.collection(CONNECTORS)
+  const plugsOf = () => connectors.getFullList({ filter: `site = "${site}"` })
+  await connectors.delete(String((await plugsOf())[0]?.id))
+  const own = { standard: 'IEC_62196_T2', format: 'SOCKET', current_type: 'AC_3_PHASE' }
+  await connectors.create({ site, ...own, kw_rating: 7.4 })
+  await readNext(hall(43), depot)
+  expect(await plugsOf()).toMatchObject([{ kw_rating: 7.4 }])
+})
+
+/** Reads a feed, and imports one station that the plan leaves out. */
+const includeAgain = async (
+  owner: Owner,
+  feed: string,
+  name: string,
+  missing: 'KEEP' | 'REMOVE' = 'REMOVE',
+): Promise<void> => {
+  const { id } = await owner.client.send<Import>(IMPORT_API.feedRead(feed), { method: 'POST' })
+  await settled(owner.client, id)
+  const row = (await rowsOf(owner.client, id)).find((each) => each.name === name)
+  expect(row).toMatchObject({ included: false, problem: { code: 'unchanged_in_feed' } })
+  const patch = (path: string, body: object) => owner.client.send(path, { method: 'PATCH', body })
+  await patch(IMPORT_API.import(id), { missing })
+  await patch(IMPORT_API.importRow(id, String(row?.number)), { included: true })
+  await owner.client.send(IMPORT_API.importRun(id), { method: 'POST' })
+  await settled(owner.client, id)
+  const [done] = (await rowsOf(owner.client, id)).filter((each) => each.name === name)
+  expect(done).toMatchObject({ state: 'APPLIED' })
+}
+
+test('a deleted site that a person imports again keeps what its owner then changes', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const sites = owner.client.collection(SITES)
+  await sites.delete(String((await sitesOf(owner))[0]?.['id']))
+  await readNext(pageOf('A'), pageOf('B'))
+  expect(await sitesOf(owner)).toMatchObject([{ reference: 'B' }])
+  await includeAgain(owner, id, 'Station A')
+  const restored = await sites.getFirstListItem('reference = "A"')
+  await sites.update(restored.id, { name: 'The name on the sign' })
+  const connectors = owner.client.collection(CONNECTORS)
+  const plugsOf = () =>
+    connectors.getFullList({ filter: `site = "${restored.id}"`, sort: 'kw_rating' })
+  const [plug] = await plugsOf()
+  await connectors.update(String(plug?.id), { kw_rating: 11 })
+  const own = { standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: 50 }
+  await connectors.create({ site: restored.id, ...own })
+  await readNext(pageOf('A'), pageOf('B'))
+  expect(await sites.getOne(restored.id)).toMatchObject({ name: 'The name on the sign' })
+  expect(await plugsOf()).toMatchObject([{ id: plug?.id, kw_rating: 11 }, own])
+  const { evses } = location('A')
+  const plugs = evses[0]?.connectors.map((each) => ({ ...each, max_electric_power: 7400 }))
+  await readNext(pageOf('A', { evses: [{ ...evses[0], connectors: plugs }] }), pageOf('B'))
+  expect(await plugsOf()).toMatchObject([{ id: plug?.id, kw_rating: 7.4 }, own])
+})
+
+test('a connector that was moved to another site can be restored', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const [a, b] = await sitesOf(owner)
+  const connectors = owner.client.collection(CONNECTORS)
+  const filter = `site = "${a?.id}"`
+  const { id: plug } = await connectors.getFirstListItem(filter)
+  await connectors.update(plug, { site: b?.id, reference: '' })
+  await readNext(pageOf('A'), pageOf('B'))
+  expect(await connectors.getFullList({ filter })).toEqual([])
+  await includeAgain(owner, id, 'Station A')
+  expect(await connectors.getFullList({ filter })).toHaveLength(1)
+})
+
+test('another rule for missing connectors does not select what a feed only repeats', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id } = await newPagedFeed(owner)
+  const [a] = await sitesOf(owner)
+  const own = { standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: 50 }
+  await owner.client.collection(CONNECTORS).create({ site: a?.id, ...own })
+  const { id: read } = await owner.client.send<Import>(IMPORT_API.feedRead(id), { method: 'POST' })
+  await settled(owner.client, read)
+  for (const missing of ['KEEP', 'REMOVE']) {
+    await owner.client.send(IMPORT_API.import(read), { method: 'PATCH', body: { missing } })
+    expect(await rowsOf(owner.client, read), missing).toMatchObject([
+      { name: 'Station A', included: false },
+      { name: 'Station B', included: false },
+    ])
+  }
+})
+
+test('a connector that one plan has removed is added again when the feed has it again', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { id, readNext } = await newPagedFeed(owner)
+  const [plug] = location('A').evses[0]?.connectors ?? []
+  const withPlugs = (...ids: readonly string[]) =>
+    pageOf('A', {
+      evses: [{ uid: 'evse A', connectors: ids.map((each) => ({ ...plug, id: each })) }],
+    })
+  await readNext(withPlugs('1', '2'), pageOf('B'))
+  await owner.client.collection(FEEDS).update(id, { missing: 'KEEP' })
+  const [a] = await sitesOf(owner)
+  const count = async () =>
+    (await owner.client.collection(CONNECTORS).getFullList({ filter: `site = "${a?.id}"` })).length
+  await readNext(withPlugs('1'), pageOf('B'))
+  expect(await count()).toBe(2)
+  const { id: read } = await owner.client.send<Import>(IMPORT_API.feedRead(id), { method: 'POST' })
+  await settled(owner.client, read)
+  const remove = { method: 'PATCH', body: { missing: 'REMOVE' } }
+  await owner.client.send(IMPORT_API.import(read), remove)
+  await owner.client.send(IMPORT_API.importRun(read), { method: 'POST' })
+  await settled(owner.client, read)
+  expect(await count()).toBe(1)
+  await readNext(withPlugs('1', '2'), pageOf('B'))
+  expect(await count()).toBe(2)
 })
 
 test('a new station at the position of a former one is not mistaken for it if the feed has ids', async () => {
