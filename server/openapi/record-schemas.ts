@@ -38,7 +38,7 @@ export const recordSchemas = (collection: Collection): Schema => ({
 })
 
 type Write = 'create' | 'change'
-/** Files can only be sent as multipart; JSON has the names of stored files. */
+/** Files can only be sent as multipart; in JSON, only updates have them, by their stored names. */
 type Form = 'json' | 'multipart'
 
 export const formsOf = (collection: Collection): readonly Form[] =>
@@ -94,7 +94,10 @@ export const jsonSchemas = async (collection: Collection): Promise<Schema> => {
 }
 
 const sentSchema = (collection: Collection, write: Write, form: Form): Schema => {
-  const sent = Object.entries(collection.fields).filter(([, field]) => field.kind !== 'autodate')
+  const hasFiles = write === 'change' || form === 'multipart'
+  const sent = Object.entries(collection.fields).filter(
+    ([, { kind }]) => kind !== 'autodate' && (kind !== 'files' || hasFiles),
+  )
   const input = Object.fromEntries(
     sent.map(([name, field]) => {
       const { default: onCreate, ...schema } = sentField(
@@ -110,7 +113,7 @@ const sentSchema = (collection: Collection, write: Write, form: Form): Schema =>
     }),
   )
   const modified = Object.fromEntries(
-    sent.flatMap(([name, field]) => modifiers(name, field, form === 'multipart')),
+    sent.flatMap(([name, field]) => modifiers(name, field, write, form)),
   )
   const required = sent.flatMap(([name, field]) => {
     const isFilled = field.kind === 'select' && field.default !== undefined
@@ -123,7 +126,7 @@ const sentSchema = (collection: Collection, write: Write, form: Form): Schema =>
     properties: {
       id: write === 'create' ? { ...ID, description: 'An id of your choice.' } : ID,
       ...input,
-      ...passwordInput(collection),
+      ...passwordInput(collection, write),
     },
     ...(write === 'create' && { required }),
     ...(Object.keys(modified).length > 0 && { patternProperties: modified }),
@@ -132,8 +135,10 @@ const sentSchema = (collection: Collection, write: Write, form: Form): Schema =>
   }
 }
 
-const passwordInput = (collection: Collection): Schema =>
-  collection.auth ? { password: text, passwordConfirm: text, oldPassword: text } : {}
+const passwordInput = (collection: Collection, write: Write): Schema =>
+  collection.auth
+    ? { password: text, passwordConfirm: text, ...(write === 'change' && { oldPassword: text }) }
+    : {}
 
 export const answeredField = (field: Field, shape: string): Schema => {
   if (isList(field))
@@ -237,7 +242,7 @@ const isPortable = ({ flags }: RegExp): boolean => flags === ''
  * Fields with a modifier, such as "kw_rating+", as patterns of keys: in most languages, properties "kw_rating+" and
  * "kw_rating-" would have the same name, and generators then leave out the type and all operations that take it.
  */
-const modifiers = (name: string, field: Field, isForm: boolean): [string, Schema][] => {
+const modifiers = (name: string, field: Field, write: Write, form: Form): [string, Schema][] => {
   if (field.kind === 'number') return [[`^${name}[+-]$`, { type: 'number' }]]
   if (field.kind === 'select' && isList(field))
     return [[`^(\\+${name}|${name}[+-])$`, { type: 'array', items: { enum: [...field.values] } }]]
@@ -253,13 +258,18 @@ const modifiers = (name: string, field: Field, isForm: boolean): [string, Schema
       ],
     ]
   if (field.kind !== 'files') return []
-  const removed: Schema = {
-    type: 'array',
-    items: text,
-    description: 'Names of stored files to remove.',
-  }
-  const added: [string, Schema][] = [[`^(\\+${name}|${name}\\+)$`, { type: 'array', items: FILE }]]
-  return [...(isForm ? added : []), [`^${name}-$`, removed]]
+  const added: [string, Schema][] =
+    form === 'multipart' ? [[`^(\\+${name}|${name}\\+)$`, { type: 'array', items: FILE }]] : []
+  const removed: [string, Schema][] =
+    write === 'change'
+      ? [
+          [
+            `^${name}-$`,
+            { type: 'array', items: text, description: 'Names of stored files to remove.' },
+          ],
+        ]
+      : []
+  return [...added, ...removed]
 }
 
 const FILE: Schema = { type: 'string', format: 'binary' }

@@ -158,6 +158,31 @@ test('programs that generate clients find all operations, types and required bod
   expect(valuesOf('default', schemasIn(bodiesOf('patch')))).toEqual([])
 })
 
+test('the bodies of new records leave out stored files and old passwords', () => {
+  const schemas = document.components.schemas as Record<
+    string,
+    { properties?: Record<string, object>; patternProperties?: Record<string, object> }
+  >
+  const keysOf = (name: string): string[] => [
+    ...Object.keys(schemas[name]?.properties ?? {}),
+    ...Object.keys(schemas[name]?.patternProperties ?? {}),
+  ]
+  expect(keysOf('SiteInput').filter((key) => key.includes('photos'))).toEqual([])
+  expect(keysOf('SiteForm').filter((key) => key.includes('photos'))).toEqual([
+    'photos',
+    '^(\\+photos|photos\\+)$',
+  ])
+  expect(keysOf('SiteUpdate')).toEqual(expect.arrayContaining(['photos', '^photos-$']))
+  expect(keysOf('SiteUpdateForm')).toEqual(expect.arrayContaining(['photos', '^photos-$']))
+  expect(keysOf('BusinessInput')).not.toContain('logo')
+  expect(keysOf('BusinessForm')).toContain('logo')
+  for (const name of ['UserInput', 'SuperuserInput']) {
+    expect(keysOf(name)).toContain('password')
+    expect(keysOf(name)).not.toContain('oldPassword')
+    expect(keysOf(name.replace('Input', 'Update'))).toContain('oldPassword')
+  }
+})
+
 test('the description has the limits of keys and the rules of responses', async () => {
   const { client } = await newOwnerWithSite(stack.url)
   const [key] = document.paths['/api/feeds']?.['post']?.parameters ?? []
