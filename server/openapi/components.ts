@@ -1,4 +1,5 @@
 import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
+import { DATE_LAYOUT } from '#domain/date.ts'
 import { FIELD_ERRORS } from '#domain/error.ts'
 
 import { CORRELATION_ID, IDEMPOTENCY_KEY } from '../caller.ts'
@@ -53,6 +54,14 @@ export const OPTIONAL_ID: Schema = {
   pattern: `^$|${ID_PATTERN.source.replace('+', `{${ID_LENGTH}}`)}`,
 }
 export const OPTIONAL_DATE: Schema = { ...DATE, pattern: `^$|${DATE_PATTERN}` }
+/** Without the lookahead for the year 0, which not every language has. */
+export const SENT_DATE_PATTERN = `^$|${DATE_LAYOUT.source.replace('(?!0000)', '')}`
+/** A date that a client sends, or the empty text. */
+export const SENT_DATE: Schema = {
+  type: 'string',
+  pattern: SENT_DATE_PATTERN,
+  description: 'A date, with or without a time; in UTC unless it has an offset.',
+}
 export const FIELD_ERROR: Schema = {
   type: 'object',
   description: 'The error of one field.',

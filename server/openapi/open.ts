@@ -16,6 +16,8 @@ import {
   ID,
   KNOWN_VERSION,
   REASONS,
+  SENT_DATE,
+  SENT_DATE_PATTERN,
   type Schema,
   anyObject,
   inPath,
@@ -128,10 +130,10 @@ export const openPaths = (): Schema => ({
   },
 })
 
-/** How times are written in parameters. */
+/** How times are written in parameters. A plus sign that is not escaped arrives as a space. */
 const TIME: Schema = {
-  ...text,
-  description: 'A date, with or without a time; in UTC unless it has an offset.',
+  ...SENT_DATE,
+  pattern: SENT_DATE_PATTERN.replace('[+-]', '[ +-]'),
   examples: [TIME_EXAMPLE],
 }
 const SINCE = query('since', TIME, 'Only sites that have changed since this time.')

@@ -8,6 +8,7 @@ import {
   ID,
   OPTIONAL_DATE,
   OPTIONAL_ID,
+  SENT_DATE,
   type Schema,
   anyObject,
   bool,
@@ -193,10 +194,7 @@ export const sentField = (field: Field, shape: string, isForm = false): Schema =
     case 'bool':
       return { ...bool, ...(field.default !== undefined && { default: field.default }) }
     case 'date':
-      return {
-        ...text,
-        description: 'A date, with or without a time; in UTC unless it has an offset.',
-      }
+      return SENT_DATE
     case 'text':
       return {
         type: 'string',

@@ -20,7 +20,10 @@ import { withStack } from '../support/fixtures.ts'
 
 interface Operation {
   readonly requestBody?: { readonly required?: boolean }
-  readonly parameters?: readonly { readonly schema: { readonly pattern?: string } }[]
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly schema: { readonly pattern?: string }
+  }[]
   readonly responses: Record<
     string,
     {
@@ -180,6 +183,37 @@ test('the bodies of new records leave out stored files and old passwords', () =>
     expect(keysOf(name)).toContain('password')
     expect(keysOf(name)).not.toContain('oldPassword')
     expect(keysOf(name.replace('Input', 'Update'))).toContain('oldPassword')
+  }
+})
+
+test('the description says how a time in the query of open data is written', async () => {
+  const times = [
+    '',
+    '2026-12-24',
+    '2026-12-24 23:00:00.000Z',
+    '2026-12-24T23:00:00',
+    '2026-12-24T23:00%2B01:00',
+    // Many clients do not escape the plus sign.
+    '2026-12-24T23:00:00.5+01:00',
+    'soon',
+    '24.12.2026',
+    '2026-12-24T23',
+    '2026-12',
+    ' 2026-12-24',
+    '1798153200',
+  ]
+  for (const [path, name] of [
+    ['/open/sites.csv', 'since'],
+    ['/open/ocpi/2.2.1/locations', 'date_from'],
+    ['/open/ocpi/2.3.0/tariffs', 'date_to'],
+  ] as const) {
+    const parameters = document.paths[path]?.['get']?.parameters ?? []
+    const { pattern = '(none)' } = parameters.find((each) => each.name === name)?.schema ?? {}
+    for (const time of times) {
+      const { ok } = await fetch(`${stack.url}${path}?${name}=${time}`)
+      const sent = new URLSearchParams(`${name}=${time}`).get(name) ?? ''
+      expect([name, time, new RegExp(pattern).test(sent)]).toEqual([name, time, ok])
+    }
   }
 })
 
