@@ -72,13 +72,18 @@ export const FIELD_ERROR: Schema = {
   },
   required: ['code', 'message'],
 }
-export const ERROR: Schema = {
+/** An error response whose `data` has its own form. */
+export const errorWith = (data: Schema): Schema =>
+  object({ status: { type: 'integer' }, message: text, data })
+/** An object of errors, by field or index. */
+export const errorsBy = (error: Schema = ref('FieldError')): Schema => ({
   type: 'object',
+  additionalProperties: error,
+})
+export const ERROR: Schema = {
+  ...errorWith(errorsBy()),
   description:
-    'Every response with status 400 or above. `data` contains the errors of fields by name.',
-  properties: { status: { type: 'integer' }, message: text, data: anyObject },
-  required: ['status', 'message', 'data'],
-  additionalProperties: false,
+    'Every response with status 400 or above, unless its operation describes another one. `data` contains the errors of fields by name.',
 }
 
 /** Parameters. */
@@ -134,19 +139,20 @@ export const bodyOf = (
 })
 
 /** Responses. */
-export const json = (schema: Schema): Schema => ({ content: { 'application/json': { schema } } })
+const json = (schema: Schema): Schema => ({ content: { 'application/json': { schema } } })
 
-export const answers = (success: Schema, ...statuses: readonly number[]): Schema => ({
-  responses: { ...success, ...errorsOf(...new Set([...statuses, 429, 503])) },
+/** @param own the responses that are not `Error`: the successful ones, and errors with other data */
+export const answers = (own: Schema, ...statuses: readonly number[]): Schema => ({
+  responses: { ...errorsOf(...new Set([...statuses, 429, 503])), ...own },
 })
 
 export const errorsOf = (...statuses: readonly number[]): Schema =>
-  Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      { description: REASONS[status] ?? '', ...retryHeaders(status), ...json(ref('Error')) },
-    ]),
-  )
+  Object.assign({}, ...statuses.map((status) => errorOf(status, ref('Error')))) as Schema
+
+/** The response with an error status. */
+export const errorOf = (status: number, schema: Schema): Schema => ({
+  [status]: { description: REASONS[status] ?? '', ...retryHeaders(status), ...json(schema) },
+})
 
 const header = (description: string, schema: Schema, required: boolean): Schema => ({
   description,
@@ -155,7 +161,7 @@ const header = (description: string, schema: Schema, required: boolean): Schema 
 })
 
 /** The headers of an error that a later request may not get. */
-export const retryHeaders = (status: number): Schema =>
+const retryHeaders = (status: number): Schema =>
   status === 429 || status === 503
     ? { headers: { 'Retry-After': header('Seconds to wait.', { type: 'integer' }, false) } }
     : {}
@@ -172,7 +178,7 @@ export const OCPI_PAGE_HEADERS: Schema = {
 }
 
 /** The description of each error status, with what the caller can do. */
-export const REASONS: Readonly<Record<number, string>> = {
+const REASONS: Readonly<Record<number, string>> = {
   400: 'The request is malformed or invalid; `data` gives the reasons.',
   401: 'The request has no valid session.',
   403: 'Only superusers may do this, it belongs to another collection, or it is not offered.',

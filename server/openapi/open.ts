@@ -15,13 +15,11 @@ import {
   DATE,
   ID,
   KNOWN_VERSION,
-  REASONS,
   SENT_DATE,
   SENT_DATE_PATTERN,
   type Schema,
   anyObject,
   inPath,
-  json,
   number,
   object,
   ok,
@@ -30,7 +28,7 @@ import {
   text,
   OCPI_PAGE_HEADERS,
   conditional,
-  retryHeaders,
+  errorOf,
 } from './components.ts'
 import { publicRead } from './public.ts'
 
@@ -231,12 +229,10 @@ const ocpiRead = (
     parameters,
     responses: {
       ...success,
-      ...Object.fromEntries(
-        [400, 404, 429, 503].map((status) => [
-          String(status),
-          { description: REASONS[status] ?? '', ...retryHeaders(status), ...json(ENVELOPE) },
-        ]),
-      ),
+      ...(Object.assign(
+        {},
+        ...[400, 404, 429, 503].map((status) => errorOf(status, ENVELOPE)),
+      ) as Schema),
     },
   },
 })

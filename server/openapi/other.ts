@@ -15,11 +15,15 @@ import {
   bodyOf,
   bool,
   conditional,
+  errorOf,
+  errorWith,
+  errorsBy,
   inHeader,
   inPath,
   object,
   ok,
   query,
+  ref,
   share,
   text,
 } from './components.ts'
@@ -41,6 +45,16 @@ const SEE_OTHER: Schema = {
 }
 
 const HEALTH = object({ message: text, code: { const: 200 }, data: anyObject })
+
+/** The error of the whole list, or those of its items by index. */
+const ofList = (item: Schema): Schema => ({ anyOf: [ref('FieldError'), errorsBy(item)] })
+const SUBSCRIPTIONS_ERROR = errorWith(errorsBy(ofList(ref('FieldError'))))
+/** The response to the request that failed, or the errors of requests that cannot be read. */
+const BATCH_ERROR = errorWith(
+  errorsBy(
+    ofList({ anyOf: [object({ code: text, message: text, response: ref('Error') }), errorsBy()] }),
+  ),
+)
 
 const METRICS: Schema = {
   '200': {
@@ -141,22 +155,24 @@ export const otherPaths: Schema = {
         },
       ),
       ...answers(
-        ok('The responses, in the order of the requests.', {
-          type: 'array',
-          items: object(
-            {
-              status: { type: 'integer' },
-              body: { anyOf: [anyObject, { type: 'null' }] },
-              etag: {
-                ...text,
-                description:
-                  'The ETag of the record after the request, for `If-Match`; absent for deletes.',
+        {
+          ...ok('The responses, in the order of the requests.', {
+            type: 'array',
+            items: object(
+              {
+                status: { type: 'integer' },
+                body: { anyOf: [anyObject, { type: 'null' }] },
+                etag: {
+                  ...text,
+                  description:
+                    'The ETag of the record after the request, for `If-Match`; absent for deletes.',
+                },
               },
-            },
-            ['status', 'body'],
-          ),
-        }),
-        400,
+              ['status', 'body'],
+            ),
+          }),
+          ...errorOf(400, BATCH_ERROR),
+        },
         413,
         422,
       ),
@@ -298,7 +314,7 @@ export const otherPaths: Schema = {
       ...bodyOf(
         object({ clientId: text, subscriptions: { type: 'array', items: text } }, ['clientId']),
       ),
-      ...answers(NOTHING, 400, 403, 404),
+      ...answers({ ...NOTHING, ...errorOf(400, SUBSCRIPTIONS_ERROR) }, 403, 404),
     },
   },
   [REDIRECT_PATHS[1]]: {

@@ -186,6 +186,33 @@ test('the bodies of new records leave out stored files and old passwords', () =>
   }
 })
 
+test('the description says which errors the data of an error response has', () => {
+  const ajv = new Ajv2020({ strict: false })
+  ajv.addSchema({ $id: 'api', components: document.components })
+  const describes = (method: string, path: string, status: number, data: object): unknown => {
+    const answer = document.paths[path]?.[method]?.responses[String(status)]
+    const schema = JSON.stringify(answer?.content?.['application/json']?.schema ?? false)
+    const whole = schema.replaceAll('#/components', 'api#/components')
+    return ajv.validate(JSON.parse(whole) as object, { status, message: 'No.', data })
+  }
+  const records = '/api/collections/sites/records'
+  const wrong = { code: 'validation_required', message: 'Cannot be blank.' }
+  expect(describes('post', records, 400, {})).toBe(true)
+  expect(describes('post', records, 400, { name: wrong })).toBe(true)
+  expect(describes('post', records, 400, { name: { 0: wrong } })).toBe(false)
+  expect(describes('post', records, 400, { name: 'Cannot be blank.' })).toBe(false)
+  for (const [path, name] of [
+    ['/api/batch', 'requests'],
+    ['/api/realtime', 'subscriptions'],
+  ] as const) {
+    expect(describes('post', path, 400, { [name]: wrong })).toBe(true)
+    expect(describes('post', path, 400, { [name]: 'Cannot be blank.' })).toBe(false)
+  }
+  const site = '/api/public/sites/{id}'
+  expect(describes('get', site, 410, { latitude: 1, longitude: 2 })).toBe(true)
+  expect(describes('get', site, 410, { name: wrong })).toBe(false)
+})
+
 test('the description says how a time in the query of open data is written', async () => {
   const times = [
     '',
@@ -460,6 +487,9 @@ test('responses match the description for every operation', async () => {
   }
   await ask('post', '/api/batch', 200, { body: { requests: [write] } })
   await ask('post', '/api/batch', 400, { body: { requests: [] } })
+  await ask('post', '/api/batch', 400, { body: { requests: [write, { ...write, url: '' }] } })
+  const refused = { ...write, body: { ...write.body, kw_rating: -1 } }
+  await ask('post', '/api/batch', 400, { body: { requests: [write, refused] } })
   // The stack has no geocoder.
   await ask('get', '/api/geocode', 503, { query: '?q=x' })
   await ask('get', '/api/geocode', 400, { query: '?q=' })
@@ -470,6 +500,9 @@ test('responses match the description for every operation', async () => {
   await ask('get', '/api/duplicates', 401, { query: place, guest: true })
   await ask('get', '/api/realtime', 200)
   await ask('post', '/api/realtime', 400, { body: {} })
+  const topics = (subscriptions: string[]) => ({ body: { clientId: 'x', subscriptions } })
+  await ask('post', '/api/realtime', 400, topics(['sites/*', 'x'.repeat(2501)]))
+  await ask('post', '/api/realtime', 400, topics(Array<string>(1001).fill('sites/*')))
   await ask('get', '/api/oauth2-redirect', 200)
   await ask('post', '/api/oauth2-redirect', 303, { body: {} })
   const redirectURL = `${stack.url}/login`
@@ -484,6 +517,9 @@ test('responses match the description for every operation', async () => {
   await ask('get', '/api/public/sites', 400, everyone)
   await ask('get', '/api/public/sites/{id}', 200, { ...everyone, path: { id: other.site.id } })
   await ask('get', '/api/public/sites/{id}', 404, { ...everyone, path: { id: 'nosuchrecord123' } })
+  const { site: former, client } = await newOwnerWithSite(stack.url)
+  await client.collection('sites').delete(former.id)
+  await ask('get', '/api/public/sites/{id}', 410, { ...everyone, path: { id: former.id } })
   const line = { type: 'LineString', coordinates: [[-6.7, 55.2]] }
   await ask('post', '/api/public/route', 200, { ...everyone, body: line })
   await ask('post', '/api/public/route', 400, { ...everyone, body: {} })
