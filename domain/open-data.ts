@@ -59,9 +59,9 @@ export const OPEN = {
   businesses: '/open/businesses.json',
   /** The sites that are no longer public, as `WithdrawnSite[]`. */
   withdrawn: (business?: string) => `${openScope(business)}/withdrawn.json`,
+  /** All paths of OCPI begin with it. */
+  ocpi: (business?: string) => `${openScope(business)}/ocpi`,
   ocpiVersions: (business?: string) => `${openScope(business)}/ocpi/versions`,
-  /** Any other path. */
-  ocpiUnknown: (business?: string) => `${openScope(business)}/ocpi/*`,
   /** The OpenStreetMap tags of one site. */
   osmTags: (site: string) => `/open/sites/${site}/osm-tags.json`,
   /** The losses of one site in each output, as `SiteLosses`. */

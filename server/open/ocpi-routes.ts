@@ -112,10 +112,19 @@ export const ocpiRoutes = (
         return ok(reply, found)
       })
   }
-  // Clients read errors from the envelope, so unknown paths have one, too.
-  app.get(OPEN.ocpiUnknown(business), async () => {
-    throw new ApiError(404)
-  })
+  // Clients read errors from the envelope, so unknown paths and methods have one, too.
+  void app.register(
+    async (unknown) => {
+      const refuse = async (): Promise<never> => {
+        throw new ApiError(404)
+      }
+      unknown.setNotFoundHandler(refuse)
+      // Otherwise, the route of the web app would take these.
+      unknown.get('', refuse)
+      unknown.get('/*', refuse)
+    },
+    { prefix: OPEN.ocpi(business) },
+  )
 }
 
 const ID_HEADERS = ['x-request-id', 'x-correlation-id']

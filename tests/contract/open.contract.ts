@@ -141,6 +141,26 @@ describe('OCPI', () => {
     }
   })
 
+  test.each([
+    ['GET', '/open/ocpi'],
+    ['GET', '/open/ocpi?limit=1'],
+    ['POST', '/open/ocpi'],
+    ['POST', '/open/ocpi/2.2.1/locations'],
+    ['PUT', '/open/ocpi/2.3.0/locations/LOC1'],
+    ['PATCH', '/open/ocpi/2.3.0/tariffs'],
+    ['DELETE', '/open/ocpi/2.3.0/sessions'],
+    ['GET', '/open/businesses/nosuchbusiness1/ocpi'],
+    ['POST', '/open/businesses/nosuchbusiness1/ocpi/2.2.1/locations'],
+  ])('%s %s returns the envelope, too', async (method, path) => {
+    const answer = await ask(path, {
+      method,
+      headers: { 'x-request-id': 'r1', 'content-type': 'application/json' },
+      ...(method !== 'GET' && { body: '{"id":"LOC1"}' }),
+    })
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([404, 'r1'])
+    expect(await answer.json()).toMatchObject({ status_code: 2003, timestamp: expect.anything() })
+  })
+
   test('versions link to endpoints, and these return valid Locations and Tariffs', async () => {
     const party = await newParty(1)
     const { client, business, sites } = party

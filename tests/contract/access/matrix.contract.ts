@@ -579,7 +579,8 @@ const openRows = (): Record<string, Row[]> => {
     OPEN.catalogue(business),
     OPEN.withdrawn(business),
     OPEN.ocpiVersions(business),
-    OPEN.ocpiUnknown(business),
+    OPEN.ocpi(business),
+    `${OPEN.ocpi(business)}/*`,
     ...OCPI_VERSIONS.flatMap((version) =>
       [
         '',
@@ -600,7 +601,7 @@ const openRows = (): Record<string, Row[]> => {
   return Object.fromEntries(
     paths.map((path) => [
       `GET ${path}`,
-      path.includes(':id') || path.endsWith('*')
+      path.includes(':id') || /\/ocpi(?:\/\*)?$/.test(path)
         ? []
         : [
             row(
