@@ -658,6 +658,56 @@ test('GeoJSON: OpenStreetMap tags, properties named like the fields, and any oth
   ])
 })
 
+describe('a record that is repeated', () => {
+  const plugsOf = async (source: string): Promise<number> => {
+    const stations = await stationsOf(source)
+    expect(stations).toHaveLength(2)
+    return joinParts(stations).connectors.length
+  }
+  const geometry = { type: 'Point', coordinates: [7.1, 49.2] }
+  const collectionOf = (...features: object[]): string =>
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: features.map((each) => ({ type: 'Feature', geometry, ...each })),
+    })
+  const row = { station_id: 'A', name: 'Post', plug: 'Type 2', power: '22' }
+  const tags = { '@id': 'node/7', amenity: 'charging_station', 'socket:type2': '2' }
+  const location = {
+    id: 'L1',
+    coordinates: { latitude: '49.2', longitude: '7.1' },
+    evses: [{ connectors: [{ standard: 'IEC_62196_T2', max_electric_power: 22000 }] }],
+  }
+  const node = { type: 'node', id: 7, lat: 49.2, lon: 7.1, tags }
+
+  test.each([
+    [
+      'a feature with an ID',
+      collectionOf({ id: 1, properties: row }, { id: 1, properties: row }),
+      1,
+    ],
+    [
+      'a feature with tags',
+      collectionOf({ id: 'node/7', properties: tags }, { id: 'node/7', properties: tags }),
+      2,
+    ],
+    ['a Location', JSON.stringify({ data: [location, location] }), 1],
+    ['an element', JSON.stringify({ elements: [node, node] }), 2],
+  ])('adds no plugs: %s', async (_, source, count) => {
+    expect(await plugsOf(source)).toBe(count)
+  })
+
+  test.each([
+    ['equal rows', 'station_id;name;plug;power\nA;Post;Type 2;22\nA;Post;Type 2;22\n'],
+    [
+      'features with other IDs',
+      collectionOf({ id: 1, properties: row }, { id: 2, properties: row }),
+    ],
+    ['features without IDs', collectionOf({ properties: row }, { properties: row })],
+  ])('is another plug: %s', async (_, source) => {
+    expect(await plugsOf(source)).toBe(2)
+  })
+})
+
 test('OICP: the charge points of a station, pulled from Hubject and as published by Switzerland', async () => {
   const record = {
     EvseID: 'CH*ABC*E1',

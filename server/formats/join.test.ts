@@ -119,6 +119,29 @@ describe('pieces with one ID', () => {
     expect(contradictionOf(pieces)).toBeUndefined()
   })
 
+  test('are joined without repetitions of the same record', () => {
+    const plugs = [{ standard: 'CHADEMO' }, { standard: 'CHADEMO' }]
+    const row: Station = {
+      reference: '',
+      site: { vehicle_capacity: '2' },
+      connectors: plugs,
+      tariffs: [],
+    }
+    const [one, other] = [
+      { ...row, record: '1' },
+      { ...row, record: '2' },
+    ] as const
+    const joined = (...pieces: Station[]) => {
+      const { connectors, site } = joinParts(pieces)
+      return [connectors.length, Number(site['vehicle_capacity'])]
+    }
+    expect(joined(one, one, one)).toEqual([2, 2])
+    expect(joined(one, other)).toEqual([4, 4])
+    expect(joined(one, { ...one, connectors: plugs.toSpliced(1) })[0]).toBe(3)
+    // Two plugs of a station, each in a row of a table.
+    expect(joined(row, row)).toEqual([4, 4])
+  })
+
   test('that repeat a connector with its ID add none', () => {
     const plug = { reference: '1:1', standard: 'IEC_62196_T2', kw_rating: 22 }
     const other = { ...plug, reference: '1:2' }

@@ -26,16 +26,30 @@ export const joinKey = ({ reference, site }: Station): string => {
  * flag is set if one piece sets it, the most accessible piece decides the accessibility, and the capacities are added
  * if no piece has an ID and each concerns only its own plugs.
  */
-export const joinParts = (pieces: readonly Station[]): Station => ({
-  reference: pieces.find(({ reference }) => reference !== '')?.reference ?? '',
-  site: { ...joinSites(pieces.map(({ site }) => site)), ...capacityOf(pieces) },
-  connectors: withChargePoints(withoutCopies(pieces)),
-  tariffs: [
-    ...new Map(
-      pieces.flatMap(({ tariffs }) => tariffs).map((tariff) => [tariff.reference, tariff]),
-    ).values(),
-  ],
-})
+export const joinParts = (all: readonly Station[]): Station => {
+  const pieces = withoutRepetitions(all)
+  return {
+    reference: pieces.find(({ reference }) => reference !== '')?.reference ?? '',
+    site: { ...joinSites(pieces.map(({ site }) => site)), ...capacityOf(pieces) },
+    connectors: withChargePoints(withoutCopies(pieces)),
+    tariffs: [
+      ...new Map(
+        pieces.flatMap(({ tariffs }) => tariffs).map((tariff) => [tariff.reference, tariff]),
+      ).values(),
+    ],
+  }
+}
+
+/** The pieces without those that repeat a record, as exports of some map programs do. */
+const withoutRepetitions = (pieces: readonly Station[]): readonly Station[] => {
+  if (pieces.length < 2) return pieces
+  const seen = new Set<string>()
+  return pieces.filter((piece) => {
+    if (piece.record === undefined) return true
+    const text = JSON.stringify(piece)
+    return !seen.has(text) && seen.add(text)
+  })
+}
 
 /**
  * The reason why pieces with one ID are not one station: they name several sites in different places. Lists that people

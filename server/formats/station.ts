@@ -27,6 +27,11 @@ export interface Station {
   readonly site: Values
   readonly connectors: readonly Values[]
   readonly tariffs: readonly StationTariff[]
+  /**
+   * The ID of the record that it was read from: an equal piece with the same ID repeats it. Absent if records have no
+   * IDs of their own: two equal rows of a table are two plugs.
+   */
+  readonly record?: string
 }
 
 /**

@@ -89,6 +89,28 @@ test('a site that reappears in its source comes back unchanged', async () => {
   expect(await bring('A', 'B')).toEqual(['A AVAILABLE', 'B AVAILABLE'])
 })
 
+test('a feature that a file contains twice adds its plugs once, unlike two equal rows of a table', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const feature = {
+    type: 'Feature',
+    id: 'charger.7',
+    geometry: { type: 'Point', coordinates: [-6.9, 54.1] },
+    properties: { name: 'Quay', plug: 'Type 2', kW: 22 },
+  }
+  const collection = { type: 'FeatureCollection', features: [feature, feature] }
+  const repeated = await bringIn(
+    owner.client,
+    new File([JSON.stringify(collection)], 'sites.geojson'),
+  )
+  expect(repeated.counts).toMatchObject({ NEW: 1, new_connectors: 1 })
+  await act(owner, repeated, 'run')
+  const [site] = await sitesOf(owner)
+  expect(await connectorsOf(owner, site?.id ?? '')).toHaveLength(1)
+  const row = 'B;Mole;54.2;-6.9;Type 2;22\n'
+  const table = new File([`id;name;lat;lon;plug;kW\n${row}${row}`], 'sites.csv')
+  expect((await bringIn(owner.client, table)).counts).toMatchObject({ NEW: 1, new_connectors: 2 })
+})
+
 test('values derived from a file do not overwrite a person’s corrections', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const bring = (latitude: number) =>

@@ -18,8 +18,11 @@ import { ownValues, toOwnTariff } from '../voltleaf/values.ts'
 export const readGeoJson = (bytes: Bytes, encoding: Encoding, isLines: boolean) =>
   readStations(
     isLines ? readJsonLines(bytes, encoding) : readJson(bytes, encoding, ['features']),
-    ({ properties, geometry, id }) =>
-      toStation(isRaw(properties) ? properties : {}, placeOf(geometry), textOf(id)),
+    ({ properties, geometry, id: given }) => {
+      const id = textOf(given)
+      const station = toStation(isRaw(properties) ? properties : {}, placeOf(geometry), id)
+      return station && id !== '' ? { ...station, record: id } : station
+    },
   )
 
 const toStation = (properties: Raw, place: Values, id: string): Station | undefined => {

@@ -56,6 +56,7 @@ const toPiece = (record: Raw): Station => {
     }),
     connectors: plugsOf(record, evseId),
     tariffs: [],
+    ...(evseId !== '' && { record: evseId }),
   }
 }
 
