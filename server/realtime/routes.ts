@@ -20,6 +20,13 @@ import { neverReceives } from './topic.ts'
 const MAX_UNREAD_BYTES = MiB
 const COOKIE = 'realtime'
 
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // Keeps nginx from buffering events.
+  'x-accel-buffering': 'no',
+}
+
 type Query = Readonly<Record<string, string | undefined>>
 
 export interface RealtimeRoutesOptions {
@@ -54,12 +61,7 @@ export const realtimeRoutes = (
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) raw.setHeader(name, value)
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      // Keeps nginx from buffering events.
-      'x-accel-buffering': 'no',
-    })
+    raw.writeHead(200, STREAM_HEADERS)
     const sink: Sink = {
       write: (message) => {
         raw.write(message)
@@ -70,6 +72,9 @@ export const realtimeRoutes = (
     raw.once('close', realtime.connect({ ...peer, browser }, sink))
     return reply
   })
+
+  // The headers of a stream, without opening one that nothing would read.
+  app.head(API.realtime, (_request, reply) => reply.headers(STREAM_HEADERS).send())
 
   app.post(API.realtime, async (request, reply) => {
     const caller = callerOf(request)

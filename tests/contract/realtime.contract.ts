@@ -199,6 +199,16 @@ test('an event contains the record and its ETag as a read returns them, or the l
   ])
 })
 
+test('HEAD returns the headers of a stream without opening one', async () => {
+  const headersOf = async (method: string) => {
+    const answer = await fetch(`${here.url}/api/realtime`, { method })
+    await answer.body?.cancel()
+    const names = ['content-type', 'cache-control', 'x-accel-buffering', 'content-length']
+    return [answer.status, ...names.map((name) => answer.headers.get(name))]
+  }
+  expect(await headersOf('HEAD')).toEqual(await headersOf('GET'))
+})
+
 test('there are no events before the commit, and none for rolled-back writes', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
