@@ -553,6 +553,7 @@ test('the list and a site are read again when the connection returns @once', asy
     const [quay] = await stack.sql`select id from sites where name = ${QUAY}`
     await owner.failNext('GET', API.publicSite(String(quay?.['id'])), { status: 503 })
     await owner.visit(`${PATHS.map}?site=${String(quay?.['id'])}`)
+    await expect(chosen(owner).getByRole('heading')).toHaveText(text.notLoaded)
     await expect(chosen(owner)).toContainText(en.problems.unavailable)
     // A map that loses its script while it loads complains of that.
     await expect(frame(owner)).toHaveAttribute('data-ground', 'world')

@@ -76,6 +76,7 @@ export default {
     details: 'Alle Details',
     chosen: 'Gewählte Ladestation',
     back: 'Zurück zur Liste',
+    notLoaded: 'Diese Ladestation konnte nicht geladen werden.',
     goneTitle: 'Diese Ladestation ist nicht mehr verzeichnet.',
     gone: 'Vielleicht wurde sie entfernt, oder der Link ist falsch.',
     map: 'Karte der Ladestationen',

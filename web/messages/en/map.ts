@@ -73,6 +73,7 @@ export default {
     details: 'All details',
     chosen: 'Chosen charger',
     back: 'Back to the list',
+    notLoaded: 'This charger could not be loaded.',
     goneTitle: 'This charger is no longer listed.',
     gone: 'It may have been removed, or the link may be wrong.',
     map: 'Map of chargers',

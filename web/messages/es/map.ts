@@ -72,6 +72,7 @@ export default {
     details: 'Todos los detalles',
     chosen: 'Cargador elegido',
     back: 'Volver a la lista',
+    notLoaded: 'No se ha podido mostrar este cargador.',
     goneTitle: 'Este cargador ya no figura en la lista.',
     gone: 'Puede que se haya retirado o que el enlace no sea correcto.',
     map: 'Mapa de cargadores',

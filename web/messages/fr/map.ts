@@ -81,6 +81,7 @@ export default {
     details: 'Tous les détails',
     chosen: 'Station choisie',
     back: 'Retour à la liste',
+    notLoaded: 'Cette station n’a pas pu être chargée.',
     goneTitle: 'Cette station n’est plus répertoriée.',
     gone: 'Elle a peut-être été retirée, ou le lien est erroné.',
     map: 'Carte des stations',

@@ -52,7 +52,7 @@ export const SelectedSite = ({ site, position, problem, onClose, ref }: Props) =
       )}
       {problem !== undefined && (
         <div role="alert">
-          <h2>{isGone(problem) ? text.goneTitle : text.failed}</h2>
+          <h2>{isGone(problem) ? text.goneTitle : text.notLoaded}</h2>
           <p className="muted">{isGone(problem) ? text.gone : messages.problems[problem.kind]}</p>
         </div>
       )}
