@@ -23,7 +23,6 @@ export interface ExportRoutesDeps extends ExportDeps {
 export const exportRoutes = (app: FastifyInstance, deps: ExportRoutesDeps): void => {
   app.get<{ Querystring: Readonly<Record<string, string | undefined>> }>(
     API.export,
-    { exposeHeadRoute: false },
     async (request, reply) => {
       const { token = '' } = request.query
       const caller =
@@ -35,6 +34,7 @@ export const exportRoutes = (app: FastifyInstance, deps: ExportRoutesDeps): void
         )
       await requireAccount(deps.records, caller)
       const day = new Date().toISOString().slice(0, 10)
+      const archive = request.method === 'HEAD' ? [] : exportArchive(deps, caller)
       return reply
         .header('cache-control', 'private, no-store')
         .header(
@@ -42,7 +42,7 @@ export const exportRoutes = (app: FastifyInstance, deps: ExportRoutesDeps): void
           `attachment; filename="${fileName(deps.productName)}-${day}.zip"`,
         )
         .type('application/zip')
-        .send(Readable.from(exportArchive(deps, caller), { objectMode: false }))
+        .send(Readable.from(archive, { objectMode: false }))
     },
   )
 }

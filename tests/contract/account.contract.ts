@@ -147,8 +147,14 @@ test('"download my data" returns one archive with every record and every file of
   }
   await client.collection('sites').create({ ...siteBody(business.id), name: 'Pier' })
 
-  const answer = await fetch(`${stack.url}/api/export?token=${await client.files.getToken()}`)
+  const address = `${stack.url}/api/export?token=${await client.files.getToken()}`
+  const answer = await fetch(address)
   expect(answer.status).toBe(200)
+  const head = await fetch(address, { method: 'HEAD' })
+  expect(head.status).toBe(200)
+  for (const name of ['content-type', 'cache-control', 'content-disposition', 'content-length'])
+    expect([name, head.headers.get(name)]).toEqual([name, answer.headers.get(name)])
+  expect((await fetch(`${stack.url}/api/export`, { method: 'HEAD' })).status).toBe(401)
   expect(answer.headers.get('content-type')).toBe('application/zip')
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   expect(answer.headers.get('content-disposition')).toMatch(
