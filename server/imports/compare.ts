@@ -120,8 +120,10 @@ const compareFields = (
 
 type Connector = ImportedStation['connectors'][number] | Row
 
+type Sign = (connector: Connector) => string
+
 /** Criteria for identifying the same connector, the most reliable first. An empty result identifies nothing. */
-const SIGNS: readonly ((connector: Connector) => string)[] = [
+const SURE_SIGNS: readonly Sign[] = [
   ({ reference }) => text(reference),
   // All that a feed said of it before. A record has more, and an ID.
   (connector) => (text(connector['id']) === '' ? canonicalJson(connector) : ''),
@@ -130,6 +132,9 @@ const SIGNS: readonly ((connector: Connector) => string)[] = [
   (connector) => (text(connector['evse_id']) === '' ? '' : traits(connector, ['evse_id'])),
   (connector) => (text(connector['evse']) === '' ? '' : traits(connector, ['evse'])),
   (connector) => traits(connector),
+]
+const SIGNS: readonly Sign[] = [
+  ...SURE_SIGNS,
   ({ evse_id: evseId, standard }) =>
     text(evseId) === '' ? '' : JSON.stringify([evseId, standard]),
   // The same type and power, in case a rule had to fill in the rest.
@@ -164,6 +169,8 @@ const MAX_COMPARED = 250
 interface PairOptions {
   /** The file uses the IDs of those known before, so connectors with different IDs are different connectors. */
   readonly hasSameIds: boolean
+  /** Pairs only connectors with equal IDs or traits. */
+  readonly isSure?: boolean
   /** The indexes to pair; by default all of them. */
   readonly added?: readonly number[]
   readonly gone?: readonly number[]
@@ -173,11 +180,11 @@ interface PairOptions {
 export const pairConnectors = (
   imported: readonly Connector[],
   known: readonly Connector[],
-  { hasSameIds, ...among }: PairOptions,
+  { hasSameIds, isSure = false, ...among }: PairOptions,
 ): Pairing => {
   const pairs: [number, number][] = []
   let [added, gone] = [among.added ?? [...imported.keys()], among.gone ?? [...known.keys()]]
-  for (const sign of SIGNS) {
+  for (const sign of isSure ? SURE_SIGNS : SIGNS) {
     const keyOf = (connector: Connector | undefined) => (connector ? sign(connector) : '')
     const free = Map.groupBy(gone, (place) => keyOf(known[place]))
     const isSame = (index: number, place: number): boolean => {

@@ -153,6 +153,63 @@ const simulate = (seed: number, hasIds: boolean): void => {
   }
 }
 
+const [t2, ccs, chademo] = ['IEC_62196_T2', 'IEC_62196_T2_COMBO', 'CHADEMO'].map((standard) => ({
+  standard,
+  format: 'CABLE',
+  current_type: standard === 'IEC_62196_T2' ? 'AC_3_PHASE' : 'DC',
+}))
+const at = (kw: number, kind: Values = {}): Values => ({ ...kind, kw_rating: kw })
+
+test.each<[string, readonly Values[], readonly (Values | undefined)[]]>([
+  ['two types', [at(50, chademo), at(22, ccs)], [at(50, ccs), at(22, t2)]],
+  ['powers among equal types', [at(50, chademo), at(22, ccs)], [at(50, ccs), at(100, ccs)]],
+  ['one of two twins', [at(22, t2), at(22, t2)], [at(11, t2), at(22, t2)]],
+  ['a twin that was deleted', [at(22, t2), at(22, t2)], [undefined, at(22, t2)]],
+])('nothing is written if a feed follows what its owner has corrected: %s', (_, before, after) => {
+  const feed = after.filter((values) => values !== undefined)
+  expect(changesOf(before, after, feed.toReversed())).toEqual([])
+})
+
+test('only the type is written if a feed corrects only that, also if its owner has done more', () => {
+  const mine = { ...at(45, ccs), voltage: 500, evse_id: 'DE*ABC*E1' }
+  const before = { ...at(50, chademo), voltage: 400 }
+  expect(changesOf([before], [mine], [{ ...before, ...ccs }])).toEqual([])
+  const other = { ...mine, ...t2, format: 'SOCKET' }
+  expect(changesOf([before], [other], [{ ...before, ...ccs }])).toEqual([
+    expect.objectContaining({ field: '*', before: null }),
+    expect.objectContaining({ field: '*', after: null }),
+  ])
+})
+
+test('a record that a person has added is not that of a connector which the feed has had', () => {
+  const corrected = { ...at(50, ccs), evse_id: 'DE*ABC*E1' }
+  expect(changesOf([at(50, chademo)], [corrected, at(50, ccs)], [at(50, ccs)])).toEqual([])
+})
+
+/** The changes to records, the first of which are those of the base; a person has deleted those that are undefined. */
+const changesOf = (
+  connectors: readonly Values[],
+  records: readonly (Values | undefined)[],
+  feed: readonly Values[],
+) => {
+  const rows = records.flatMap((values, index): Row[] =>
+    values === undefined ? [] : [{ ...values, id: `r${index}`, version: '1' }],
+  )
+  const site = { id: 'site', name: 'Quay', version: '1' }
+  const station = stationOf(feed)
+  const newId = (index: number): string => `new${index}`
+  const base = { ...stationOf(connectors), records: connectors.map((_, index) => `r${index}`) }
+  const stored = { site, connectors: rows }
+  const options = { hasSameIds: false, missing: 'REMOVE', isReview: false, newId } as const
+  const read = { station, imported: station, repairs: [] }
+  const merge = mergeStation(read, base, stored, options)
+  return compareStation(merge.changed, stored, {
+    newId,
+    pairing: merge.pairing,
+    mayChange: merge.hasChanged,
+  }).changes
+}
+
 test.each([true, false])('each connector stays the same one, with ids: %s', (hasIds) => {
   expect.hasAssertions()
   for (let seed = 1; seed <= 40; seed++) simulate(seed, hasIds)

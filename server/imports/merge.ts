@@ -1,3 +1,4 @@
+import { CONNECTOR_TRAITS } from '#domain/connector.ts'
 import type { ImportedStation, MissingChoice } from '#domain/import.ts'
 import { isSameValue } from '#domain/record.ts'
 import type { Repair } from '#domain/repair.ts'
@@ -120,23 +121,23 @@ const namedBase = (base: Base, rows: readonly Row[], hasSameIds: boolean): Named
 }
 
 interface Links {
-  /** The connectors of the feed and of the base. */
-  readonly known: Pairing
+  /** The index in the feed of each connector of the base that it still has. */
+  readonly indexes: ReadonlyMap<number, number>
   /** The IDs of the records of connectors that are new in the feed, by their indexes. */
   readonly newRecords: ReadonlyMap<number, string>
   /** The indexes of connectors whose records no longer exist. */
   readonly lost: ReadonlySet<number>
-  /** The records of connectors that the feed no longer has. */
-  readonly gone: ReadonlySet<string>
+  /** The connectors of the base that the feed no longer has, but the site. */
+  readonly gone: ReadonlySet<number>
   /** The connectors of the feed and the records of the site. */
   readonly pairing: Pairing
   readonly wholePairing: Pairing
 }
 
 /**
- * Pairs the connectors of a feed with those of the base, and so with their records. Those that are new in the feed are
- * paired by what they have in common with the other records: those of a person, and those that the feed no longer has,
- * since a person may have corrected them before the feed did.
+ * Pairs the connectors of a feed with those of the base, and so with their records; in case of doubt with what the
+ * records are now, since the feed may follow a correction of a person. New ones are paired by what they have in common
+ * with records that a person has added.
  */
 const linkConnectors = (
   { station, imported }: Read,
@@ -144,32 +145,56 @@ const linkConnectors = (
   rows: readonly Row[],
   { hasSameIds, newId }: MergeOptions,
 ): Links => {
-  const known = pairConnectors(station.connectors, connectors, { hasSameIds })
-  const places = new Map(rows.map((_, at) => [idAt(rows, at), at]))
-  const rowAt = (place: number): number | undefined => places.get(records[place] ?? '')
-  const linked = known.pairs.map(([index, place]) => [index, rowAt(place)] as const)
-  const lost = linked.flatMap(([index, at]) => (at === undefined ? [index] : []))
-  const gone = known.gone.flatMap((place) => rowAt(place) ?? [])
-  const claimed = new Set(records)
+  const places = new Map(records.map((record, place) => [record, place]))
+  const rowOf = new Map(rows.map((_, at) => [idAt(rows, at), at]))
+  const rowAt = (place: number): number | undefined => rowOf.get(records[place] ?? '')
+  const withBase = (isSure: boolean) => (added: readonly number[], gone: readonly number[]) =>
+    pairConnectors(station.connectors, connectors, { hasSameIds, isSure, added, gone }).pairs
+  const withRecords = (isSure: boolean) => (added: readonly number[], gone: readonly number[]) =>
+    pairConnectors(imported.connectors, rows, {
+      hasSameIds,
+      isSure,
+      added,
+      gone: gone.flatMap((place) => rowAt(place) ?? []),
+    }).pairs.map(([index, at]) => [index, places.get(idAt(rows, at)) ?? -1] as const)
+
+  // Of equal connectors, what the feed repeats are those that a person has left as they were.
+  const unlikeness = (place: number): number => {
+    const row = rows[rowAt(place) ?? -1]
+    if (row === undefined) return 2
+    return CONNECTOR_TRAITS.some((name) => !isSameValue(row[name], connectors[place]?.[name]))
+      ? 1
+      : 0
+  }
+  const known = new Map<number, number>()
+  let added = [...station.connectors.keys()]
+  let gone = [...connectors.keys()].toSorted((one, other) => unlikeness(one) - unlikeness(other))
+  for (const pair of [withBase(true), withRecords(true), withBase(false), withRecords(false)]) {
+    for (const [index, place] of pair(added, gone)) known.set(index, place)
+    const paired = new Set(known.values())
+    added = added.filter((index) => !known.has(index))
+    gone = gone.filter((place) => !paired.has(place))
+  }
   const others = pairConnectors(imported.connectors, rows, {
     hasSameIds,
-    added: known.added,
-    gone: [...places].flatMap(([id, at]) => (claimed.has(id) ? [] : [at])).concat(gone),
+    added,
+    gone: [...rowOf].flatMap(([id, at]) => (places.has(id) ? [] : [at])),
   })
+  const linked = [...known].map(([index, place]) => [index, rowAt(place)] as const)
+  const lost = linked.flatMap(([index, at]) => (at === undefined ? [index] : []))
   const pairs = [
     ...linked.flatMap(([index, at]) => (at === undefined ? [] : [[index, at] as const])),
     ...others.pairs,
   ]
-  const [rowOf, paired] = [new Map(pairs), new Set(pairs.map(([, at]) => at))]
-  const removed = gone.filter((at) => !paired.has(at))
+  const [rowOfIndex, paired] = [new Map(pairs), new Set(pairs.map(([, at]) => at))]
   return {
-    known,
-    lost: new Set(lost),
-    gone: new Set(removed.map((at) => idAt(rows, at))),
+    indexes: new Map([...known].map(([index, place]) => [place, index])),
     newRecords: new Map(
-      known.added.map((index) => [index, idAt(rows, rowOf.get(index)) || newId(index)]),
+      added.map((index) => [index, idAt(rows, rowOfIndex.get(index)) || newId(index)]),
     ),
-    pairing: { pairs, added: others.added, gone: removed },
+    lost: new Set(lost),
+    gone: new Set(gone.filter((place) => rowAt(place) !== undefined)),
+    pairing: { pairs, added: others.added, gone: gone.flatMap((place) => rowAt(place) ?? []) },
     wholePairing: {
       pairs,
       added: [...others.added, ...lost],
@@ -192,17 +217,16 @@ interface NextConnector {
 const nextConnectors = (
   { station, repairs }: Read,
   base: NamedBase,
-  { known, newRecords, lost, gone }: Links,
+  { indexes, newRecords, lost, gone }: Links,
   { missing, isReview, newId }: MergeOptions,
 ): readonly NextConnector[] => {
   const keep = keeper(base, repairs)
   const isSilent = station.connectors.length === 0
-  const indexes = new Map(known.pairs.map(([index, place]) => [place, index]))
   const before = base.connectors.flatMap((values, place): NextConnector[] => {
     const record = base.records[place] ?? ''
     const index = indexes.get(place)
     if (index === undefined) {
-      const isKept = isSilent ? base.kept?.includes(record) === true : gone.has(record)
+      const isKept = isSilent ? base.kept?.includes(record) === true : gone.has(place)
       // Another rule may remove it later.
       return isSilent || (isKept && missing === 'KEEP') ? [{ values, record, isKept }] : []
     }

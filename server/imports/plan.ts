@@ -215,7 +215,10 @@ const planRepaired = async (
     planned,
     repaired.map(({ station }) => station),
   )
-  const prepared = repaired.map((one) => ({ ...one, imported: asImported(one.station, tariffs) }))
+  const prepared = repaired.map((one) => {
+    const imported = asImported(one.station, tariffs)
+    return { ...one, imported, refusal: one.refusal ?? tooManyPrices(imported) }
+  })
   const matches = await findSites(transaction, planned, prepared)
   const stored = await readStored(transaction, planned, [...matches.values()])
   const numbers = repaired.map(({ read }) => read.number)
@@ -273,8 +276,16 @@ const shown = <F extends Repair>(finding: F): F => {
 
 const NO_STATION: Station = { reference: '', site: {}, connectors: [], tariffs: [] }
 
-interface Prepared extends RepairedStation {
+interface Prepared extends Omit<RepairedStation, 'refusal'> {
   readonly imported: ImportedStation
+  readonly refusal: ImportProblem | undefined
+}
+
+const tooManyPrices = ({ connectors }: ImportedStation): ImportProblem | undefined => {
+  const prices = new Set(connectors.flatMap(({ tariff }) => tariff ?? []))
+  return prices.size > MAX_TARIFFS_PER_SITE
+    ? { code: 'tariffs_too_many', params: { max: MAX_TARIFFS_PER_SITE } }
+    : undefined
 }
 
 type Found = Match & {
@@ -394,10 +405,8 @@ const planOne = (
   const next = stays ? { ...base, refused: station } : (merge?.next ?? station)
   const row = beginRow(planned, prepared, match, { base, next })
   if (refusal !== undefined) return row
-  const prices = new Set(imported.connectors.flatMap(({ tariff }) => tariff ?? []))
-  if (prices.size > MAX_TARIFFS_PER_SITE)
-    return { ...row, problem: { code: 'tariffs_too_many', params: { max: MAX_TARIFFS_PER_SITE } } }
-  if (match?.isTaken) return { ...row, ...choicesOf(match), problem: { code: 'site_taken' } }
+  if (match?.isTaken)
+    return { ...row, ...choicesOf(match), nextBase: null, problem: { code: 'site_taken' } }
   if (found === undefined) {
     const ids = newConnectorIds(orderedId(planned.import, read.number), imported)
     return planNew(withRecords(planned, row, { ...next, records: ids }), imported, match)

@@ -29,7 +29,8 @@ export const noteSources = async (
         with portion as (
           select r.number, r.site, r.action, r.state, r.included, r.open_questions = 0 and not r.doubtful as is_clear,
             r.questions <> 'null' as was_asked, r.action = 'REFUSED' or r.state = 'FAILED' as was_refused,
-            coalesce(r.problem ->> 'code' = 'tariff_gone', false) as is_unpriced
+            coalesce(r.problem ->> 'code' = 'tariff_gone', false) as is_unpriced,
+            coalesce(r.problem ->> 'code' = 'unchanged_in_feed', false) as is_repeated
           from import_rows r where r.import = ${work.import} and r.number > ${from} order by r.number limit ${BATCH}),
         noted as (
           insert into site_sources as o (site, source)
@@ -44,7 +45,7 @@ export const noteSources = async (
         merged as (
           -- A station that is refused may have a site.
           select k.key, k.former_key, case when n.action = 'REFUSED' then coalesce(f.site, '') else n.site end as site,
-            n.was_refused and coalesce(f.awaits_change, true) as awaits_change, k.next_base
+            coalesce(f.awaits_change, n.was_refused) and (n.was_refused or n.is_repeated) as awaits_change, k.next_base
           from portion n join import_keys k on k.import = ${work.import} and k.number = n.number
           left join feed_stations f on f.feed = ${work.feed} and f.key = k.key
           where k.next_base is not null and exists (select from feeds f where f.id = ${work.feed})
