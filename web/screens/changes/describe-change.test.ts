@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Change } from '#domain/change.ts'
 import { SITES } from '#domain/collection.ts'
 import { en } from '../../../tests/support/english.ts'
+import { makeBusiness } from '../../../tests/support/make.ts'
 import { describeChange, describeFields } from './describe-change.ts'
 
 const vocabulary = { messages: en, locale: 'en', user: null, data: null, formerNames: new Map() }
@@ -27,6 +28,31 @@ describe('wordFields', () => {
   it('removes characters that would reverse the text', () => {
     const [line] = describeFields(vocabulary, update({ cost: '' }, { cost: 'a\u202Egnp.evil' }))
     expect(line?.after).toBe('agnp.evil')
+  })
+
+  it('tells prices with the same name apart', () => {
+    const price = (id: string, each: number, name = 'DC fast') => ({
+      id,
+      name,
+      currency: 'EUR',
+      tax_included: 'YES',
+      elements: [{ price_components: [{ type: 'ENERGY', price: each, step_size: 1 }] }],
+    })
+    const tariffs = [price('old', 0.49), price('new', 0.59), price('ac', 0.29, 'AC')]
+    const data = { ...makeBusiness(), fileSrc: '', sites: [], records: { tariffs } }
+    const [line] = describeFields(
+      { ...vocabulary, data },
+      update({ tariff: 'old' }, { tariff: 'new' }),
+    )
+    expect(line).toMatchObject({
+      before: 'DC fast: €0.49 per kWh',
+      after: 'DC fast: €0.59 per kWh',
+    })
+    const [other] = describeFields(
+      { ...vocabulary, data },
+      update({ tariff: '' }, { tariff: 'ac' }),
+    )
+    expect(other).toMatchObject({ after: 'AC' })
   })
 })
 

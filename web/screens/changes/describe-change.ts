@@ -5,6 +5,7 @@ import type { PriceLimit } from '#domain/tariff-element.ts'
 import { sentenceOf } from '#domain/tariff-sentence.ts'
 import type { Site } from '#domain/site.ts'
 import { UNNAMED_USER, type User } from '#domain/user.ts'
+import { recordsIn } from '../../data/log.ts'
 import type { BusinessView, PlainView } from '../../data/state.ts'
 import { recordMessages } from '../../messages/fields.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -156,7 +157,21 @@ export const formatField = (
   const site = data?.sites.find(({ id }) => id === change.site)
   const zone = values['time_zone']
   const timeZone = typeof zone === 'string' ? zone : site?.time_zone
-  return formatNamedValue(vocabulary, { collection: change.collection, name, value, timeZone })
+  const text = formatNamedValue(vocabulary, {
+    collection: change.collection,
+    name,
+    value,
+    timeZone,
+  })
+  const price = name === 'tariff' ? namesakeWith(data, value) : undefined
+  return price === undefined ? text : messages.about(text, describePrices(vocabulary, price))
+}
+
+/** The price with this id, if another one has its name, as after a feed has changed the price. */
+const namesakeWith = (data: BusinessView | null, id: unknown): Tariff | undefined => {
+  const all = recordsIn(data, TARIFFS)
+  const price = all.find((each) => each.id === id)
+  return all.some((each) => each.id !== id && each.name === price?.name) ? price : undefined
 }
 
 /** Describes the changed categories, with the positions of their photos. */
@@ -190,7 +205,7 @@ const formatTariffValue = (
   name: string,
   values: Readonly<Record<string, unknown>>,
 ): string => {
-  const { messages, locale, data } = vocabulary
+  const { locale, data } = vocabulary
   const record = data === null ? undefined : currentOf(change, data)
   const tariff = { ...record, ...change.after, ...values } as Tariff
   const value = tariff[name as keyof Tariff]
@@ -204,7 +219,14 @@ const formatTariffValue = (
       tax_included === 'NO' ? before_taxes : (after_taxes ?? before_taxes),
     )
   }
-  return sentenceOf(
+  return describePrices(vocabulary, { currency, tax_included, elements })
+}
+
+const describePrices = (
+  { messages, locale }: Vocabulary,
+  { currency, tax_included, elements }: Pick<Tariff, 'currency' | 'tax_included' | 'elements'>,
+): string =>
+  sentenceOf(
     { currency, tax_included, elements },
     {
       words: messages.tariffSentence,
@@ -212,4 +234,3 @@ const formatTariffValue = (
       plugName: (standard) => shortPlugName(messages, standard),
     },
   )
-}
