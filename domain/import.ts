@@ -9,6 +9,7 @@ import {
 } from './collection.ts'
 import { IMPORT_LIMITS } from './limits.ts'
 import type { RecordOf } from './record.ts'
+import type { PriceLimit, Prices } from './tariff-element.ts'
 import type { Answers, Problem, ProblemCode, Question } from './repair.ts'
 
 /**
@@ -170,6 +171,8 @@ export const importRows = {
     new_connectors: { kind: 'number' },
     /** The changes of the run to existing records: a list of `ImportChange`. */
     changes: { kind: 'json' },
+    /** The prices that the row refers to and the run creates: a list of `ImportedPrice`. */
+    prices: { kind: 'json' },
     repaired: { kind: 'bool' },
     /** The applied repairs: a list of `Repair` (domain/repair.ts). */
     repairs: { kind: 'json' },
@@ -257,6 +260,15 @@ export interface ImportChange {
   readonly field: string
   readonly before: unknown
   readonly after: unknown
+}
+
+/** A price that a run creates, under the id that it will have. */
+export interface ImportedPrice extends Omit<Prices, 'min_price' | 'max_price'> {
+  readonly id: string
+  readonly name: string
+  readonly currency: string
+  readonly min_price: PriceLimit | null
+  readonly max_price: PriceLimit | null
 }
 
 /** A site and its connectors as they will be written: values of our fields. */

@@ -5,6 +5,7 @@ import type {
   RowAction,
   ImportCandidate,
   ImportChange,
+  ImportedPrice,
   ImportedStation,
   ImportProblem,
   ImportQuestion,
@@ -35,7 +36,7 @@ import { isRepeated, mergeStation, recordsAfter, type Base } from './merge.ts'
 import { readAhead } from './read-ahead.ts'
 import { noteSources, sourceKey } from './sources.ts'
 import { asImported, newConnectorIds, referenceOf } from './station.ts'
-import { planTariffs } from './tariffs.ts'
+import { planTariffs, tariffsOf } from './tariffs.ts'
 import { batch, note, type Work } from './work.ts'
 
 /** Stations per batch, and the total size of their pieces. */
@@ -129,6 +130,7 @@ export interface PlannedRow {
   readonly connectors: number
   readonly new_connectors: number
   readonly changes: readonly ImportChange[] | null
+  readonly prices: readonly ImportedPrice[] | null
   readonly repaired: boolean
   readonly repairs: readonly Repair[] | null
   readonly open_questions: number
@@ -216,16 +218,18 @@ const planRepaired = async (
     repaired.map(({ station }) => station),
   )
   const prepared = repaired.map((one) => {
-    const imported = asImported(one.station, tariffs)
+    const imported = asImported(one.station, tariffs.ids)
     return { ...one, imported, refusal: one.refusal ?? tooManyPrices(imported) }
   })
   const matches = await findSites(transaction, planned, prepared)
   const stored = await readStored(transaction, planned, [...matches.values()])
   const numbers = repaired.map(({ read }) => read.number)
   const bases = await readBases(transaction, planned, numbers, [...stored.keys()])
-  return prepared.map((one) =>
-    planOne(planned, one, matches.get(one.read.number), { stored, bases }),
-  )
+  return prepared.map((one) => {
+    const row = planOne(planned, one, matches.get(one.read.number), { stored, bases })
+    const prices = [...new Set(tariffsOf(row))].flatMap((id) => tariffs.created.get(id) ?? [])
+    return prices.length > 0 ? { ...row, prices } : row
+  })
 }
 
 interface RepairedStation extends Repaired {
@@ -373,6 +377,7 @@ const NOTHING_PLANNED = {
   station: null,
   new_connectors: 0,
   changes: null,
+  prices: null,
   records: null,
 } satisfies Partial<PlannedRow>
 
@@ -579,23 +584,24 @@ export const storeRows = async (
   if (rows.length === 0) return
   await runner`
     insert into import_rows (id, import, number, position, reference, name, action, included, matched_by, doubtful,
-      candidates, duplicates, site, station, connectors, new_connectors, changes, repaired, repairs, open_questions,
-      questions, problem, records)
+      candidates, duplicates, site, station, connectors, new_connectors, changes, prices, repaired, repairs,
+      open_questions, questions, problem, records)
     select lpad(to_hex(nextval('record_version')), 15, '0'), ${id}, r.number, r.position, r.reference, r.name, r.action,
       r.included, r.matched_by, r.doubtful, coalesce(r.candidates, 'null'), coalesce(r.duplicates, 'null'), r.site,
-      coalesce(r.station, 'null'), r.connectors, r.new_connectors, coalesce(r.changes, 'null'), r.repaired,
+      coalesce(r.station, 'null'), r.connectors, r.new_connectors, coalesce(r.changes, 'null'),
+      coalesce(r.prices, 'null'), r.repaired,
       coalesce(r.repairs, 'null'), r.open_questions, coalesce(r.questions, 'null'), coalesce(r.problem, 'null'),
       coalesce(r.records, 'null')
     from jsonb_to_recordset(${`[${rows.map(rowText).join()}]`}::jsonb) as r(number int, position text, reference text, name text,
       action text, included boolean, matched_by text, doubtful boolean, candidates jsonb, duplicates jsonb, site text,
-      station jsonb, connectors int, new_connectors int, changes jsonb, repaired boolean, repairs jsonb,
+      station jsonb, connectors int, new_connectors int, changes jsonb, prices jsonb, repaired boolean, repairs jsonb,
       open_questions int, questions jsonb, problem jsonb, records jsonb)
     on conflict (import, number) do update set (action, included, matched_by, doubtful, candidates, duplicates, site,
-        station, connectors, new_connectors, changes, repaired, repairs, open_questions, questions, problem, records,
-        updated, version)
+        station, connectors, new_connectors, changes, prices, repaired, repairs, open_questions, questions, problem,
+        records, updated, version)
       = (excluded.action, excluded.included, excluded.matched_by, excluded.doubtful, excluded.candidates,
         excluded.duplicates, excluded.site, excluded.station, excluded.connectors, excluded.new_connectors,
-        excluded.changes, excluded.repaired, excluded.repairs, excluded.open_questions, excluded.questions,
+        excluded.changes, excluded.prices, excluded.repaired, excluded.repairs, excluded.open_questions, excluded.questions,
         excluded.problem, excluded.records, now(), nextval('record_version'))`
   if (!rows.some(({ nextBase, hasBase }) => nextBase !== null || hasBase)) return
   const stations = rows.map(({ number, nextBase, formerKey }) => ({ number, nextBase, formerKey }))

@@ -1,7 +1,7 @@
 import { COLLECTIONS } from '#domain/collections.ts'
 import type { FieldError } from '#domain/error.ts'
 import { initialValue } from '#domain/field.ts'
-import type { ImportProblem } from '#domain/import.ts'
+import type { ImportedPrice, ImportProblem } from '#domain/import.ts'
 import { canonicalJson, inputNames, isSameValue } from '#domain/record.ts'
 import { tariffs as declared } from '#domain/tariff.ts'
 
@@ -18,20 +18,26 @@ const CONTENT = inputNames(declared).filter((name) => name !== 'name' && name !=
 /** Maximum number of tariffs of a business that are compared with those of a file. */
 const MAX_KNOWN = 2000
 
+interface PlannedTariffs {
+  /** Tariff IDs by the references in the file. */
+  readonly ids: ReadonlyMap<string, string>
+  /** The tariffs that the run has to create, by ID. */
+  readonly created: ReadonlyMap<string, ImportedPrice>
+}
+
 /**
  * Finds tariffs of the business with the same content as those that the stations refer to, and notes the ones that the
  * run has to create.
- * @returns tariff IDs by the references in the file
  */
 export const planTariffs = async (
   runner: Runner,
   { import: id, business }: { readonly import: string; readonly business: string },
   stations: readonly Station[],
-): Promise<ReadonlyMap<string, string>> => {
+): Promise<PlannedTariffs> => {
   const referenced = new Map(
     stations.flatMap(({ tariffs }) => tariffs.map(({ reference, values }) => [reference, values])),
   )
-  if (referenced.size === 0) return new Map()
+  if (referenced.size === 0) return { ids: new Map(), created: new Map() }
   const known = await runner<(Values & { id: string })[]>`
     select * from tariffs where business = ${business} order by created, id limit ${MAX_KNOWN}`
   const planned = [...referenced].map(([reference, values]) => {
@@ -51,10 +57,27 @@ export const planTariffs = async (
     select distinct on (t.tariff) ${id}, t.tariff, t.content
     from jsonb_to_recordset(${JSON.stringify(planned.filter(({ isNew }) => isNew))}::jsonb) as t(tariff text, content jsonb)
     on conflict do nothing`
-  return new Map(planned.map(({ reference, tariff }) => [reference, tariff]))
+  return {
+    ids: new Map(planned.map(({ reference, tariff }) => [reference, tariff])),
+    created: new Map(
+      planned
+        .filter(({ isNew }) => isNew)
+        .map(({ tariff, content }) => [tariff, priceOf(tariff, content)]),
+    ),
+  }
 }
 
-const contentOf = (values: Values, name: (typeof CONTENT)[number]): unknown =>
+const SHOWN = ['name', 'currency', 'tax_included', 'elements', 'min_price', 'max_price'] as const
+
+const priceOf = (id: string, values: Values): ImportedPrice => ({
+  id,
+  ...(Object.fromEntries(SHOWN.map((name) => [name, contentOf(values, name)])) as Omit<
+    ImportedPrice,
+    'id'
+  >),
+})
+
+const contentOf = (values: Values, name: keyof typeof declared.fields): unknown =>
   values[name] ?? initialValue(declared.fields[name])
 
 const contentText = (values: Values): string =>
@@ -104,7 +127,10 @@ export const createTariffs = async (
 }
 
 /** The tariffs that a row assigns to the site or to its connectors. */
-const tariffsOf = ({ station, changes }: DueRow): readonly string[] =>
+export const tariffsOf = ({
+  station,
+  changes,
+}: Pick<DueRow, 'station' | 'changes'>): readonly string[] =>
   [
     station?.site['tariff'],
     ...(station?.connectors ?? []).map(({ tariff }) => tariff),

@@ -515,9 +515,17 @@ test('if a price was deleted or its id was taken by another owner, the row fails
     return new File([JSON.stringify({ tariffs, sites, connectors })], 'stations.json')
   }
   const all = [priced('A', 0.5), priced('B', 0.6)]
-  await act(owner, await bringIn(owner.client, file(all)), 'run')
+  const first = await bringIn(owner.client, file(all))
+  const firstRows = await rowsOf(owner.client, first.id)
+  await act(owner, first, 'run')
   const sites = await sitesOf(owner)
   expect(sites.map(({ tariff }) => tariff !== '')).toEqual([true, true])
+  // The plan shows each new price under the id that it gets.
+  expect(firstRows.map(({ prices }) => prices)).toMatchObject(
+    sites.map(({ tariff: id }, index) => [
+      { id, name: all[index]?.tariff.name, elements: all[index]?.tariff.elements, min_price: null },
+    ]),
+  )
 
   // Two known prices, one of which is deleted, and two new ones, one of whose ids somebody else takes.
   await owner.client.collection(SITES).update(sites[0]?.id ?? '', { tariff: '' })

@@ -72,6 +72,7 @@ test('an operator imports the register of France, undoes it, imports it again, a
     await page.getByRole('checkbox', { name: text.takeIn('Dock') }).uncheck()
     await button(owner, text.run(2)).click()
     await expect(page.getByText(text.doneTitle(2))).toBeVisible(LONG)
+    await expect(row(owner, 'Dock').locator('.badge')).toHaveText(text.excluded)
     expect(await stored()).toEqual([2, 3])
   })
 
@@ -126,6 +127,83 @@ test('an operator imports the register of France, undoes it, imports it again, a
     await owner.pressAt(page.getByRole('button', { name: en.open.all }))
     await expect(page.getByRole('heading', { name: en.open.formatsTitle })).toBeFocused()
   })
+})
+
+test('a plan names new prices with what they cost, and only the changes that its run makes @once', async ({
+  owner,
+}) => {
+  const plug = (id: string, watts: number) => ({
+    uid: id,
+    evse_id: `GB*QUA*E${id}`,
+    connectors: [
+      {
+        id: '1',
+        standard: 'IEC_62196_T2_COMBO',
+        format: 'CABLE',
+        power_type: 'DC',
+        max_electric_power: watts,
+        tariff_ids: ['DC'],
+      },
+    ],
+  })
+  const file = (price: number, evses: readonly object[]) =>
+    new File(
+      [
+        JSON.stringify({
+          locations: [
+            {
+              id: 'LOC1',
+              name: 'Harbour',
+              address: '1 Quay Street',
+              country: 'GBR',
+              coordinates: { latitude: '55.2044', longitude: '-6.6531' },
+              evses,
+            },
+          ],
+          tariffs: [
+            {
+              id: 'DC',
+              currency: 'EUR',
+              tariff_alt_text: [{ language: 'en', text: 'DC fast' }],
+              elements: [{ price_components: [{ type: 'ENERGY', price, step_size: 1 }] }],
+            },
+          ],
+        }),
+      ],
+      'locations.json',
+    )
+  const harbour = row(owner, 'Harbour')
+  const plan = async (price: number, evses: readonly object[]) => {
+    await owner.visit(PATHS.import)
+    await owner.bringFile(file(price, evses))
+    await expect(button(owner, text.run(1))).toBeVisible(LONG)
+    await harbour.getByRole('button').click()
+  }
+  const run = async () => {
+    await button(owner, text.run(1)).click()
+    await expect(owner.page.getByText(text.doneTitle(1))).toBeVisible(LONG)
+  }
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+
+  await plan(0.49, [plug('1', 50_000), plug('2', 50_000), plug('3', 50_000)])
+  await expect(harbour).toContainText('DC fast: €0.49 per kWh')
+  await run()
+
+  await plan(0.59, [plug('1', 50_000), plug('2', 60_000)])
+  const label = en.fields.connectors.tariff
+  // Two of the three connectors get another price, and one of these becomes stronger.
+  await expect(harbour.locator('dt')).toHaveText([
+    `2 × CCS2, 50 kW (GB*QUA*E1, GB*QUA*E2): ${label}`,
+    `CCS2, 50 kW (GB*QUA*E2): ${en.fields.connectors.kw_rating}`,
+  ])
+  await expect(harbour.locator('dd').first()).toContainText(
+    /DC fast: €0\.49 per kWh.*DC fast: €0\.59 per kWh/,
+  )
+  await expect(harbour, 'the third connector stays').toContainText(text.changes(3))
+  await run()
+  await expect(harbour).toContainText(text.changes(3))
+  expect(await client.collection(CONNECTORS).getFullList()).toHaveLength(3)
 })
 
 test('a changed row stays changed when an older response arrives after it @once', async ({

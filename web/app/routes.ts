@@ -147,7 +147,7 @@ export const ROUTES: readonly Route[] = [
     'import',
     page(
       async () => (await import('../screens/imports/imports.tsx')).Imports,
-      [...FORM, 'choices', 'hours', 'imports'],
+      [...PRICES, 'hours', 'imports'],
     ),
     ['load'],
   ),

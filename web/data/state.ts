@@ -8,6 +8,7 @@ import type {
   Import,
   ImportCandidate,
   ImportChange,
+  ImportedPrice,
   ImportCounts,
   ImportPatch,
   ImportProblem,
@@ -385,6 +386,7 @@ export type ImportRowView = Omit<
   | 'duplicates'
   | 'station'
   | 'changes'
+  | 'prices'
   | 'repairs'
   | 'questions'
   | 'problem'
@@ -394,6 +396,7 @@ export type ImportRowView = Omit<
   readonly candidates: readonly ImportCandidate[] | null
   readonly duplicates: readonly Duplicate[] | null
   readonly changes: readonly ImportChange[] | null
+  readonly prices: readonly ImportedPrice[] | null
   readonly repairs: readonly Repair[] | null
   readonly questions: readonly ImportQuestion[] | null
   readonly problem: ImportProblem | null

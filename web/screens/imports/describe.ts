@@ -2,7 +2,9 @@ import type { Connector } from '#domain/connector.ts'
 import { COLUMN_EXTRAS, type ColumnTarget } from '#domain/import-source.ts'
 import type { ImportChange, ImportProblem } from '#domain/import.ts'
 import type { Repair } from '#domain/repair.ts'
-import type { ImportRowView } from '../../data/state.ts'
+import { sentenceOf } from '#domain/tariff-sentence.ts'
+import { recordsIn } from '../../data/log.ts'
+import type { ImportRowView, ImportView } from '../../data/state.ts'
 import { formatSize } from '../../format/size.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
@@ -61,6 +63,14 @@ export const isBlockedByQuestion = ({
   problem,
 }: Pick<ImportRowView, 'doubtful' | 'problem'>): boolean =>
   doubtful || problem?.code === 'answer_needed'
+
+/** Returns whether a row has changes that a person has left out. */
+export const isLeftOut = ({
+  action,
+  state,
+  included,
+}: Pick<ImportRowView, 'action' | 'state' | 'included'>): boolean =>
+  ['', 'PENDING'].includes(state) && ['NEW', 'CHANGED', 'MISSING'].includes(action) && !included
 
 /** Names the field that a column of a table is mapped to. */
 export const targetLabel = (messages: Messages, target: ColumnTarget): string => {
@@ -158,16 +168,54 @@ interface Line {
   readonly after: string
 }
 
-/** Describes the changes of an existing site: its own fields, then connector by connector. */
+/** The changes of a row that its run makes: without `REMOVE`, missing sites and connectors stay as they are. */
+export const changesOf = (
+  { action, changes }: Pick<ImportRowView, 'action' | 'changes'>,
+  { missing }: Pick<ImportView, 'missing'>,
+): readonly ImportChange[] =>
+  (changes ?? []).filter(
+    ({ field, after }) =>
+      missing === 'REMOVE' || !(action === 'MISSING' || (field === '*' && after === null)),
+  )
+
+/** Describes a price by its name and what it costs; undefined for a deleted one. */
+export const describePrice = (
+  { messages, locale, data }: Vocabulary,
+  prices: ImportRowView['prices'],
+  id: unknown,
+): string | undefined => {
+  const known = [...recordsIn(data, 'tariffs'), ...(prices ?? [])]
+  const price = known.find((each) => each.id === id)
+  if (price === undefined) return undefined
+  const { currency, tax_included, elements, min_price: min, max_price: max } = price
+  const sentence = sentenceOf(
+    { currency, tax_included, elements, min_price: min ?? undefined, max_price: max ?? undefined },
+    {
+      words: messages.tariffSentence,
+      locale,
+      plugName: (standard) => shortPlugName(messages, standard),
+    },
+  )
+  return messages.about(plainText(price.name), sentence)
+}
+
+/**
+ * Describes the changes of an existing site: its own fields, then connector by connector. Equal changes of equal
+ * connectors are merged.
+ */
 export const describeChanges = (
   vocabulary: Vocabulary,
-  row: Pick<ImportRowView, 'site' | 'changes'>,
+  row: Pick<ImportRowView, 'site' | 'prices'>,
+  changes: readonly ImportChange[],
 ): readonly Line[] => {
   const { messages, data } = vocabulary
   const site = data?.sites.find(({ id }) => id === row.site)
-  const describeChange = ({ record, field: name, before, after }: ImportChange): Line => {
+  const kindOf = (connector: Connector | undefined) => describeConnector(vocabulary, connector)
+  const kinds = Map.groupBy(site?.connectors ?? [], kindOf)
+  const described = changes.map(({ record, field: name, before, after }) => {
     if (name === '*') {
       return {
+        kind: '',
         label: messages.imports.wholeConnector,
         before: describeConnector(vocabulary, before),
         after: describeConnector(vocabulary, after),
@@ -175,19 +223,43 @@ export const describeChanges = (
     }
     const isSite = record === row.site
     const collection = isSite ? 'sites' : 'connectors'
-    const label = labelOf(messages, collection, name)
-    const format = (value: unknown): string => {
-      const timeZone = site?.time_zone
-      return formatNamedValue(vocabulary, { collection, name, value, timeZone })
-    }
+    const format = (value: unknown): string =>
+      (name === 'tariff' ? describePrice(vocabulary, row.prices, value) : undefined) ??
+      formatNamedValue(vocabulary, { collection, name, value, timeZone: site?.time_zone })
     const connector = site?.connectors.find(({ id }) => id === record)
     return {
-      label: isSite ? label : messages.about(describeConnector(vocabulary, connector), label),
+      kind: isSite ? '' : kindOf(connector),
+      connector,
+      label: labelOf(messages, collection, name),
       before: format(before),
       after: format(after),
     }
-  }
-  return (row.changes ?? []).map(describeChange)
+  })
+  const groups = Map.groupBy(described, ({ kind, label, before, after }) =>
+    JSON.stringify([kind, label, before, after]),
+  )
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const { kind, label, before, after } = first
+    if (kind === '') return group
+    const connectors = group.flatMap(({ connector }) => connector ?? [])
+    const all = kinds.get(kind)?.length ?? 0
+    const record = nameConnectors(vocabulary, kind, connectors, connectors.length < all)
+    return [{ label: messages.about(record, label), before, after }]
+  })
+}
+
+/** Names connectors of a kind, with their ids if the site has others of the kind: `2 × CCS2, 60 kW (1, 2)`. */
+const nameConnectors = (
+  { messages }: Vocabulary,
+  kind: string,
+  connectors: readonly Connector[],
+  hasOthers: boolean,
+): string => {
+  const ids = connectors.map(({ evse_id, reference }) => plainText(evse_id || reference))
+  const named = connectors.length > 1 ? `${messages.facts.times(connectors.length)} ${kind}` : kind
+  return hasOthers && ids.every(Boolean) ? `${named} (${ids.join(', ')})` : named
 }
 
 /**

@@ -2,18 +2,19 @@ import { useEffect, useState } from 'react'
 
 import { groupConnectors, inDisplayOrder, type Connector } from '#domain/connector.ts'
 import type { ImportedStation } from '#domain/import.ts'
-import type { Imports, Problem } from '../../data/state.ts'
+import type { Imports, ImportRowView, Problem } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useVocabulary } from './use-vocabulary.ts'
-import { describeConnector, formatStationValue } from './describe.ts'
+import { describeConnector, describePrice, formatStationValue } from './describe.ts'
 
 interface Props {
-  readonly rowId: string
+  readonly row: ImportRowView
   readonly calls: Imports
 }
 
 /** The complete values of a new site, read when its row is opened. */
-export const NewStation = ({ rowId, calls }: Props) => {
+export const NewStation = ({ row, calls }: Props) => {
+  const { id: rowId, prices } = row
   const messages = useMessages()
   const text = messages.imports
   const [read, setRead] = useState<{ station?: ImportedStation | null; problem?: Problem }>({})
@@ -33,12 +34,17 @@ export const NewStation = ({ rowId, calls }: Props) => {
   return (
     <section>
       <h4>{text.newSite}</h4>
-      <StationValues station={read.station} />
+      <StationValues station={read.station} prices={prices} />
     </section>
   )
 }
 
-const StationValues = ({ station }: { readonly station: ImportedStation }) => {
+interface ValuesProps {
+  readonly station: ImportedStation
+  readonly prices: ImportRowView['prices']
+}
+
+const StationValues = ({ station, prices }: ValuesProps) => {
   const vocabulary = useVocabulary()
   const { messages } = vocabulary
   const labels = Object.entries(messages.fields.sites).filter(
@@ -47,12 +53,19 @@ const StationValues = ({ station }: { readonly station: ImportedStation }) => {
   const groups = groupConnectors(
     inDisplayOrder(station.connectors as unknown as readonly Connector[]),
   )
+  const connectorPrices = [...new Set(station.connectors.map(({ tariff }) => tariff))].flatMap(
+    (id) => describePrice(vocabulary, prices, id) ?? [],
+  )
   return (
     <dl className="station-values">
       {labels.map(([name, label]) => (
         <div key={name}>
           <dt>{label}</dt>
-          <dd>{formatStationValue(vocabulary, name, station.site[name])}</dd>
+          <dd>
+            {(name === 'tariff'
+              ? describePrice(vocabulary, prices, station.site[name])
+              : undefined) ?? formatStationValue(vocabulary, name, station.site[name])}
+          </dd>
         </div>
       ))}
       {groups.length > 0 && (
@@ -66,6 +79,12 @@ const StationValues = ({ station }: { readonly station: ImportedStation }) => {
               )
               .join('; ')}
           </dd>
+        </div>
+      )}
+      {connectorPrices.length > 0 && (
+        <div>
+          <dt>{messages.fields.connectors.tariff}</dt>
+          <dd>{connectorPrices.join('; ')}</dd>
         </div>
       )}
     </dl>

@@ -3,16 +3,22 @@ import { useId, useRef } from 'react'
 
 import type { ImportRowPatch, RowAction, RowState } from '#domain/import.ts'
 import type { Answers } from '#domain/repair.ts'
-import type { Answer, Imports, ImportRowView } from '../../data/state.ts'
+import type { Answer, Imports, ImportRowView, ImportView } from '../../data/state.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { RowDetails } from './row-details.tsx'
-import { isBlockedByQuestion, describePosition, describeProblem } from './describe.ts'
+import {
+  changesOf,
+  isBlockedByQuestion,
+  isLeftOut,
+  describePosition,
+  describeProblem,
+} from './describe.ts'
 
 interface Props {
   readonly row: ImportRowView
-  readonly importId: string
+  readonly item: ImportView
   readonly calls: Imports
   readonly isOpen: boolean
   readonly onToggle: () => void
@@ -55,7 +61,7 @@ const useSettling = (row: ImportRowView) => {
 
 /** The plan for one site: a line, and the details on request. */
 export const PlanRow = (props: Props) => {
-  const { row, importId, calls, isOpen, onToggle, onChange, onAnswerAll } = props
+  const { row, item, calls, isOpen, onToggle, onChange, onAnswerAll } = props
   const messages = useMessages()
   const text = messages.imports
   const panel = useId()
@@ -66,7 +72,7 @@ export const PlanRow = (props: Props) => {
       ? undefined
       : async (patch: ImportRowPatch) => {
           onChange(assume(row, patch), false)
-          const { problem, stored } = await settle(calls.changeRow(importId, row.number, patch))
+          const { problem, stored } = await settle(calls.changeRow(item.id, row.number, patch))
           if (stored !== undefined) onChange(stored, true)
           if (problem !== undefined)
             toast(messages.about(text.notChanged, messages.problems[problem.kind]))
@@ -101,15 +107,21 @@ export const PlanRow = (props: Props) => {
             <span className="plan-row-name">
               <UserText text={name} />
             </span>
-            <RowBadge row={row} />
-            <RowFacts row={row} />
+            <RowBadge row={row} isPlan={change !== undefined} />
+            <RowFacts row={row} item={item} />
             <ChevronDown className="icon" />
           </button>
         </h3>
       </div>
       <div id={panel} className="plan-row-panel" hidden={!isOpen}>
         {isOpen && (
-          <RowDetails row={row} calls={calls} onChange={change} onAnswerAll={onAnswerAll} />
+          <RowDetails
+            row={row}
+            item={item}
+            calls={calls}
+            onChange={change}
+            onAnswerAll={onAnswerAll}
+          />
         )}
       </div>
     </article>
@@ -128,10 +140,11 @@ const assume = (row: ImportRowView, { included, site, answers = {} }: ImportRowP
     }) ?? null,
 })
 
-const RowBadge = ({ row }: Pick<Props, 'row'>) => {
+const RowBadge = ({ row, isPlan }: Pick<Props, 'row'> & { readonly isPlan: boolean }) => {
   const text = useMessages().imports
   if (row.state === 'PENDING' && isBlockedByQuestion(row))
     return <span className="badge warn">{text.needsAnswer}</span>
+  if (!isPlan && isLeftOut(row)) return <span className="badge">{text.excluded}</span>
   return row.state === 'PENDING' || row.state === '' ? (
     <span className={`badge ${ACTION_TONES[row.action as RowAction]}`}>
       {text.actions[row.action as RowAction]}
@@ -142,10 +155,11 @@ const RowBadge = ({ row }: Pick<Props, 'row'>) => {
 }
 
 /** The position in the source, and a summary of the details. */
-const RowFacts = ({ row }: Pick<Props, 'row'>) => {
+const RowFacts = ({ row, item }: Pick<Props, 'row' | 'item'>) => {
   const { messages, locale } = useLanguage()
   const text = messages.imports
-  const { problem, changes, repairs, reference, position } = row
+  const { problem, repairs, reference, position } = row
+  const changes = changesOf(row, item)
   const facts = [
     // The badge states that a row only waits for an answer.
     ...(problem === null || isBlockedByQuestion(row)
@@ -155,7 +169,7 @@ const RowFacts = ({ row }: Pick<Props, 'row'>) => {
       ? [messages.facts.connectors(row.connectors)]
       : []),
     ...(row.open_questions > 0 ? [text.openQuestions(row.open_questions)] : []),
-    ...(changes !== null && changes.length > 0 ? [text.changes(changes.length)] : []),
+    ...(changes.length > 0 ? [text.changes(changes.length)] : []),
     ...(repairs !== null && repairs.length > 0
       ? [text.repairs(new Set(repairs.map(({ rule }) => rule)).size)]
       : []),

@@ -48,7 +48,7 @@ export const PlanRows = (props: Props) => {
   const row = (each: ImportRowView) => (
     <PlanRow
       row={each}
-      importId={item.id}
+      item={item}
       calls={calls}
       isOpen={isOpen(each.number)}
       onToggle={() => toggle(each.number)}

@@ -5,7 +5,16 @@ import type { BusinessView, ImportRowView, Problem } from '../../data/state.ts'
 import { loadMessages } from '../../messages/messages.ts'
 import { writeReport } from './report.ts'
 
-const AREAS = ['core', 'owner', 'form', 'choices', 'hours', 'traveller', 'imports'] as const
+const AREAS = [
+  'core',
+  'owner',
+  'form',
+  'choices',
+  'hours',
+  'traveller',
+  'tariffs',
+  'imports',
+] as const
 
 const BLANK: ImportRowView = {
   id: 'r',
@@ -24,6 +33,7 @@ const BLANK: ImportRowView = {
   connectors: 1,
   new_connectors: 1,
   changes: null,
+  prices: null,
   repaired: false,
   repairs: null,
   open_questions: 0,
@@ -55,7 +65,7 @@ const reportIn = async (locale: 'en' | 'fr', rows: readonly ImportRowView[], per
   const counts: number[] = []
   const { value = '' } = await writeReport(
     paged(rows, perPage),
-    { id: 'i' },
+    { id: 'i', missing: 'KEEP' },
     { messages, locale, data },
     (count) => counts.push(count),
   )
@@ -144,7 +154,7 @@ describe('writeReport', () => {
     const problem: Problem = { kind: 'offline', status: 0, fields: {} }
     const calls = { rows: () => Promise.resolve({ problem }) }
     const vocabulary = { messages, locale: 'en', data }
-    const answer = await writeReport(calls, { id: 'i' }, vocabulary, () => {})
+    const answer = await writeReport(calls, { id: 'i', missing: 'KEEP' }, vocabulary, () => {})
     expect(answer).toEqual({ problem })
   })
 

@@ -2,7 +2,9 @@ import type { Imports, ImportRowView, ImportView, Answer } from '../../data/stat
 import { csv, csvStyle } from '../../format/csv.ts'
 import type { Vocabulary } from '../shared/format-value.ts'
 import {
+  changesOf,
   isBlockedByQuestion,
+  isLeftOut,
   describeChanges,
   describeFindings,
   describePosition,
@@ -16,7 +18,7 @@ import {
  */
 export const writeReport = async (
   calls: Pick<Imports, 'rows'>,
-  item: Pick<ImportView, 'id'>,
+  item: Pick<ImportView, 'id' | 'missing'>,
   vocabulary: Vocabulary,
   watch: (count: number) => void,
 ): Promise<Answer<string>> => {
@@ -25,7 +27,7 @@ export const writeReport = async (
     // oxlint-disable-next-line no-await-in-loop -- each page starts where the one before ends
     const { value, problem } = await calls.rows({ id: item.id, filter: '', after })
     if (value === undefined) return { problem }
-    lines.push(...value.items.map((row) => lineOf(vocabulary, row)))
+    lines.push(...value.items.map((row) => lineOf(vocabulary, item, row)))
     if (value.isLast) return { value: csv(lines, csvStyle(vocabulary.locale)) }
     after = value.items.at(-1)?.number ?? after
     watch(lines.length - 1)
@@ -50,7 +52,11 @@ const headOf = ({ messages }: Vocabulary): string[] => {
   ]
 }
 
-const lineOf = (vocabulary: Vocabulary, row: ImportRowView): string[] => {
+const lineOf = (
+  vocabulary: Vocabulary,
+  item: Pick<ImportView, 'missing'>,
+  row: ImportRowView,
+): string[] => {
   const { messages, locale } = vocabulary
   const { imports: text } = messages
   const { action, matched_by: match, problem } = row
@@ -63,7 +69,7 @@ const lineOf = (vocabulary: Vocabulary, row: ImportRowView): string[] => {
     problem === null ? '' : describeProblem(messages, problem, locale),
     match === '' ? '' : text.matched[match],
     row.site,
-    describeChanges(vocabulary, row).map(formatLine(vocabulary)).join('\n'),
+    describeChanges(vocabulary, row, changesOf(row, item)).map(formatLine(vocabulary)).join('\n'),
     describeRepairs(vocabulary, row.repairs ?? []).join('\n'),
     describeRepairs(vocabulary, row.questions ?? []).join('\n'),
   ].map(withPlainSpaces)
@@ -74,8 +80,7 @@ const describeResult = ({ messages }: Vocabulary, row: ImportRowView): string =>
   const { imports: text } = messages
   if (row.state !== '' && row.state !== 'PENDING') return text.states[row.state]
   if (isBlockedByQuestion(row)) return text.needsAnswer
-  const isPossible = row.action === 'NEW' || row.action === 'CHANGED' || row.action === 'MISSING'
-  return isPossible && !row.included ? text.excluded : ''
+  return isLeftOut(row) ? text.excluded : ''
 }
 
 const formatLine =

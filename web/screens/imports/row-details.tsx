@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { ImportRowPatch } from '#domain/import.ts'
 import type { Answers } from '#domain/repair.ts'
 import { sitePage, slugOf } from '#domain/site-address.ts'
-import type { Imports, ImportRowView } from '../../data/state.ts'
+import type { Imports, ImportRowView, ImportView } from '../../data/state.ts'
 import { formatDistance } from '../../format/metres.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { editSitePath } from '../../paths.ts'
@@ -15,6 +15,7 @@ import { Questions } from './questions.tsx'
 import { useVocabulary } from './use-vocabulary.ts'
 import { ValueChanges } from './value-changes.tsx'
 import {
+  changesOf,
   isBlockedByQuestion,
   describeChanges,
   describeFindings,
@@ -24,6 +25,7 @@ import {
 
 interface Props {
   readonly row: ImportRowView
+  readonly item: ImportView
   readonly calls: Imports
   /** Undefined once the plan can no longer be changed. */
   readonly onChange: ((patch: ImportRowPatch) => Promise<void>) | undefined
@@ -31,10 +33,11 @@ interface Props {
 }
 
 /** The planned changes of a site by field, and the decisions of the user. */
-export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
+export const RowDetails = ({ row, item, calls, onChange, onAnswerAll }: Props) => {
   const vocabulary = useVocabulary()
   const { messages, locale, data } = vocabulary
   const text = messages.imports
+  const changes = changesOf(row, item)
   const own = data?.sites.find(({ id }) => id === row.site)
   return (
     <div className="row-details">
@@ -47,13 +50,13 @@ export const RowDetails = ({ row, calls, onChange, onAnswerAll }: Props) => {
       {row.questions !== null && row.questions.length > 0 && (
         <Questions row={row} onChange={onChange} onAnswerAll={onAnswerAll} />
       )}
-      {row.changes !== null && row.changes.length > 0 && (
+      {changes.length > 0 && (
         <section>
           <h4>{text.changesTitle}</h4>
-          <ValueChanges lines={describeChanges(vocabulary, row)} />
+          <ValueChanges lines={describeChanges(vocabulary, row, changes)} />
         </section>
       )}
-      {row.action === 'NEW' && <NewStation rowId={row.id} calls={calls} />}
+      {row.action === 'NEW' && <NewStation row={row} calls={calls} />}
       {row.repairs !== null && row.repairs.length > 0 && <Repairs repairs={row.repairs} />}
       {row.duplicates !== null && row.duplicates.length > 0 && (
         <Duplicates duplicates={row.duplicates} />
