@@ -250,7 +250,8 @@ $$;`,
 
 /**
  * Enforces the maximum number of records that refer to one target. Writes that add to the same target are serialized,
- * so that each counts the records written before.
+ * so that each counts the records written before. The rows before and after an update are compared as sets: a join
+ * whose plan was made for one row compares each row with each.
  */
 const limitedRelations = ({ name, fields }: Collection): string[] =>
   Object.entries(fields).flatMap(([key, field]) => {
@@ -264,7 +265,10 @@ declare
   ids text[];
 begin
   if tg_op = 'INSERT' then ids := array(select distinct r.${column} from changed r);
-  else ids := array(select distinct r.${column} from changed r join former f using (id) where f.${column} <> r.${column}); end if;
+  else
+    ids := array(select distinct m.${column} from (
+      select id, ${column} from changed except select id, ${column} from former) m);
+  end if;
   if cardinality(ids) = 0 then return null; end if;
   perform from "${field.to}" t where t.id = any(ids) order by t.id for no key update;
   if exists (
@@ -311,9 +315,9 @@ declare
 begin
   if tg_op = 'INSERT' then ids := array(select r.id from changed r where r.${column} is not null);
   else
-    ids := array(
-      select r.id from changed r join former f using (id) where r.${column} is not null
-        and (f.${column}, f."${of}") is distinct from (r.${column}, r."${of}"));
+    ids := array(select m.id from (
+      select id, ${column}, "${of}" from changed where ${column} is not null
+      except select id, ${column}, "${of}" from former) m);
   end if;
   if cardinality(ids) = 0 then return null; end if;
   shared := array(select distinct r."${of}" from "${name}" r where r.id = any(ids));
