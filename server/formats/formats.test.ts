@@ -678,6 +678,13 @@ describe('a record that is repeated', () => {
     evses: [{ connectors: [{ standard: 'IEC_62196_T2', max_electric_power: 22000 }] }],
   }
   const node = { type: 'node', id: 7, lat: 49.2, lon: 7.1, tags }
+  const { '@id': _, ...others } = tags
+  const one = { ...others, 'socket:type2': '1' }
+  const poi = {
+    OperatorsReference: 'R1',
+    AddressInfo: { Title: 'Post', Latitude: 49.2, Longitude: 7.1 },
+    Connections: [{ ConnectionTypeID: 25, PowerKW: 22, Quantity: 1 }],
+  }
 
   test.each([
     [
@@ -701,6 +708,19 @@ describe('a record that is repeated', () => {
     [
       'features with other IDs',
       collectionOf({ id: 1, properties: row }, { id: 2, properties: row }),
+    ],
+    [
+      'points of interest with one reference',
+      JSON.stringify([
+        { ...poi, ID: 1 },
+        { ...poi, ID: 2 },
+      ]),
+    ],
+    [
+      'elements with one reference',
+      JSON.stringify({
+        elements: [7, 8].map((id) => ({ ...node, id, tags: { ...one, ref: 'R1' } })),
+      }),
     ],
     ['features without IDs', collectionOf({ properties: row }, { properties: row })],
   ])('is another plug: %s', async (_, source) => {

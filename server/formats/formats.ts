@@ -95,9 +95,7 @@ export const readParts = async function* (
     let count = 0
     for await (const part of READERS[opened.kind](opened, mapping)) {
       count++
-      yield 'station' in part
-        ? { ...part, station: withRecord(opened.kind, withBoundedPlugs(part.station)) }
-        : part
+      yield 'station' in part ? { ...part, station: withBoundedPlugs(part.station) } : part
     }
     if (count === 0) throw new SourceError({ code: 'source_without_stations' })
   } catch (error) {
@@ -105,22 +103,6 @@ export const readParts = async function* (
     yield { position: error.position, problem: error.problem }
   }
 }
-
-/** Formats in which a record is a whole station, so that its ID is that of the record. */
-const WHOLE_STATIONS: readonly Kind[] = [
-  'ocpi',
-  'ocpi-lines',
-  'ocm',
-  'nobil',
-  'datex',
-  'osm',
-  'osm-json',
-]
-
-const withRecord = (kind: Kind, station: Station): Station =>
-  WHOLE_STATIONS.includes(kind) && station.reference !== ''
-    ? { ...station, record: station.reference }
-    : station
 
 /** Limits the length of texts: formats may state once what very many plugs share. */
 const withBoundedPlugs = (station: Station): Station => ({

@@ -34,6 +34,9 @@ export interface Station {
   readonly record?: string
 }
 
+/** The ID of a record as a part of its station; an empty one is none. */
+export const recordOf = (id: string): Pick<Station, 'record'> => (id === '' ? {} : { record: id })
+
 /**
  * A piece of a station: in formats with one row per plug, a station consists of many pieces with one key, see
  * `joinParts`.

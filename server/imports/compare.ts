@@ -145,7 +145,8 @@ const SIGNS: readonly Sign[] = [
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const traits = (connector: Connector, more: readonly string[] = []): string =>
+/** The values that distinguish connectors for a driver, as a key. */
+export const traits = (connector: Connector, more: readonly string[] = []): string =>
   JSON.stringify([...CONNECTOR_TRAITS, ...more].map((name) => connector[name] ?? null))
 
 /**

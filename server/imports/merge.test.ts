@@ -181,6 +181,35 @@ test('only the type is written if a feed corrects only that, also if its owner h
   ])
 })
 
+test.each([
+  ['that a person has corrected', [at(11, t2), at(22, t2)], ['r0', 'r1']],
+  ['that a person has deleted', [undefined, at(22, t2)], ['r1']],
+])('the values of a twin are not those of another, of one %s', (_, records, written) => {
+  const volts = (of: readonly (Values | undefined)[], ...each: readonly number[]) =>
+    of.flatMap((values, index) =>
+      values === undefined ? [] : [{ ...values, voltage: each[index] }],
+    )
+  const twins = [at(22, t2), at(22, t2)]
+  const kept = records.map((values, index) => values && { ...values, voltage: [230, 400][index] })
+  const changes = changesOf(volts(twins, 230, 400), kept, volts(twins, 231, 401))
+  expect(changes.map(({ record, after }) => [record, after])).toEqual(
+    written.map((record) => [record, record === 'r0' ? 231 : 401]),
+  )
+})
+
+test('charge points with different IDs are not exchanged if a person has corrected their power', () => {
+  const evse = (nth: number, kw: number): Values => ({ ...at(kw, ccs), evse_id: `DE*ABC*E${nth}` })
+  const changes = changesOf(
+    [evse(1, 50), evse(2, 50)],
+    [evse(1, 60), evse(2, 150)],
+    [evse(1, 150), evse(2, 75)],
+  )
+  expect(changes.map(({ record, field, after }) => [record, field, after])).toEqual([
+    ['r0', 'kw_rating', 150],
+    ['r1', 'kw_rating', 75],
+  ])
+})
+
 test('a record that a person has added is not that of a connector which the feed has had', () => {
   const corrected = { ...at(50, ccs), evse_id: 'DE*ABC*E1' }
   expect(changesOf([at(50, chademo)], [corrected, at(50, ccs)], [at(50, ccs)])).toEqual([])

@@ -1,4 +1,3 @@
-import { CONNECTOR_TRAITS } from '#domain/connector.ts'
 import type { ImportedStation, MissingChoice } from '#domain/import.ts'
 import { isSameValue } from '#domain/record.ts'
 import type { Repair } from '#domain/repair.ts'
@@ -6,7 +5,7 @@ import type { Repair } from '#domain/repair.ts'
 import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
 import { isEmptyInput, type Station, type Values } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
-import { pairConnectors, type Pairing, type StoredStation } from './compare.ts'
+import { pairConnectors, traits, type Pairing, type StoredStation } from './compare.ts'
 
 // The stations of a feed are merged three-way. Only what the feed has changed since the base is written, so what a person
 // has changed, deleted or left out stays that way (decision 0184).
@@ -152,19 +151,20 @@ const linkConnectors = (
     pairConnectors(station.connectors, connectors, { hasSameIds, isSure, added, gone }).pairs
   const withRecords = (isSure: boolean) => (added: readonly number[], gone: readonly number[]) =>
     pairConnectors(imported.connectors, rows, {
-      hasSameIds,
+      // Traits alone do not make one connector of two with different IDs.
+      hasSameIds: hasSameIds || isSure,
       isSure,
       added,
       gone: gone.flatMap((place) => rowAt(place) ?? []),
     }).pairs.map(([index, at]) => [index, places.get(idAt(rows, at)) ?? -1] as const)
 
-  // Of equal connectors, what the feed repeats are those that a person has left as they were.
+  // If a feed no longer has all of some equal connectors, those that a person has left as they were come first.
+  const countOf = (some: readonly Values[]) => Map.groupBy(some, (each) => traits(each))
+  const [before, after] = [countOf(connectors), countOf(station.connectors)]
   const unlikeness = (place: number): number => {
-    const row = rows[rowAt(place) ?? -1]
-    if (row === undefined) return 2
-    return CONNECTOR_TRAITS.some((name) => !isSameValue(row[name], connectors[place]?.[name]))
-      ? 1
-      : 0
+    const [row, key] = [rows[rowAt(place) ?? -1], traits(connectors[place] ?? {})]
+    if ((before.get(key)?.length ?? 0) <= (after.get(key)?.length ?? 0)) return 0
+    return row === undefined ? 2 : traits(row) === key ? 0 : 1
   }
   const known = new Map<number, number>()
   let added = [...station.connectors.keys()]

@@ -563,8 +563,11 @@ const rowText = ({
   formerKey: _formerKey,
   ...row
 }: PlannedRow): string => {
-  const text = JSON.stringify(row)
-  if (Buffer.byteLength(text) <= MAX_ROW_BYTES) return text
+  // The prices of a row are only shown.
+  for (const each of [row, { ...row, prices: null }]) {
+    const text = JSON.stringify(each)
+    if (Buffer.byteLength(text) <= MAX_ROW_BYTES) return text
+  }
   return JSON.stringify({
     ...row,
     ...NOTHING_PLANNED,

@@ -52,17 +52,19 @@ export const planTariffs = async (
       isNew: same === undefined,
     }
   })
+  // Of equal ones with different names, the first counts.
+  const created = new Map(
+    planned.flatMap((one) => (one.isNew ? [[one.tariff, one] as const] : [])).toReversed(),
+  )
   await runner`
     insert into import_tariffs (import, tariff, content)
-    select distinct on (t.tariff) ${id}, t.tariff, t.content
-    from jsonb_to_recordset(${JSON.stringify(planned.filter(({ isNew }) => isNew))}::jsonb) as t(tariff text, content jsonb)
+    select ${id}, t.tariff, t.content
+    from jsonb_to_recordset(${JSON.stringify([...created.values()])}::jsonb) as t(tariff text, content jsonb)
     on conflict do nothing`
   return {
     ids: new Map(planned.map(({ reference, tariff }) => [reference, tariff])),
     created: new Map(
-      planned
-        .filter(({ isNew }) => isNew)
-        .map(({ tariff, content }) => [tariff, priceOf(tariff, content)]),
+      [...created].map(([tariff, { content }]) => [tariff, priceOf(tariff, content)]),
     ),
   }
 }

@@ -1,6 +1,6 @@
 import { kilowattsOf, omitEmpty, numberOf } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
-import type { Part, Station, Values } from '../station.ts'
+import { recordOf, type Part, type Station, type Values } from '../station.ts'
 import { childrenAt, readXml, textAt, type XmlElement } from '../xml-stream.ts'
 import { ACCESSIBILITIES, AUTHENTICATIONS, CONNECTOR_TYPES, SITE_TYPES, USERS } from './values.ts'
 
@@ -37,6 +37,7 @@ const toStation = (site: XmlElement): Station => {
     }),
     connectors: points.flatMap(toConnectors),
     tariffs: [],
+    ...recordOf(site.attributes['id'] ?? ''),
   }
 }
 

@@ -6,7 +6,7 @@ import { readJson, readJsonLines, readStations } from '../json-stream.ts'
 import { isOsm, isOsmStation, toOsmStation } from '../osm/read.ts'
 import { isRaw, omitEmpty, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
 import { SOURCE_LIMITS, type Bytes, type Encoding } from '../source.ts'
-import type { Station, Values } from '../station.ts'
+import { recordOf, type Station, type Values } from '../station.ts'
 import { recogniseColumns } from '../table/columns.ts'
 import { layoutOf, toTablePiece } from '../table/read.ts'
 import { ownValues, toOwnTariff } from '../voltleaf/values.ts'
@@ -21,7 +21,7 @@ export const readGeoJson = (bytes: Bytes, encoding: Encoding, isLines: boolean) 
     ({ properties, geometry, id: given }) => {
       const id = textOf(given)
       const station = toStation(isRaw(properties) ? properties : {}, placeOf(geometry), id)
-      return station && id !== '' ? { ...station, record: id } : station
+      return station && { ...station, ...recordOf(id) }
     },
   )
 

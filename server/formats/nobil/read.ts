@@ -1,7 +1,7 @@
 import { readJson, readStations } from '../json-stream.ts'
 import { isRaw, omitEmpty, textOf, type Raw } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
-import type { Station, Values } from '../station.ts'
+import { recordOf, type Station, type Values } from '../station.ts'
 
 /** Reads the charging stations of NOBIL, the register of Norway, Sweden, Finland and Denmark. */
 export const readNobil = (bytes: Bytes, encoding: Encoding) =>
@@ -44,6 +44,7 @@ const toStation = (station: Raw, attributes: unknown): Station => {
     }),
     connectors: objectsIn(conn).map(toConnector),
     tariffs: [],
+    ...recordOf(of('International_id') || of('id')),
   }
 }
 

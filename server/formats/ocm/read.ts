@@ -4,7 +4,7 @@ import { parseOsm } from '#domain/hours/osm.ts'
 import { readJson, readStations } from '../json-stream.ts'
 import { bounded, isRaw, omitEmpty, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
-import { MAX_PLUGS_OF_A_KIND, type Station, type Values } from '../station.ts'
+import { MAX_PLUGS_OF_A_KIND, recordOf, type Station, type Values } from '../station.ts'
 import { CONNECTION_TYPES, CURRENT_TYPES, STATUSES, USAGE_TYPES } from './values.ts'
 
 /** Reads points of interest of Open Charge Map, as a bare list or within a response. */
@@ -46,6 +46,7 @@ const toStation = (poi: Raw, address: Raw): Station => {
       .slice(0, MAX_CONNECTORS_PER_SITE + 1)
       .flatMap(toConnectors),
     tariffs: [],
+    ...recordOf(textOf(poi['UUID']) || textOf(poi['ID'])),
   }
 }
 

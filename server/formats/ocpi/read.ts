@@ -15,7 +15,14 @@ import {
   type Raw,
 } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, type Bytes, type Encoding } from '../source.ts'
-import type { Part, Station, StationTariff, Unreadable, Values } from '../station.ts'
+import {
+  recordOf,
+  type Part,
+  type Station,
+  type StationTariff,
+  type Unreadable,
+  type Values,
+} from '../station.ts'
 import { CAPABILITIES, CONNECTOR_CAPABILITIES } from './values.ts'
 
 /** The names of lists in feeds; OCPI itself uses `data`. */
@@ -104,6 +111,7 @@ const toStation = (location: Raw): Station => {
       .filter((evse) => statusText(evse) !== 'REMOVED')
       .flatMap((evse) => toConnectors(evse, bounded(textOf(location['id'])))),
     tariffs: [],
+    ...recordOf(textOf(location['id'])),
   }
 }
 

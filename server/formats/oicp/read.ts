@@ -3,7 +3,7 @@ import { isRaw, omitEmpty, numberOf, rawList, textOf, textsOf, type Raw } from '
 import { DC_STANDARDS } from '../repair/plugs.ts'
 import { parseFlag } from '../repair/parse-text.ts'
 import type { Bytes, Encoding } from '../source.ts'
-import type { Station, Values } from '../station.ts'
+import { recordOf, type Station, type Values } from '../station.ts'
 import { ACCESS, DAYS, PARKING, PAYMENTS, PLUGS } from './values.ts'
 
 /** The names of lists: in push and pull messages, in pages of results, and in the Swiss publication. */
@@ -56,7 +56,7 @@ const toPiece = (record: Raw): Station => {
     }),
     connectors: plugsOf(record, evseId),
     tariffs: [],
-    ...(evseId !== '' && { record: evseId }),
+    ...recordOf(evseId),
   }
 }
 

@@ -1,5 +1,5 @@
 import { bounded, omitEmpty, textOf, type Raw } from '../read-values.ts'
-import { MAX_PLUGS_OF_A_KIND, type Station, type Values } from '../station.ts'
+import { MAX_PLUGS_OF_A_KIND, recordOf, type Station, type Values } from '../station.ts'
 import { ACCESS, PARKING, PAYMENTS, SOCKETS, WHEELCHAIR } from './values.ts'
 
 /** Whether the properties of a feature are OpenStreetMap tags. */
@@ -53,6 +53,7 @@ export const toOsmStation = (tags: Raw, position: Values): Station => {
     }),
     connectors: socketsOf(tags),
     tariffs: [],
+    ...recordOf(tag('@id') || tag('id')),
   }
 }
 

@@ -184,8 +184,8 @@ export const describePrice = (
   prices: ImportRowView['prices'],
   id: unknown,
 ): string | undefined => {
-  const known = [...recordsIn(data, 'tariffs'), ...(prices ?? [])]
-  const price = known.find((each) => each.id === id)
+  const hasId = (each: { readonly id: string }): boolean => each.id === id
+  const price = recordsIn(data, 'tariffs').find(hasId) ?? prices?.find(hasId)
   if (price === undefined) return undefined
   const { currency, tax_included, elements, min_price: min, max_price: max } = price
   const sentence = sentenceOf(
@@ -208,10 +208,16 @@ export const describeChanges = (
   row: Pick<ImportRowView, 'site' | 'prices'>,
   changes: readonly ImportChange[],
 ): readonly Line[] => {
+  if (changes.length === 0) return []
   const { messages, data } = vocabulary
   const site = data?.sites.find(({ id }) => id === row.site)
-  const kindOf = (connector: Connector | undefined) => describeConnector(vocabulary, connector)
-  const kinds = Map.groupBy(site?.connectors ?? [], kindOf)
+  const connectorById = new Map(site?.connectors.map((each) => [each.id, each]))
+  // A site may have a thousand connectors of a few kinds and prices.
+  const kindOf = remember(
+    ({ standard, kw_rating: kw }: Connector) => JSON.stringify([standard, kw]),
+    (connector) => describeConnector(vocabulary, connector),
+  )
+  const priceOf = remember(String, (id: unknown) => describePrice(vocabulary, row.prices, id))
   const described = changes.map(({ record, field: name, before, after }) => {
     if (name === '*') {
       return {
@@ -224,13 +230,16 @@ export const describeChanges = (
     const isSite = record === row.site
     const collection = isSite ? 'sites' : 'connectors'
     const format = (value: unknown): string =>
-      (name === 'tariff' ? describePrice(vocabulary, row.prices, value) : undefined) ??
+      (name === 'tariff' ? priceOf(value) : undefined) ??
       formatNamedValue(vocabulary, { collection, name, value, timeZone: site?.time_zone })
-    const connector = site?.connectors.find(({ id }) => id === record)
+    const connector = connectorById.get(record)
+    const label = labelOf(messages, collection, name)
+    // A connector that was deleted since has no kind.
+    const deleted = describeConnector(vocabulary, undefined)
     return {
-      kind: isSite ? '' : kindOf(connector),
+      kind: connector === undefined ? '' : kindOf(connector),
       connector,
-      label: labelOf(messages, collection, name),
+      label: isSite || connector !== undefined ? label : messages.about(deleted, label),
       before: format(before),
       after: format(after),
     }
@@ -238,17 +247,35 @@ export const describeChanges = (
   const groups = Map.groupBy(described, ({ kind, label, before, after }) =>
     JSON.stringify([kind, label, before, after]),
   )
+  const counts = new Map<string, number>()
+  if (described.some(({ kind }) => kind !== ''))
+    for (const connector of connectorById.values())
+      counts.set(kindOf(connector), (counts.get(kindOf(connector)) ?? 0) + 1)
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
     const { kind, label, before, after } = first
     if (kind === '') return group
     const connectors = group.flatMap(({ connector }) => connector ?? [])
-    const all = kinds.get(kind)?.length ?? 0
-    const record = nameConnectors(vocabulary, kind, connectors, connectors.length < all)
+    const hasOthers = connectors.length < (counts.get(kind) ?? 0)
+    const record = nameConnectors(vocabulary, kind, connectors, hasOthers)
     return [{ label: messages.about(record, label), before, after }]
   })
 }
+
+/** Computes a value once for each key. */
+const remember = <T, V>(keyOf: (one: T) => string, compute: (one: T) => V): ((one: T) => V) => {
+  const known = new Map<string, V>()
+  return (one) => {
+    const key = keyOf(one)
+    const value = known.has(key) ? (known.get(key) as V) : compute(one)
+    known.set(key, value)
+    return value
+  }
+}
+
+/** More ids than this do not fit into a line. */
+const MAX_NAMED = 10
 
 /** Names connectors of a kind, with their ids if the site has others of the kind: `2 × CCS2, 60 kW (1, 2)`. */
 const nameConnectors = (
@@ -259,7 +286,8 @@ const nameConnectors = (
 ): string => {
   const ids = connectors.map(({ evse_id, reference }) => plainText(evse_id || reference))
   const named = connectors.length > 1 ? `${messages.facts.times(connectors.length)} ${kind}` : kind
-  return hasOthers && ids.every(Boolean) ? `${named} (${ids.join(', ')})` : named
+  const isNamed = hasOthers && ids.length <= MAX_NAMED && ids.every(Boolean)
+  return isNamed ? `${named} (${ids.join(', ')})` : named
 }
 
 /**
