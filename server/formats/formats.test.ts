@@ -678,7 +678,7 @@ describe('a record that is repeated', () => {
     evses: [{ connectors: [{ standard: 'IEC_62196_T2', max_electric_power: 22000 }] }],
   }
   const node = { type: 'node', id: 7, lat: 49.2, lon: 7.1, tags }
-  const { '@id': _, ...others } = tags
+  const { '@id': _id, ...others } = tags
   const one = { ...others, 'socket:type2': '1' }
   const poi = {
     OperatorsReference: 'R1',

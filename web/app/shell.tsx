@@ -10,7 +10,6 @@ import { Footer } from './footer.tsx'
 import { useBottomInset } from './use-bottom-inset.ts'
 import { OfflineStrip } from './offline-strip.tsx'
 import { findRoute } from './routes.ts'
-import { ScrollToTop } from './scroll-to-top.tsx'
 import { SessionExpired } from './session-expired.tsx'
 import { useSettings } from '../settings.ts'
 import './shell.css'
@@ -94,7 +93,6 @@ export const Shell = ({ children, onView }: Props) => {
         </Suspense>
       )}
       <Footer onShortcuts={() => setSheetOpen(true)} />
-      <ScrollToTop />
       <Toasts hidden={route.shows} />
       {(isIdle || isSheetOpen) && (
         <Suspense>
