@@ -74,6 +74,7 @@ const tariff = {
 }
 
 const station = {
+  record: 'LOC1',
   reference: 'LOC1',
   site: {
     name: 'Town hall',
