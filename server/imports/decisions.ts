@@ -108,7 +108,8 @@ const chooseMissing = async (
   await transaction`update imports set missing = ${missing} where id = ${id}`
   if (missing === 'REMOVE')
     await transaction`
-      update import_rows set action = 'CHANGED', included = ${isChangeOfSource(transaction)}, updated = now(), version = nextval('record_version')
+      update import_rows set action = 'CHANGED', included = ${isChangeOfSource(transaction)},
+        updated = now(), version = nextval('record_version')
       where import = ${id} and action = 'UNCHANGED' and changes <> 'null'`
   else
     await transaction`

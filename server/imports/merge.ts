@@ -126,7 +126,7 @@ interface Links {
   readonly newRecords: ReadonlyMap<number, string>
   /** The indexes of connectors whose records no longer exist. */
   readonly lost: ReadonlySet<number>
-  /** The connectors of the base that the feed no longer has, but the site. */
+  /** The connectors of the base that the site still has, but the feed no longer. */
   readonly gone: ReadonlySet<number>
   /** The connectors of the feed and the records of the site. */
   readonly pairing: Pairing
@@ -186,12 +186,11 @@ const linkConnectors = (
     ...linked.flatMap(([index, at]) => (at === undefined ? [] : [[index, at] as const])),
     ...others.pairs,
   ]
-  const [rowOfIndex, paired] = [new Map(pairs), new Set(pairs.map(([, at]) => at))]
+  const paired = new Set(pairs.map(([, at]) => at))
+  const newRecords = recordsAfter(added, { pairs }, rows, newId)
   return {
     indexes: new Map([...known].map(([index, place]) => [place, index])),
-    newRecords: new Map(
-      added.map((index) => [index, idAt(rows, rowOfIndex.get(index)) || newId(index)]),
-    ),
+    newRecords: new Map(added.map((index, nth) => [index, newRecords[nth] ?? ''])),
     lost: new Set(lost),
     gone: new Set(gone.filter((place) => rowAt(place) !== undefined)),
     pairing: { pairs, added: others.added, gone: gone.flatMap((place) => rowAt(place) ?? []) },
@@ -290,17 +289,15 @@ const idAt = (rows: readonly Row[], at = -1): string => {
   return typeof id === 'string' ? id : ''
 }
 
-/** The records of the connectors of a station, once it is written to a site without a base. */
+/** The records of connectors, by their indexes, once those without one are created. */
 export const recordsAfter = (
-  { pairs, added }: Pairing,
+  indexes: readonly number[],
+  { pairs }: Pick<Pairing, 'pairs'>,
   rows: readonly Row[],
   newId: (index: number) => string,
 ): readonly string[] => {
-  const ids = new Map([
-    ...pairs.map(([index, at]) => [index, idAt(rows, at)] as const),
-    ...added.map((index) => [index, newId(index)] as const),
-  ])
-  return [...ids.keys()].toSorted((one, other) => one - other).map((index) => ids.get(index) ?? '')
+  const rowOf = new Map(pairs)
+  return indexes.map((index) => idAt(rows, rowOf.get(index)) || newId(index))
 }
 
 /** Whether a feed says the same of a station as in its base. */

@@ -420,7 +420,8 @@ const planOne = (
     planExisting(planned, { ...row, ...choicesOf(match) }, prepared, { values, found, compare })
   if (merge === undefined) {
     const pairing = pairConnectors(imported.connectors, found.connectors, { hasSameIds })
-    const records = recordsAfter(pairing, found.connectors, newId)
+    const indexes = [...imported.connectors.keys()]
+    const records = recordsAfter(indexes, pairing, found.connectors, newId)
     return withRecords(planned, planFound(imported, { pairing, newId, repairs }), {
       ...next,
       records,

@@ -143,11 +143,11 @@ const json = (schema: Schema): Schema => ({ content: { 'application/json': { sch
 
 /** @param own the responses that are not `Error`: the successful ones, and errors with other data */
 export const answers = (own: Schema, ...statuses: readonly number[]): Schema => ({
-  responses: { ...errorsOf(...new Set([...statuses, 429, 503])), ...own },
+  responses: { ...errorsOf(new Set([...statuses, 429, 503])), ...own },
 })
 
-export const errorsOf = (...statuses: readonly number[]): Schema =>
-  Object.assign({}, ...statuses.map((status) => errorOf(status, ref('Error')))) as Schema
+export const errorsOf = (statuses: Iterable<number>, schema: Schema = ref('Error')): Schema =>
+  Object.assign({}, ...Array.from(statuses, (status) => errorOf(status, schema))) as Schema
 
 /** The response with an error status. */
 export const errorOf = (status: number, schema: Schema): Schema => ({

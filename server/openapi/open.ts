@@ -28,7 +28,7 @@ import {
   text,
   OCPI_PAGE_HEADERS,
   conditional,
-  errorOf,
+  errorsOf,
 } from './components.ts'
 import { publicRead } from './public.ts'
 
@@ -229,10 +229,7 @@ const ocpiRead = (
     parameters,
     responses: {
       ...success,
-      ...(Object.assign(
-        {},
-        ...[400, 404, 429, 503].map((status) => errorOf(status, ENVELOPE)),
-      ) as Schema),
+      ...errorsOf([400, 404, 429, 503], ENVELOPE),
     },
   },
 })

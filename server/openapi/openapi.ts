@@ -78,7 +78,7 @@ const withBodyErrors = (paths: Schema): Schema =>
       const { requestBody, responses } = operation as { [key in string]?: Schema }
       return requestBody === undefined
         ? operation
-        : { ...(operation as Schema), responses: { ...errorsOf(400, 401, 413), ...responses } }
+        : { ...(operation as Schema), responses: { ...errorsOf([400, 401, 413]), ...responses } }
     }),
   )
 
