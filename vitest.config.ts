@@ -22,14 +22,14 @@ const hosted = (setUp: string) => ({
   exclude: [...exclude, 'tests/contract/{pooler,logs,backup,statements}.contract.ts'],
   globalSetup: [...globalSetup, setUp],
   env: { VOLTLEAF_TEST_IS_HOSTED: 'on' },
-  testTimeout: timeoutMs(60_000),
+  testTimeout: timeoutMs(120_000),
   hookTimeout: 60_000,
 })
 
 export default defineConfig({
   test: {
     // Only an upper bound; a slow machine must not fail a test.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 45_000 } },
     // For two cores: a worker whose test waits for a server or a lock leaves its core to the third one.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
@@ -62,7 +62,7 @@ export default defineConfig({
           include: ['tests/contract/**/*.contract.ts'],
           exclude,
           globalSetup,
-          testTimeout: timeoutMs(60_000),
+          testTimeout: timeoutMs(120_000),
           hookTimeout: 60_000,
         },
       },
@@ -76,7 +76,7 @@ export default defineConfig({
           exclude,
           globalSetup,
           env: { VOLTLEAF_TEST_STORE: 's3' },
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },
@@ -90,7 +90,7 @@ export default defineConfig({
           exclude: [...exclude, 'tests/contract/{pooler,logs}.contract.ts'],
           globalSetup: [...globalSetup, 'tests/support/pooled.ts'],
           env: { VOLTLEAF_TEST_POOLED: 'on' },
-          testTimeout: timeoutMs(60_000),
+          testTimeout: timeoutMs(120_000),
           hookTimeout: 60_000,
         },
       },

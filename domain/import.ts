@@ -108,7 +108,7 @@ export const imports = {
   cascades: true,
   fields: {
     business: { kind: 'relation', to: BUSINESSES, required: true, fixed: true },
-    /** The name of the file, or the address without its secrets. */
+    /** The name of the file or of the feed, or else the address without its secrets. */
     source: { kind: 'text', max: 500 },
     format: { kind: 'text', max: 40 },
     state: { kind: 'select', values: IMPORT_STATES, default: 'READING', required: true },
@@ -239,6 +239,8 @@ export type ImportCounts = Readonly<
     /** Connectors of the stations that are not refused. */
     readonly connectors: number
     readonly new_connectors: number
+    /** Connectors of matched sites that the source no longer has; absent in older plans. */
+    readonly missing_connectors?: number
   } & Partial<Record<Exclude<RowState, 'PENDING'>, number>>
 >
 

@@ -18,7 +18,7 @@ test('in Vitest, a skipped test, a broken module and an unhandled error are fail
       join(folder, 'some.test.js'),
       `import { expect, test } from 'vitest'
        test('passes', () => {})
-       test('fails', () => expect(1).toBe(2))
+       test('fails', () => expect(['A long line of the log'.repeat(9)]).toEqual([]))
        test('fails late', () => {
          throw new Error('It ended:\\n' + 'a line\\n'.repeat(200) + 'the reason\\n')
        })
@@ -43,7 +43,9 @@ test('in Vitest, a skipped test, a broken module and an unhandled error are fail
     expect({ passed, failed }).toEqual({ passed: 2, failed: 6 })
     const text = complaints.join('\n')
     for (const word of [
-      '> fails (failed): expected 1 to be 2 // Object.is equality, line 3',
+      '> fails (failed): expected [ Array(1) ] to deeply equal []',
+      '"A long line of the log',
+      ', line 3',
       '> fails late (failed): It ended: | a line | a line | ',
       ' | a line | the reason, line 5',
       '> is skipped',

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { onOneLine, type Outcome } from './runners.ts'
 
@@ -44,5 +45,7 @@ const nameOf = (test: TestCase): string => {
   if (error === undefined) return name
   const lines = error.stacks?.filter(({ file }) => file === test.module.moduleId) ?? []
   const place = lines.map(({ line }) => `, line ${line}`).join('')
-  return `${name}: ${onOneLine(error.message)}${place}`
+  // The message abbreviates what was compared ("[ Array(1) ]"); the difference has it.
+  const reason = [error.message, error.diff ?? ''].map(stripVTControlCharacters).join('\n')
+  return `${name}: ${onOneLine(reason)}${place}`
 }

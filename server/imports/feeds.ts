@@ -151,7 +151,8 @@ const beginRead = async (
   const [begun] = await transaction<{ id: string }[]>`
     with begun as (
       insert into imports (id, business, source, feed, missing)
-      select ${randomText(ID_LENGTH)}, f.business, split_part(split_part(f.url, '?', 1), '#', 1), f.id, f.missing
+      select ${randomText(ID_LENGTH)}, f.business,
+        coalesce(nullif(f.name, ''), split_part(split_part(f.url, '?', 1), '#', 1)), f.id, f.missing
       from feeds f where f.id = ${feed} and not exists (
         select from imports i where i.feed = f.id and i.state = any(${[...WORKED_ON]}))
       returning id),

@@ -198,7 +198,7 @@ export const moveOn = async (
     from import_work w where i.id = ${id} and w.import = i.id`
 }
 
-/** Deletes the token of an address and the secret parts of the address. They are not needed again. */
+/** Deletes the token of an address, and the address, of which `source` has what is not secret. */
 export const forgetSecrets = async (runner: Runner, { import: id }: Work): Promise<void> => {
   await runner`
     update import_work w set token = '', url = case when w.url = '' then '' else i.source end

@@ -117,7 +117,7 @@ test('a feed is reviewed first, then read every night by the rules of its owner'
   const [planned] = await importsOf(owner)
   expect(planned).toMatchObject({ feed: feed.id, counts: { NEW: 1 } })
   await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
-  expect(planned?.source).not.toContain('hidden')
+  expect(planned?.source).toBe('Our backend')
   expect(other.asked.at(-1)?.authorization).toContain('top-secret-token')
   expect(await sitesOf(owner), 'a person looks at it first').toEqual([])
   await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })

@@ -353,6 +353,7 @@ describe('one import after another', async () => {
     ]
     const planned = await bringIn(owner.client, fileOf(changed))
     expect(planned.counts).toMatchObject({ CHANGED: 1, UNCHANGED: 1, MISSING: 1, included: 1 })
+    expect(planned.counts).toMatchObject({ new_connectors: 1, missing_connectors: 1 })
     const [row] = await rowsOf(owner.client, planned.id)
     const changes = row?.changes as unknown as { field: string }[] | undefined
     expect(changes?.map(({ field }) => field)).toEqual(['name', 'kw_rating', '*', '*'])

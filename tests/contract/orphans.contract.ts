@@ -27,9 +27,6 @@ const present = async (paths: readonly string[]): Promise<string[]> => {
   return (await Promise.all(found)).flat().toSorted()
 }
 
-/** Only an upper bound; a slow machine must not fail the test. */
-const PATIENT = { timeout: 20_000 }
-
 const folderOf = (site: { id: string }): string => `sites/${site.id}`
 
 test('old files without a row are removed at the next start, however many there are; others stay', async () => {
@@ -86,7 +83,7 @@ test('old files without a row are removed at the next start, however many there 
   const underWay = await temporary('under-way', 59)
 
   const beside = await startStack({ beside: stack })
-  await expect.poll(() => present(gone), PATIENT).toEqual([])
+  await expect.poll(() => present(gone)).toEqual([])
   expect(await present(kept)).toEqual(kept.toSorted())
   expect(await readdir(join(dataDir, 'tmp'))).toEqual([underWay])
   expect(await stored.names('sites')).not.toContain('norecord0000000')
@@ -103,21 +100,21 @@ test('a server on another database removes none of these files and logs that', a
   expect(before).toContainEqual(expect.stringMatching(/^just_stored_/))
   const foreign = { env: { ...fileSettings(config), DATA_DIR: dataDir } }
   const other = await startStack(foreign)
-  await expect.poll(() => other.logged.join('\n'), PATIENT).toContain('belong to another database')
+  await expect.poll(() => other.logged.join('\n')).toContain('belong to another database')
   expect(await stored.names(folder)).toEqual(before)
   await other.close()
   // A database that never had files does not own the store either, whether the store is marked or not.
   expect(await stored.names('_database')).toHaveLength(1)
   await stored.remove('_database')
   const third = await startStack(foreign)
-  await expect.poll(() => third.logged.join('\n'), PATIENT).toContain('belong to another database')
+  await expect.poll(() => third.logged.join('\n')).toContain('belong to another database')
   expect(await stored.names(folder)).toEqual(before)
   await third.close()
   const own = await startStack({ beside: stack })
-  await expect.poll(() => stored.names('_database'), PATIENT).toHaveLength(1)
+  await expect.poll(() => stored.names('_database')).toHaveLength(1)
   // It removes orphans and completes: an aborted pass is repeated at the next start.
   const unnamed = expect.stringMatching(/^just_stored_/)
-  await expect.poll(() => stored.names(folder), PATIENT).not.toContainEqual(unnamed)
+  await expect.poll(() => stored.names(folder)).not.toContainEqual(unnamed)
   await own.close()
 })
 
@@ -176,7 +173,7 @@ test('the file of a process that was killed before it wrote the row is removed',
     () => 'answered',
     () => 'cut off',
   )
-  await expect.poll(() => stored.names(folder), PATIENT).toHaveLength(before.length + 1)
+  await expect.poll(() => stored.names(folder)).toHaveLength(before.length + 1)
   await server.kill()
   await holder`rollback`
   holder.release()
@@ -185,7 +182,7 @@ test('the file of a process that was killed before it wrote the row is removed',
   expect(left).toMatch(/^killed_/)
   await stored.age(`${folder}/${left}`, 61)
   const next = await startStack({ beside: stack })
-  await expect.poll(() => stored.names(folder), PATIENT).not.toContain(left)
+  await expect.poll(() => stored.names(folder)).not.toContain(left)
   await next.close()
   expect((await client.collection('sites').getOne(site.id))['photos']).not.toContain(left)
 })

@@ -187,7 +187,7 @@ test('a form with a batch counts towards the bytes of all bodies', async () => {
     body: form,
   })
   try {
-    await expect.poll(heldBytes, { timeout: 10_000 }).toBeGreaterThan(9 * MiB)
+    await expect.poll(heldBytes).toBeGreaterThan(9 * MiB)
   } finally {
     await holder`rollback`
     holder.release()

@@ -523,7 +523,7 @@ test('a misspelt name that was corrected no longer hides the right spelling from
   await client.collection(SITES).update(wrong, { name: 'Bercy' })
   // A starting server removes unused words.
   const server = await startSecondProcess(stack)
-  await expect.poll(found, { timeout: 10_000 }).toEqual([right])
+  await expect.poll(found).toEqual([right])
   await server.close()
 })
 

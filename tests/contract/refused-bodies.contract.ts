@@ -198,7 +198,7 @@ describe('a client that does not close the connection', () => {
       return opened.filter(({ socket }) => socket.destroyed).length
     }
     await expect.poll(gone).toBeGreaterThanOrEqual(opened.length - LIMITS.lingering)
-    await expect.poll(gone, { timeout: 10_000 }).toBe(opened.length)
+    await expect.poll(gone).toBe(opened.length)
   })
 
   test('may send a limited amount', async () => {

@@ -190,7 +190,7 @@ test('if many accounts and addresses use all upload slots, the slow ones are abo
     ofGuests({ connections: 4, token: (i) => accounts[i], address: (i) => `198.51.100.${i}` }),
   )
   try {
-    await expect.poll(ownersDay, { timeout: 10_000 }).toEqual([200, 200, 200, 200])
+    await expect.poll(ownersDay).toEqual([200, 200, 200, 200])
   } finally {
     end()
   }

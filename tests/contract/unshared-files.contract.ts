@@ -22,7 +22,7 @@ test('a process that stores files in its own folder logs that', async () => {
   onTestFinished(() => rm(DATA_DIR, { recursive: true }))
   const apart = await startStack({ beside: stack, env: { DATA_DIR } })
   await expect
-    .poll(() => apart.logged, { timeout: 20_000 })
+    .poll(() => apart.logged)
     .toEqual([expect.stringMatching(/"Of \d+ files that records name, \d+ are not in the folder /)])
   await apart.close()
 })

@@ -937,6 +937,11 @@ export class Owner {
     await this.page.setViewportSize(SCREENS.phone)
     await this.#letAxeLook(['light'])
     await this.page.setViewportSize(SCREENS.desktop)
+    // Long lists react in the next frame: until they have measured their columns, they would scroll back to their place.
+    await this.page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+    })
   }
 
   /** The rules to run; axe runs all rules that are not named. */

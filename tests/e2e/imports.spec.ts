@@ -204,6 +204,15 @@ test('a plan names new prices with what they cost, and only the changes that its
   await run()
   await expect(harbour).toContainText(text.changes(3))
   expect(await client.collection(CONNECTORS).getFullList()).toHaveLength(3)
+
+  // The connector that is no longer in the file is kept, unless the owner decides otherwise.
+  await owner.visit(PATHS.import)
+  await owner.bringFile(file(0.59, [plug('1', 50_000), plug('2', 60_000)]))
+  await expect(owner.page.getByText(text.nothingToDo)).toBeVisible(LONG)
+  await expect(owner.page.getByText(text.missingConnectors(1)).first()).toBeVisible()
+  await owner.page.getByRole('radio', { name: text.removeMissing.connectors }).check()
+  await run()
+  expect(await client.collection(CONNECTORS).getFullList()).toHaveLength(2)
 })
 
 test('a changed row stays changed when an older response arrives after it @once', async ({
@@ -523,7 +532,7 @@ test('questions, candidates and missing sites are decided in the plan, and the r
 
   await test.step('the site that is not in the file is removed', async () => {
     await expect(page.getByText(text.missingTitle(1)).first()).toBeVisible()
-    await page.getByRole('radio', { name: text.missingChoices.REMOVE }).check()
+    await page.getByRole('radio', { name: text.removeMissing.sites }).check()
     await button(owner, text.run(6)).click()
     await expect(page.getByText(text.doneTitle(6))).toBeVisible(LONG)
     const sites = await client.collection(SITES).getFullList<Site>({ sort: 'name' })

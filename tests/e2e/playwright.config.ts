@@ -15,12 +15,12 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Only upper bounds; a slow machine must not fail the tests.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 45_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: join(cache, 'reports/e2e.json') }]],
   use: {
-    actionTimeout: 20_000,
+    actionTimeout: 45_000,
     browserName: 'chromium',
     // Requests of a service worker cannot be intercepted; "offline.spec.ts" allows workers.
     serviceWorkers: 'block',

@@ -225,6 +225,8 @@ test('input is kept, queued offline, and merged with other changes @once', async
     await expect(page.getByText('€0.39 per kWh')).toHaveCount(1)
     await owner.goOnline()
     await expect.poll(async () => (await tariffs.getFullList()).length).toBe(1)
+    // A page that is left before the response sends the price again.
+    await expect(page.getByText(en.drafts.waiting)).toHaveCount(0)
   })
 
   await test.step('with a change from another device', async () => {

@@ -128,9 +128,16 @@ export default {
         one: '1 Ihrer Standorte ist nicht in dieser Datei',
         other: `${number(count)} Ihrer Standorte sind nicht in dieser Datei`,
       }),
-    missingChoices: {
-      KEEP: 'Lassen, wie sie sind',
-      REMOVE: 'Als endgültig geschlossen markieren',
+    missingConnectors: (count) =>
+      plural(count, {
+        one: '1 Anschluss Ihrer Standorte ist nicht in dieser Datei',
+        other: `${number(count)} Anschlüsse Ihrer Standorte sind nicht in dieser Datei`,
+      }),
+    keepMissing: 'Lassen, wie sie sind',
+    removeMissing: {
+      sites: 'Als endgültig geschlossen markieren',
+      connectors: 'Löschen',
+      both: 'Die Standorte als endgültig geschlossen markieren und die Anschlüsse löschen',
     },
     waitingAnswers: (count) =>
       plural(count, {

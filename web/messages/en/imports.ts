@@ -137,7 +137,17 @@ export default {
         one: '1 of your sites is not in this file',
         other: `${number(count)} of your sites are not in this file`,
       }),
-    missingChoices: { KEEP: 'Keep them as they are', REMOVE: 'Mark them as closed for good' },
+    missingConnectors: (count: number) =>
+      plural(count, {
+        one: '1 connector of your sites is not in this file',
+        other: `${number(count)} connectors of your sites are not in this file`,
+      }),
+    keepMissing: 'Keep them as they are',
+    removeMissing: {
+      sites: 'Mark them as closed for good',
+      connectors: 'Delete them',
+      both: 'Mark the sites as closed for good, and delete the connectors',
+    },
     waitingAnswers: (count: number) =>
       plural(count, {
         one: '1 site needs an answer',

@@ -129,9 +129,16 @@ export default {
         one: '1 de sus ubicaciones no está en este archivo',
         other: `${number(count)} de sus ubicaciones no están en este archivo`,
       }),
-    missingChoices: {
-      KEEP: 'Dejarlas como están',
-      REMOVE: 'Marcarlas como cerradas definitivamente',
+    missingConnectors: (count) =>
+      plural(count, {
+        one: '1 conector de sus ubicaciones no está en este archivo',
+        other: `${number(count)} conectores de sus ubicaciones no están en este archivo`,
+      }),
+    keepMissing: 'Dejar todo como está',
+    removeMissing: {
+      sites: 'Marcarlas como cerradas definitivamente',
+      connectors: 'Eliminarlos',
+      both: 'Marcar las ubicaciones como cerradas definitivamente y eliminar los conectores',
     },
     waitingAnswers: (count) =>
       plural(count, {

@@ -133,9 +133,16 @@ export default {
         one: `${number(count)} de vos sites n’est pas dans ce fichier`,
         other: `${number(count)} de vos sites ne sont pas dans ce fichier`,
       }),
-    missingChoices: {
-      KEEP: 'Les laisser tels quels',
-      REMOVE: 'Les marquer comme fermés définitivement',
+    missingConnectors: (count) =>
+      plural(count, {
+        one: `${number(count)} connecteur de vos sites n’est pas dans ce fichier`,
+        other: `${number(count)} connecteurs de vos sites ne sont pas dans ce fichier`,
+      }),
+    keepMissing: 'Les laisser tels quels',
+    removeMissing: {
+      sites: 'Les marquer comme fermés définitivement',
+      connectors: 'Les supprimer',
+      both: 'Marquer les sites comme fermés définitivement et supprimer les connecteurs',
     },
     waitingAnswers: (count) =>
       plural(count, {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { MISSING_CHOICES, type ImportPatch } from '#domain/import.ts'
+import { MISSING_CHOICES, type ImportPatch, type MissingChoice } from '#domain/import.ts'
 import type { TableColumns } from '#domain/import-source.ts'
 import type { Imports, ImportView, Problem } from '../../data/state.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
@@ -71,7 +71,7 @@ export const Plan = ({ item, calls, onChanged, refresh, onMap }: Props) => {
           requestAnimationFrame(showRows)
         }}
       />
-      {counts.MISSING > 0 && <Missing item={item} onChange={(patch) => void change(patch)} />}
+      <Missing item={item} onChange={(patch) => void change(patch)} />
       <PlanRows
         item={item}
         calls={calls}
@@ -155,25 +155,38 @@ interface MissingProps {
   readonly onChange: (patch: ImportPatch) => void
 }
 
-/** The action for sites that came from this source and are no longer in it. */
-const Missing = ({ item, onChange }: MissingProps) => {
+/** The action for sites and connectors that came from this source and are no longer in it. */
+const Missing = ({ item: { counts, missing }, onChange }: MissingProps) => {
   const text = useMessages().imports
+  const sites = counts?.MISSING ?? 0
+  const connectors = counts?.missing_connectors ?? 0
+  if (sites + connectors === 0) return null
+  const titles = [
+    sites > 0 && text.missingTitle(sites),
+    connectors > 0 && text.missingConnectors(connectors),
+  ].filter((each) => each !== false)
+  const labels: Readonly<Record<MissingChoice, string>> = {
+    KEEP: text.keepMissing,
+    REMOVE: text.removeMissing[connectors === 0 ? 'sites' : sites === 0 ? 'connectors' : 'both'],
+  }
   return (
     <fieldset className="card field import-missing">
-      <legend className="visually-hidden">{text.missingTitle(item.counts?.MISSING ?? 0)}</legend>
-      <p aria-hidden="true">
-        <strong>{text.missingTitle(item.counts?.MISSING ?? 0)}</strong>
-      </p>
+      <legend className="visually-hidden">{titles.join('. ')}</legend>
+      {titles.map((title) => (
+        <p key={title} aria-hidden="true">
+          <strong>{title}</strong>
+        </p>
+      ))}
       <div className="checks">
         {MISSING_CHOICES.map((choice) => (
           <label key={choice} className="choice">
             <input
               type="radio"
               name="missing"
-              checked={item.missing === choice}
+              checked={missing === choice}
               onChange={() => onChange({ missing: choice })}
             />
-            {text.missingChoices[choice]}
+            {labels[choice]}
           </label>
         ))}
       </div>
