@@ -1195,6 +1195,66 @@ test('the file of the dashboard finds its sites by their ids, whatever happened 
   expect((await changesIn(older))[0]).toEqual([east.id, 'UNCHANGED', undefined])
 })
 
+test.each(['ID', 'Show on the public map', 'Your own reference'])(
+  'the file of the dashboard changes only what was edited in it, also without its column %s',
+  async (left) => {
+    const owner = await newOwnerWithSite(stack.url)
+    const { business } = owner.site
+    const [north, south] = await Promise.all(
+      ['N-1', 'S-1'].map(async (reference) => {
+        // Two sites with the same name at the same place, which only ids and references distinguish.
+        const site = await owner.client
+          .collection(SITES)
+          .create({ ...siteBody(business), name: 'Quay', reference, access: 'PUBLIC' })
+        await owner.client
+          .collection(CONNECTORS)
+          .create({ ...connectorBody(site.id), kw_rating: 22.17025 })
+        return site
+      }),
+    )
+    const rowOf = (site: RecordModel | undefined, capacity: number) => ({
+      Site: 'Quay',
+      Address: site?.['address'],
+      Latitude: site?.['latitude'],
+      Longitude: site?.['longitude'],
+      Status: 'Open',
+      Cars: capacity,
+      'Contact email': '',
+      'Contact phone': '',
+      'Show on the public map': 'Yes',
+      'Opening hours': '',
+      Town: '',
+      'Who may charge': 'Everybody',
+      'Your own reference': site?.['reference'],
+      Connectors: 1,
+      Plugs: '1 × Type 2 22.17 kW',
+      'Power in kW': 22.17,
+      ID: site?.id,
+    })
+    const lines = [rowOf(north, 7), rowOf(south, 9)].map((row) =>
+      Object.entries(row).filter(([heading]) => heading !== left),
+    )
+    const csv = [
+      lines[0]?.map(([heading]) => heading),
+      ...lines.map((row) => row.map(([, v]) => v)),
+    ]
+    const file = new File([csv.map((cells) => cells?.join(';')).join('\n')], 'sites.csv')
+    const rows = await rowsOf(owner.client, (await bringIn(owner.client, file)).id)
+    const changes = rows.map((row) => [
+      row.site,
+      (row.changes as unknown as { field: string; after: unknown }[] | null)?.map((one) => [
+        one.field,
+        one.after,
+      ]),
+      row.repairs ?? [],
+    ])
+    expect(changes.slice(0, 2)).toEqual([
+      [north?.id, [['vehicle_capacity', 7]], []],
+      [south?.id, [['vehicle_capacity', 9]], []],
+    ])
+  },
+)
+
 test('the file of the dashboard exchanges references, and passes on that of a site that it lacks', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const at = ['Quay East', 'Quay West', 'Quay North'].map((name, index) => ({

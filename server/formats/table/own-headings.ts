@@ -37,8 +37,20 @@ export const OWN_HEADINGS = {
   es: headingsOf(es, { name: 'Ubicación', vehicle_capacity: 'Vehículos' }),
 } as const satisfies Readonly<Record<Language, unknown>>
 
+/** Headings that only our file has: a table with an id and one of them is ours. */
+const PECULIAR: readonly ColumnTarget[] = [
+  'sites.published',
+  'sites.reference',
+  'sites.access',
+  'sites.two_wheelers',
+  'sites.drive_through',
+]
+
 /** Fewer matches may be another table. */
 const MIN_KNOWN = 6
+
+/** Without ids, a table with fewer matches may have been typed by hand, and its plugs must be read. */
+const MIN_KNOWN_WITHOUT_ID = 12
 
 const TARGETS: readonly ReadonlyMap<string, ColumnTarget>[] = Object.values(OWN_HEADINGS).map(
   (headings) =>
@@ -46,7 +58,16 @@ const TARGETS: readonly ReadonlyMap<string, ColumnTarget>[] = Object.values(OWN_
 )
 
 /** The mapping if the dashboard wrote the table; columns may be missing or added. */
-export const ownMapping = (headings: readonly string[]): Mapping | undefined =>
-  TARGETS.map((targets) => headings.map((heading) => targets.get(foldText(heading)) ?? ''))
-    .filter((mapping) => mapping.includes('own_id') && mapping.includes('sites.published'))
-    .find((mapping) => new Set(mapping.filter((target) => target !== '')).size >= MIN_KNOWN)
+export const ownMapping = (headings: readonly string[]): Mapping | undefined => {
+  const folded = headings.map(foldText)
+  return TARGETS.map((targets) => folded.map((heading) => targets.get(heading) ?? '')).find(isOurs)
+}
+
+const isOurs = (mapping: Mapping): boolean => {
+  const known = new Set(mapping.filter((target) => target !== ''))
+  return known.has('own_id')
+    ? known.size >= MIN_KNOWN && PECULIAR.some((target) => known.has(target))
+    : known.size >= MIN_KNOWN_WITHOUT_ID &&
+        known.has('sites.published') &&
+        known.has('sites.reference')
+}

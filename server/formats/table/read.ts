@@ -15,6 +15,7 @@ import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
 import { TIME, hoursOfDays, hoursOfDaysAndTimes } from './day-hours.ts'
 import { currentInHeading, daysOfHeadings, isAlwaysOpen, plugInHeading } from './headings.ts'
+import { ownMapping } from './own-headings.ts'
 import { countedKind, countOfCell, countOfPower, quantityIn } from './quantity.ts'
 
 /** The layout of a table's columns, prepared for reading its rows. */
@@ -39,6 +40,8 @@ interface Layout {
   readonly position: number
   readonly tariff: number
   readonly ownId: number
+  /** Whether the dashboard wrote the table. */
+  readonly isOurs: boolean
 }
 
 const TARGETS: ReadonlySet<string> = new Set(COLUMN_TARGETS)
@@ -82,6 +85,9 @@ export const layoutOf = (mapping: Mapping, headings: readonly string[]): Layout 
     position: mapping.indexOf('position'),
     tariff: mapping.indexOf('tariff'),
     ownId: mapping.indexOf('own_id'),
+    isOurs:
+      mapping.includes('own_id') ||
+      (mapping.includes('sites.published') && ownMapping(headings) !== undefined),
   }
 }
 
@@ -230,7 +236,7 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   if (id === '' && connectors.length === 0 && Object.keys(siteValues).length === 0) return undefined
   return {
     reference: id,
-    site: layout.ownId < 0 ? readOpenDataValues(siteValues) : readDashboardValues(siteValues),
+    site: layout.isOurs ? readDashboardValues(siteValues) : readOpenDataValues(siteValues),
     connectors,
     tariffs: tariff ? [tariff] : [],
   }
