@@ -91,6 +91,36 @@ test('sites selected by click and shift-click are changed together, and the chan
   )
 })
 
+test('the list stays where it is while sites are selected and changed @once', async ({ owner }) => {
+  const { page } = owner
+  const names = Array.from({ length: 24 }, (_, index) => `Quay ${index + 10}`)
+  await prepareSites(await owner.comeSignedIn(), ...names)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await owner.visit('/dashboard')
+  await beginToChoose(owner)
+  const topOf = async (name: string) => Math.round((await owner.site(name).boundingBox())?.y ?? 0)
+  const before = await topOf('Quay 10')
+  await owner.checkboxOf('Quay 10').click()
+  await expect(page.getByText(text.chosen(1))).toBeVisible()
+  expect(await topOf('Quay 10'), 'after the first is selected').toBe(before)
+
+  await page.evaluate(() => scrollTo(0, 0))
+  const scroll = () => page.evaluate(() => Math.round(scrollY))
+  // Presses without the scrolling into view that clicks of Playwright do.
+  const press = (locator: Locator) => locator.dispatchEvent('click')
+  const change = button(owner, text.title(1))
+  await change.focus()
+  await page.keyboard.press('Enter')
+  await press(page.getByRole('menuitem', { name: en.fields.sites.status, exact: true }))
+  const dialog = page.getByRole('dialog', { name: text.title(1) })
+  await expect(dialog.getByLabel(en.fields.sites.status)).toBeFocused()
+  expect(await scroll(), 'when the dialog has opened').toBe(0)
+  await dialog.getByLabel(en.fields.sites.status).selectOption(OUT_OF_ORDER)
+  await press(dialog.getByRole('button', { name: text.set(1) }))
+  await expect(change).toBeFocused()
+  expect(await scroll(), 'when the dialog has closed').toBe(0)
+})
+
 test('a selection is kept while its user visits other screens, until it is ended @once', async ({
   owner,
 }) => {
