@@ -673,6 +673,28 @@ test('a save returns to its place in a long list @once', async ({ owner, stack }
     }
   })
 
+  await test.step('going back without a save returns to the site, also after a reload of its form', async () => {
+    for (const layout of ['', '&view=table']) {
+      await owner.visit(`/dashboard?status=OUTOFORDER${layout}`)
+      const link = page.getByRole('link', { name: 'Station 505', exact: true })
+      await expect(page.getByRole('link', { name: 'Station 5', exact: true })).toBeVisible()
+      await expect(async () => {
+        await page.mouse.wheel(0, 500)
+        await expect(link).toBeInViewport({ timeout: 200 })
+      }).toPass({ intervals: [0], timeout: 45_000 })
+      for (const isReloaded of [false, true]) {
+        await link.click()
+        await owner.expectTitle(en.titles.editSite)
+        await expect(owner.field(en.fields.sites.name)).toHaveValue('Station 505')
+        if (isReloaded) await owner.reload()
+        await expect(owner.field(en.fields.sites.name)).toHaveValue('Station 505')
+        await owner.backArrow.click()
+        await expect(link).toBeFocused()
+        await expect(link).toBeInViewport()
+      }
+    }
+  })
+
   await test.step('a saved site that no longer matches is announced, and the next one gets the focus', async () => {
     await owner.visit('/dashboard?status=OUTOFORDER')
     await expect(page.locator('[aria-setsize="200"]').first()).toBeVisible()

@@ -15,6 +15,8 @@ interface Options {
   readonly shown: readonly SiteView[]
   /** The site that was just saved. */
   readonly saved: string | undefined
+  /** The site whose form was open before. */
+  readonly opened: string | undefined
   readonly long: LongListHandle | null
   /** Gets the focus when no card can. */
   readonly heading: RefObject<HTMLElement | null>
@@ -22,12 +24,13 @@ interface Options {
 }
 
 /**
- * Selects the card that gets the focus: a saved site, a restored one, or the neighbour of a removed one.
+ * Selects the card that gets the focus: a saved site, one whose form was left, a restored one, or the neighbour of a removed
+ * one.
  */
 export const useListFocus = (options: Options) => {
-  const { sites, sorted, shown, saved, long, heading, isMapOnly } = options
+  const { sites, sorted, shown, saved, opened, long, heading, isMapOnly } = options
   const text = useMessages().dashboard
-  const [focusId, setFocusId] = useState(saved)
+  const [focusId, setFocusId] = useState(saved ?? opened)
   // The site whose change may remove it from the list, and its neighbour.
   const [left, setLeft] = useState<{ readonly id: string; readonly next: string | undefined }>()
   const lists = useRef({ shown, sorted })

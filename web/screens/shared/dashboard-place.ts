@@ -16,3 +16,13 @@ export const dashboardPath = (store: Pick<Store, 'getState'>): string => {
   const kept = tabStorage.get(KEY) ?? ''
   return PATHS.dashboard + (kept.startsWith(`${userId}?`) ? kept.slice(userId.length) : '')
 }
+
+const OPENED_KEY = 'voltleaf:opened-site'
+
+/** Stores the site whose form is open in this tab, for going back to its card. */
+export const rememberOpened = (id: string): void => void tabStorage.set(OPENED_KEY, id)
+
+/** The site whose form was open before this screen. */
+export const openedSite = (): string | undefined => tabStorage.get(OPENED_KEY) ?? undefined
+
+export const forgetOpened = (): void => tabStorage.remove(OPENED_KEY)

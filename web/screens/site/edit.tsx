@@ -20,7 +20,7 @@ import { PATHS, newSitePath } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { MessageCard } from '../../ui/message-card.tsx'
 import { toast } from '../../ui/toast.ts'
-import { dashboardPath } from '../shared/dashboard-place.ts'
+import { dashboardPath, rememberOpened } from '../shared/dashboard-place.ts'
 import { useAddDraftAgain } from '../shared/deleted-record.ts'
 import { remoteChangesOf } from '../shared/remote-changes.ts'
 import { useIsMounted } from '../shared/use-is-mounted.ts'
@@ -53,6 +53,7 @@ const fetchPublication = async (): Promise<Publication | undefined> => {
 export const EditSite = () => {
   const { id = '' } = useParams()
   const [attempt, setAttempt] = useState(0)
+  useEffect(() => rememberOpened(id), [id])
   return (
     <WithBusiness skeleton={<SiteSkeleton isStored />}>
       {(business) =>
