@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
 import { BUSINESSES, CONNECTORS, IMPORT_ROWS, IMPORTS, SITES } from '#domain/collection.ts'
+import { IMPORT_API } from '#domain/import-paths.ts'
+import { IMPORT_LIMITS } from '#domain/limits.ts'
 import { OPEN, openPath } from '#domain/open-data.ts'
 import { API } from '#domain/paths.ts'
 import type { Site } from '#domain/site.ts'
@@ -573,4 +575,19 @@ test('questions, candidates and missing sites are decided in the plan, and the r
     await expect(page.getByRole('article')).toHaveCount(1)
     await expect(row(owner, 'Chapel')).toBeVisible()
   })
+})
+
+test('an import beyond the limit of open ones says what to do @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  for (let nth = 0; nth < IMPORT_LIMITS.openPerBusiness; nth++)
+    await bringIn(client, fileOf([station(`S-${nth}`)]))
+  await owner.visit(PATHS.import)
+  owner.expectFailureAt(IMPORT_API.imports)
+  await owner.page.getByLabel(text.choose).setInputFiles({
+    name: 'stations.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('name'),
+  })
+  await expect(owner.page.getByText(text.tooManyOpen(IMPORT_LIMITS.openPerBusiness))).toBeVisible()
 })

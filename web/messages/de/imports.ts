@@ -30,6 +30,8 @@ export default {
     begin: 'Einlesen',
     sending: (percent) => `Wird gesendet: ${percent}`,
     notSent: 'Das konnte nicht gesendet werden',
+    tooManyOpen: (max) =>
+      `${number(max)} Importe sind noch offen. Führen Sie unten einen davon aus oder verwerfen Sie ihn, und versuchen Sie es dann erneut.`,
     nothingLost: 'Ihre Auswahl ist noch da. Nichts wurde geändert.',
     needsBusiness: 'Beschreiben Sie zuerst Ihr Unternehmen: Importierte Standorte gehören dazu.',
 

@@ -37,6 +37,8 @@ export default {
     begin: 'Read it',
     sending: (percent: string) => `Sending: ${percent}`,
     notSent: 'This could not be sent',
+    tooManyOpen: (max: number) =>
+      `${number(max)} imports are still open. Run or discard one of them below, then try again.`,
     nothingLost: 'What you chose is still here. Nothing was changed.',
     needsBusiness: 'Add your business first: imported sites belong to it.',
 

@@ -30,6 +30,8 @@ export default {
     begin: 'Leer',
     sending: (percent) => `Enviando: ${percent}`,
     notSent: 'No se pudo enviar',
+    tooManyOpen: (max) =>
+      `${number(max)} importaciones siguen abiertas. Ejecute o descarte una de ellas abajo y vuelva a intentarlo.`,
     nothingLost: 'Lo que eligió sigue aquí. No se ha cambiado nada.',
     needsBusiness: 'Describa primero su empresa: las ubicaciones importadas pertenecen a ella.',
 

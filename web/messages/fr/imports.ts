@@ -30,6 +30,8 @@ export default {
     begin: 'Lire',
     sending: (percent) => `Envoi : ${percent}`,
     notSent: 'L’envoi n’a pas abouti',
+    tooManyOpen: (max) =>
+      `${number(max)} importations sont encore ouvertes. Exécutez ou abandonnez-en une ci-dessous, puis réessayez.`,
     nothingLost: 'Votre choix est toujours là. Rien n’a été modifié.',
     needsBusiness: 'Décrivez d’abord votre entreprise : les sites importés lui appartiennent.',
 

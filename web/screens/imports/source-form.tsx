@@ -6,7 +6,12 @@ import { IMPORTS } from '#domain/collection.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 import { useStore } from '../../data/react.ts'
 import type { Imports, ImportSource, Problem } from '../../data/state.ts'
-import { useLanguage, useMessages, useNumberFormat } from '../../messages/messages.ts'
+import {
+  useLanguage,
+  useMessages,
+  useNumberFormat,
+  type Messages,
+} from '../../messages/messages.ts'
 import { importPath } from '../../paths.ts'
 import { useFileDrop } from '../../photos/file-drop.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -65,12 +70,18 @@ export const SourceForm = ({ calls }: { readonly calls: Imports }) => {
       {way === 'text' && note !== '' && <p className="muted">{note}</p>}
       {sending.problem !== undefined && (
         <Banner tone="danger" title={text.notSent}>
-          {messages.problems[sending.problem.kind]} {text.nothingLost}
+          {describeRefusal(messages, sending.problem)} {text.nothingLost}
         </Banner>
       )}
       <p className="muted">{text.formats}</p>
     </section>
   )
+}
+
+/** The limit of open imports is the only one of the field; its owner can do something about it. */
+const describeRefusal = (messages: Messages, { kind, fields }: Problem): string => {
+  const max = fields['file']?.params?.['threshold']
+  return typeof max === 'number' ? messages.imports.tooManyOpen(max) : messages.problems[kind]
 }
 
 /** Longer texts would leave no room for the other drafts on the device. */
