@@ -12,7 +12,7 @@ import {
   type RefObject,
   type Ref,
 } from 'react'
-import { Link, useLocation, useNavigationType } from 'react-router'
+import { Link, useLocation } from 'react-router'
 
 import { useStore } from '../../data/react.ts'
 import type { BusinessView, SiteView } from '../../data/state.ts'
@@ -25,7 +25,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { PATHS } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { plainText } from '../../ui/user-text.tsx'
-import { forgetOpened, openedSite, rememberSearch } from '../shared/dashboard-place.ts'
+import { rememberSearch } from '../shared/dashboard-place.ts'
 import { PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
 import { FIRST_STEPS_ID } from './first-steps.tsx'
 import { SelectionContext, useSelection, type SiteSelection } from './selection.tsx'
@@ -89,8 +89,7 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
   const [deleting, setDeleting] = useState<SiteView>()
   const saved = useSaved(userId)
   const map = useMapPanel(saved)
-  const opened = useOpened()
-  const focus = useListFocus({ sites, sorted, shown, saved, opened, long, heading, ...map })
+  const focus = useListFocus({ sites, sorted, shown, saved, long, heading, ...map })
   const { hint, dismiss } = useHint(sites, work, userId)
   const actions = useActions(focus, setDeleting, dismiss, heading)
   const offersTable = sites.length >= TABLE_FROM
@@ -435,12 +434,4 @@ const useSaved = (userId: string): string | undefined => {
   useEffect(() => rememberSearch(userId, search), [userId, search])
   const [saved] = useState((state as { readonly saved?: string } | null)?.saved)
   return saved
-}
-
-/** The site whose form was open, after going back from it without saving. */
-const useOpened = (): string | undefined => {
-  const isBack = useNavigationType() === 'POP'
-  const [opened] = useState(() => (isBack ? openedSite() : undefined))
-  useEffect(forgetOpened, [])
-  return opened
 }

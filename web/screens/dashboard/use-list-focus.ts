@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useNavigationType, NavigationType } from 'react-router'
 
 import { usePendingDeletes } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import type { LongListHandle } from '../../ui/long-list.tsx'
 import { toast } from '../../ui/toast.ts'
+import { forgetOpened, openedSite } from '../shared/dashboard-place.ts'
 import { PLAIN_UP_TO } from '../shared/find-sites.ts'
 import { adjacentSite } from './overview.ts'
 
@@ -15,8 +16,6 @@ interface Options {
   readonly shown: readonly SiteView[]
   /** The site that was just saved. */
   readonly saved: string | undefined
-  /** The site whose form was open before. */
-  readonly opened: string | undefined
   readonly long: LongListHandle | null
   /** Gets the focus when no card can. */
   readonly heading: RefObject<HTMLElement | null>
@@ -28,8 +27,9 @@ interface Options {
  * one.
  */
 export const useListFocus = (options: Options) => {
-  const { sites, sorted, shown, saved, opened, long, heading, isMapOnly } = options
+  const { sites, sorted, shown, saved, long, heading, isMapOnly } = options
   const text = useMessages().dashboard
+  const opened = useOpened()
   const [focusId, setFocusId] = useState(saved ?? opened)
   // The site whose change may remove it from the list, and its neighbour.
   const [left, setLeft] = useState<{ readonly id: string; readonly next: string | undefined }>()
@@ -93,4 +93,12 @@ export const useListFocus = (options: Options) => {
   // The first cards are shown until the long list has loaded. They would take the focus with them when they disappear.
   const isStandIn = shown.length > PLAIN_UP_TO && long === null && !isMapOnly
   return { focusId: isStandIn ? undefined : focusId, ...actions }
+}
+
+/** The site whose form was open, after going back from it without saving. */
+const useOpened = (): string | undefined => {
+  const navigation = useNavigationType()
+  const [opened] = useState(() => (navigation === NavigationType.Pop ? openedSite() : undefined))
+  useEffect(forgetOpened, [])
+  return opened
 }
