@@ -70,12 +70,14 @@ export const createAddressLimiter = ({
   }
 }
 
+/** How many items `forEachConcurrently` handles at the same time. */
+const CONCURRENCY = 8
+
 /**
- * Calls `run` with each item, `concurrency` at a time. After a failure no further item is started: the running calls
+ * Calls `run` with each item, several at a time. After a failure no further item is started: the running calls
  * are awaited, and the first error is thrown.
  */
 export const forEachConcurrently = async <T>(
-  concurrency: number,
   items: Iterable<T>,
   run: (item: T) => Promise<void>,
 ): Promise<void> => {
@@ -88,6 +90,6 @@ export const forEachConcurrently = async <T>(
       await run(value).catch((error: unknown) => void failures.push(error))
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   if (failures.length > 0) throw failures[0]
 }

@@ -28,8 +28,6 @@ export interface BackedUp {
   readonly missing: readonly string[]
 }
 
-/** The number of files that are copied concurrently. */
-const CONCURRENCY = 8
 const ATTEMPTS = 3
 
 /**
@@ -154,6 +152,6 @@ const copyFiles = async (
       }
     }
   }
-  await forEachConcurrently(CONCURRENCY, named, copy)
+  await forEachConcurrently(named, copy)
   return { missing: missing.toSorted(), bytes }
 }

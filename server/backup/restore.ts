@@ -22,8 +22,6 @@ export interface RestoreDeps {
   readonly tempDir: string
 }
 
-/** The number of files that are copied concurrently. */
-const CONCURRENCY = 8
 /** Data that a server creates at its first start, and that belongs to its environment. */
 const OWN_NOTES = ['files_mark', 'file_store']
 
@@ -48,9 +46,7 @@ export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<
   const mark: FileKey = { collection: RESTORING, record: backup.id, name: 'mark' }
   await putText(deps, mark)
   for (const each of marks) await files.remove(each)
-  await forEachConcurrently(CONCURRENCY, backup.files, ([path, sum]) =>
-    putFile(deps, backup, path, sum),
-  )
+  await forEachConcurrently(backup.files, ([path, sum]) => putFile(deps, backup, path, sum))
   await migrate(sql, MIGRATIONS, { upTo: manifest.migrations.map(({ name }) => name) })
   await loadTables(sql, backup)
   await files.remove(mark)

@@ -29,8 +29,6 @@ export interface Copied {
   readonly missing: readonly string[]
 }
 
-/** The number of files that are copied concurrently. */
-const CONCURRENCY = 8
 const ATTEMPTS = 3
 /** A newer file without a row may still get one. */
 const AGE_MS = 60 * 60 * 1000
@@ -59,7 +57,7 @@ export const copyFiles = async (deps: MoveDeps): Promise<Copied> => {
     else if (outcome === 'there') there += 1
     else missing.push(pathOf(key) ?? '')
   }
-  for await (const some of namedFiles(sql)) await forEachConcurrently(CONCURRENCY, some, copy)
+  for await (const some of namedFiles(sql)) await forEachConcurrently(some, copy)
   return { copied, there, missing: await stillNamed(sql, missing) }
 }
 

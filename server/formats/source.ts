@@ -51,11 +51,13 @@ export const tooManyValues = (position = ''): SourceError =>
     position,
   )
 
+const MAX_PIECE_BYTES = 64 * 1024
+
 /** Splits large chunks. */
-export const inPieces = async function* (bytes: Bytes, size = 64 * 1024): Bytes {
+export const inPieces = async function* (bytes: Bytes): Bytes {
   for await (const chunk of bytes)
-    for (let start = 0; start < chunk.length; start += size)
-      yield chunk.subarray(start, start + size)
+    for (let start = 0; start < chunk.length; start += MAX_PIECE_BYTES)
+      yield chunk.subarray(start, start + MAX_PIECE_BYTES)
 }
 
 /** Yields what a step of a reader has found, even if the step fails. */

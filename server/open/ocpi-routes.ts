@@ -28,8 +28,8 @@ import { linkedValue, TIME, wholeFrom } from './parameters.ts'
 const pageParameters = (module: OcpiModule) => ({
   date_from: TIME,
   date_to: TIME,
-  offset: wholeFrom(0, 1_000_000_000),
-  limit: wholeFrom(1, 1_000_000_000),
+  offset: wholeFrom(0),
+  limit: wholeFrom(1),
   /** The start of a page, in links that this server created. `offset` then only states how many objects precede it. */
   after: linkedValue(OCPI_CURSORS[module]),
 })

@@ -29,10 +29,10 @@ interface Page {
   readonly limit: number
 }
 
-const inWindow = ({ from, to }: Window, column: string, bind: Bind): string =>
+const inWindow = ({ from, to }: Window, bind: Bind): string =>
   [
-    ...(from === undefined ? [] : [` and ${column} >= ${bind(from, 'timestamptz')}`]),
-    ...(to === undefined ? [] : [` and ${column} < ${bind(to, 'timestamptz')}`]),
+    ...(from === undefined ? [] : [` and n.updated >= ${bind(from, 'timestamptz')}`]),
+    ...(to === undefined ? [] : [` and n.updated < ${bind(to, 'timestamptz')}`]),
   ].join('')
 
 /**
@@ -71,7 +71,7 @@ export const readLocations = (
   return sql.unsafe<LocationRow[]>(
     locationsQuery(`
       select n.* from place_numbers n
-      where n.listed${inScope(window, bind)}${inWindow(window, 'n.updated', bind)}${behind.condition}
+      where n.listed${inScope(window, bind)}${inWindow(window, bind)}${behind.condition}
       order by n.number limit ${bind(limit, 'int')}${behind.skip}`),
     values,
   )
@@ -97,7 +97,7 @@ export const countLocations = async (sql: Runner, window: Window): Promise<numbe
   const { values, bind } = createParameters()
   const [row] = await sql.unsafe<[{ count: number }]>(
     `select count(*)::int as count from place_numbers n
-    where n.listed${inScope(window, bind)}${inWindow(window, 'n.updated', bind)}`,
+    where n.listed${inScope(window, bind)}${inWindow(window, bind)}`,
     values,
   )
   return row.count

@@ -23,11 +23,13 @@ export const TIME = optional(
   (value) => parseDate(value.replace(/(?<=[:.]\d+) (?=\d\d:\d\d$)/, '+'))?.toISOString(),
 )
 
+const MAX_WHOLE = 1_000_000_000
+
 /** A whole number. */
-export const wholeFrom = (min: number, max: number) =>
-  optional(`Must be a whole number from ${min} to ${max}.`, (value) => {
+export const wholeFrom = (min: number) =>
+  optional(`Must be a whole number from ${min} to ${MAX_WHOLE}.`, (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN
-    return number >= min && number <= max ? number : undefined
+    return number >= min && number <= MAX_WHOLE ? number : undefined
   })
 
 /** A value of this form, which a client takes from a link of this server. */

@@ -220,16 +220,13 @@ export interface PublicReads {
   suggest(words: readonly string[]): Promise<readonly Suggestion[]>
 }
 
-/**
- * Creates the public reads, which work on any server of the database. All of them share the known opening hours.
- * @param now the current time; for tests
- */
-export const createPublicReads = (now: () => number = Date.now) => {
+/** Creates the public reads, which work on any server of the database. All of them share the known opening hours. */
+export const createPublicReads = () => {
   const openHours = new OpenHours()
-  return (sql: Runner): PublicReads => publicReads(sql, openHours, now)
+  return (sql: Runner): PublicReads => publicReads(sql, openHours)
 }
 
-const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): PublicReads => {
+const publicReads = (sql: Runner, openHours: OpenHours): PublicReads => {
   type QueryOf = (parameters: Parameters, condition: string) => string
 
   /** Runs a query with a filter. */
@@ -253,7 +250,7 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
   ): Promise<Row[]> => {
     for (let attempt = 1; ; attempt += 1) {
       const parameters = createParameters()
-      const hours = await openHours.at(now())
+      const hours = await openHours.at(Date.now())
       const condition = filterCondition(parameters, filter, hours)
       const unknown = unknownHours(parameters, hours)
       const rows = await sql.unsafe<

@@ -68,17 +68,17 @@ const urlIn = (value: unknown): unknown => {
   return found === undefined || found === text ? value : found
 }
 
-/** A shorter ID that is as unique as the long one, and the same in every import. */
-const shortId = (id: string, max: number): string =>
-  `${Array.from(id)
-    .slice(0, max - 13)
-    .join('')}~${createHash('sha256').update(id).digest('hex').slice(0, 12)}`
-
 const MAX_REFERENCE = sites.fields.reference.max
+
+/** A shorter ID that is as unique as the long one, and the same in every import. */
+const shortId = (id: string): string =>
+  `${Array.from(id)
+    .slice(0, MAX_REFERENCE - 13)
+    .join('')}~${createHash('sha256').update(id).digest('hex').slice(0, 12)}`
 
 const shortReference = eachValue(['reference', 'evse'], (value) => {
   const text = textOf(value)
-  return Array.from(text).length > MAX_REFERENCE ? shortId(text, MAX_REFERENCE) : value
+  return Array.from(text).length > MAX_REFERENCE ? shortId(text) : value
 })
 
 const nameFromAddress: Rule['apply'] = (values) => {
@@ -229,7 +229,7 @@ export const TEXT_RULES = rules('site', [
     name: 'reference_shortened',
     example: {
       before: { reference: 'x'.repeat(80) },
-      after: { reference: shortId('x'.repeat(80), MAX_REFERENCE) },
+      after: { reference: shortId('x'.repeat(80)) },
     },
     apply: shortReference,
   },
@@ -271,7 +271,7 @@ export const CONNECTOR_TEXT_RULES = rules('connector', [
     name: 'reference_shortened',
     example: {
       before: { evse: 'y'.repeat(80) },
-      after: { evse: shortId('y'.repeat(80), MAX_REFERENCE) },
+      after: { evse: shortId('y'.repeat(80)) },
     },
     apply: shortReference,
   },
