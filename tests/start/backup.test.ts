@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 import PocketBase from 'pocketbase'
@@ -14,13 +14,13 @@ import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { launch, postmasterOf, testFolder, until, usedDataDir } from './launch.ts'
 
-/** Runs a command of the project as a user does. */
+/** Runs a command of the project. "usage.test.ts" runs them through npm. */
 const run = (
   command: 'backup' | 'restore',
   env: Readonly<Record<string, string>>,
   ...args: string[]
 ): Promise<{ code: number; output: string }> =>
-  promisify(execFile)('npm', ['run', '--silent', command, '--', ...args], {
+  promisify(execFile)(process.execPath, ['scripts/bootstrap.js', command, ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   }).then(
@@ -34,8 +34,8 @@ const run = (
 const QUIET = { RATE_LIMITS: 'off', MAP_STYLE_URL: 'none', GEOCODER_URL: 'none' }
 
 test('a backup of a busy server is restored into an empty installation and works there', async () => {
-  const folder = await testFolder()
-  const data = { DATA_DIR: join(folder, 'data') }
+  const data = { DATA_DIR: await usedDataDir() }
+  const folder = dirname(data.DATA_DIR)
   const server = launch({ env: { ...data, ...QUIET } })
   const url = await server.ready()
   const owner = await newOwnerWithSite(url)

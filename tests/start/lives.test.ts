@@ -6,29 +6,11 @@ import {
   isHealthy,
   launch,
   postmasterOf,
-  signalGroup,
   stateOf,
   testFolder,
   usedDataDir,
   until,
 } from './launch.ts'
-
-test('npm start works, Ctrl-C ends it with all child processes, and it starts again', async () => {
-  const dataDir = join(await testFolder(), 'data')
-  const first = launch({ npm: true, env: { DATA_DIR: dataDir } })
-  expect(await isHealthy(await first.ready())).toBe(true)
-  const postmaster = await postmasterOf(dataDir)
-  signalGroup(first.child, 'SIGINT')
-  expect(await first.ended()).toBe(0)
-  expect(stateOf(postmaster)).toContain('ended')
-  expect(await postmasterOf(dataDir)).toBeUndefined()
-
-  const second = launch({ npm: true, env: { DATA_DIR: dataDir } })
-  expect(await isHealthy(await second.ready())).toBe(true)
-  const lines = second.output().split('\n')
-  expect(lines.filter((line) => line.includes('is ready at'))).toHaveLength(1)
-  expect(second.output()).not.toMatch(/deprecat|experimental|EBADENGINE|Unsupported/i)
-})
 
 test('in production every line is JSON, including one about a provider that is down', async () => {
   const started = launch({

@@ -3,10 +3,20 @@ import { copyFile, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../scripts/process.ts'
-import { isHealthy, isRoot, launch, signalGroup, testFolder } from './launch.ts'
+import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import {
+  isHealthy,
+  isRoot,
+  launch,
+  postmasterOf,
+  signalGroup,
+  stateOf,
+  testFolder,
+} from './launch.ts'
 import { copyMigratedData } from './migrated.ts'
 
-test('a path with spaces and other special characters works, as an ordinary user and as root', async () => {
+test('npm start works in a path with special characters, as an ordinary user and as root, and Ctrl-C ends it with all child processes', async () => {
   const folder = await testFolder("voltleaf start, it's ")
   const project = join(folder, 'my project')
   await copyProject(project)
@@ -17,14 +27,20 @@ test('a path with spaces and other special characters works, as an ordinary user
   expect(await isHealthy(url)).toBe(true)
   expect(started.output()).toContain('Built the web app.')
   expect(started.output()).toContain('.env sets DATABSE_URL, which .env.example does not describe.')
+  const lines = started.output().split('\n')
+  expect(lines.filter((line) => line.includes('is ready at'))).toHaveLength(1)
+  expect(started.output()).not.toMatch(/deprecat|experimental|EBADENGINE|Unsupported/i)
   await rm(join(project, '.env'))
   // The memory of the build was released with its process.
   const metrics = await (await fetch(`${url}/metrics`)).text()
   const [, bytes] = /^process_resident_memory_bytes (\d+)$/m.exec(metrics) ?? []
   expect(Number(bytes)).toBeLessThan(400e6)
   expect(await readFile(join(dataDir, 'postgres/postmaster.opts'), 'utf8')).toContain(project)
+  const postmaster = await postmasterOf(dataDir)
   signalGroup(started.child, 'SIGINT')
   expect(await started.ended()).toBe(0)
+  expect(stateOf(postmaster)).toContain('ended')
+  expect(await postmasterOf(dataDir)).toBeUndefined()
   if (!isRoot) return
 
   const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
@@ -55,15 +71,16 @@ test('a data folder whose path is too long for a socket works', async () => {
   await mkdir(parent)
   const dataDir = join(parent, 'data')
   copyMigratedData(dataDir)
-  const started = launch({ env: { DATA_DIR: dataDir } })
-  expect(await isHealthy(await started.ready())).toBe(true)
+  const database = await startEmbeddedDatabase({ dataDir })
+  const sql = await openDatabase(database.place)
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  await sql.end()
   const socketFolder = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split(
     '\n',
   )[4]
   expect(socketFolder?.startsWith(dataDir)).toBe(false)
   expect((await stat(socketFolder ?? '')).mode & 0o777).toBe(0o700)
-  started.child.kill('SIGTERM')
-  expect(await started.ended()).toBe(0)
+  await database.stop()
 })
 
 /** The project without a build; its dependencies are linked instead of copied. */

@@ -11,18 +11,17 @@ import { launch, postmasterOf, testFolder } from './launch.ts'
 
 const EMAIL = 'root@example.org'
 
-/** Runs the command like a script: the password is read from standard input. */
+/** Runs the command like a script: the password is read from standard input. "usage.test.ts" runs it through npm. */
 const superuser = async (
   dataDir: string,
   args: readonly string[],
   password: string,
 ): Promise<{ readonly code: number | null; readonly output: string }> => {
-  const child = spawn('npm', ['run', '--silent', 'superuser', '--', ...args], {
+  const child = spawn(process.execPath, ['scripts/bootstrap.js', 'superuser', ...args], {
     cwd: root,
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
-      npm_config_update_notifier: 'false',
       DATA_DIR: dataDir,
     },
   })
