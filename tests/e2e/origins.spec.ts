@@ -1,12 +1,16 @@
 import { makePhoto } from '../support/images.ts'
-import { expect, test, type Owner } from './driver.ts'
+import { expect, test, type Owner, type Stack } from './driver.ts'
 import { readStored } from './stored.ts'
 
-// whole-job.spec.ts runs it at 127.0.0.1 on a phone, this file on a desktop.
+// whole-job.spec.ts does the whole job at 127.0.0.1 on a phone, this file below a base path on a desktop.
 
-test('the whole job on localhost', async ({ owner, stack }) => {
+test('an owner signs in and adds a business on localhost', async ({ owner, stack }) => {
   expect(stack.url).toContain('//127.0.0.1:')
-  await doWholeJob(owner.at(stack.url.replace('127.0.0.1', 'localhost')), stack)
+  const visitor = owner.at(stack.url.replace('127.0.0.1', 'localhost'))
+  await addBusiness(visitor)
+  await visitor.visit('/dashboard')
+  await visitor.expectPicture('Logo of Harbour Lane Hotels')
+  expectNothingElsewhere(visitor, stack)
 })
 
 test('the whole job below a base path', async ({ owner, openStack }) => {
@@ -15,15 +19,13 @@ test('the whole job below a base path', async ({ owner, openStack }) => {
   const visitor = owner.at(stack.url, stack.provider.issuer)
   await visitor.visit('')
   await visitor.expectTitle('Add a charging station to Voltleaf')
-  await doWholeJob(visitor, stack)
+  await addBusiness(visitor)
+  await doTheRest(visitor, stack)
+  expectNothingElsewhere(visitor, stack)
 })
 
-const doWholeJob = async (
-  owner: Owner,
-  stack: Parameters<typeof readStored>[0] & { readonly provider: { readonly issuer: string } },
-) => {
-  const stored = readStored(stack, owner.person.email)
-
+/** Signs a new owner in, and adds a business with a logo. */
+const addBusiness = async (owner: Owner): Promise<void> => {
   // A deep link redirects to the sign-in, then to the missing business.
   await owner.visit('/site/add')
   await owner.expectPath('/login')
@@ -35,8 +37,11 @@ const doWholeJob = async (
     logo: await makePhoto('logo.png', { type: 'png' }),
   })
   await owner.saveBusiness()
-
   await owner.expectPath('/site/add')
+}
+
+const doTheRest = async (owner: Owner, stack: Stack): Promise<void> => {
+  const stored = readStored(stack, owner.person.email)
   await owner.fillSite({
     name: 'Harbour Lane Quay',
     address: '12 Quay Street, Portrush',
@@ -67,8 +72,10 @@ const doWholeJob = async (
   await expect(owner.link('Add a site')).toBeVisible()
   await owner.logOut()
   await owner.expectPath('/login')
+}
 
-  // Every requested URL, assets included, is below the base path.
+/** Every requested URL, assets included, is below the URL of the installation. */
+const expectNothingElsewhere = (owner: Owner, stack: Stack): void => {
   const requested = owner.watch.requested().filter((url) => /^https?:/.test(url))
   const elsewhere = requested.filter(
     (url) => !`${url}/`.startsWith(`${owner.url}/`) && !url.startsWith(stack.provider.issuer),
