@@ -242,10 +242,10 @@ test('the status of a site fits its card and its table, and its name the table, 
     await owner.page.setViewportSize(SCREENS.desktop)
     await owner.visit('/dashboard')
     await owner.chooseLanguage(language)
-    for (const width of [390, 768, 1440]) {
-      await owner.page.setViewportSize({ width, height: 900 })
-      for (const view of ['cards', 'table']) {
-        await owner.visit(`/dashboard?view=${view}`)
+    for (const view of ['cards', 'table']) {
+      await owner.visit(`/dashboard?view=${view}`)
+      for (const width of [390, 768, 1440]) {
+        await owner.page.setViewportSize({ width, height: 900 })
         const badges = owner.page.locator('main .badge-button')
         await expect(badges).toHaveCount(count)
         const wrong = await badges.evaluateAll((all) =>
@@ -257,22 +257,21 @@ test('the status of a site fits its card and its table, and its name the table, 
           }),
         )
         expect(wrong, `${language}, ${view}, ${width}`).toEqual([])
+        if (view === 'cards') continue
+        // Rows are virtualized, and their number in view follows from one height.
+        const heights = await owner.page
+          .locator('tr[data-site]')
+          .evaluateAll((rows) => [...new Set(rows.map((row) => row.clientHeight))])
+        expect(heights, `${language}, ${width}`).toHaveLength(1)
       }
-      if (width === 1440) {
-        const named = owner.page.locator('.site-table :is(thead button, tbody th a)')
-        const cut = await named.evaluateAll((all) =>
-          all
-            .filter((each) => each.scrollWidth > each.clientWidth)
-            .map(({ textContent }) => textContent),
-        )
-        expect(cut, `headings and names, ${language}`).toEqual([])
-      }
-      // Rows are virtualized, and their number in view follows from one height.
-      const heights = await owner.page
-        .locator('tr[data-site]')
-        .evaluateAll((rows) => [...new Set(rows.map((row) => row.clientHeight))])
-      expect(heights, `${language}, ${width}`).toHaveLength(1)
     }
+    const named = owner.page.locator('.site-table :is(thead button, tbody th a)')
+    const cut = await named.evaluateAll((all) =>
+      all
+        .filter((each) => each.scrollWidth > each.clientWidth)
+        .map(({ textContent }) => textContent),
+    )
+    expect(cut, `headings and names, ${language}`).toEqual([])
   }
 })
 
@@ -636,7 +635,6 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await expect(row('Station 1')).toHaveAttribute('aria-rowindex', '10001')
     expect(await countNodes(owner)).toBeLessThan(1500)
-    await owner.expectNoViolations()
   })
 
   await test.step('as the list of sites to edit', async () => {
