@@ -28,7 +28,6 @@ test('a section summarises its content, and opens if it has an error @once', asy
     await owner.page.getByLabel(en.choices.facilities.WIFI).check()
     await height.fill('2,1')
     await expect(more).toContainText(/Everybody .* 2,1\u00a0m/)
-    await owner.expectNoViolations()
   })
 
   await test.step('an error opens it', async () => {
@@ -205,7 +204,7 @@ test.describe('hours and price', () => {
   // Times of the day in the form 22:00.
   test.use({ locale: 'en-GB' })
 
-  test('the card of a site updates when it opens and closes, and shows what charging costs', async ({
+  test('the card of a site updates when it opens and closes, and shows what charging costs @once', async ({
     owner,
   }) => {
     const client = await owner.comeSignedIn()
