@@ -284,6 +284,7 @@ export const timeUnitOf = (price: number, currency: string, locale: string): Tim
   return Math.abs(parts - Math.round(parts)) < 1e-6 && parts >= 1 ? 'minute' : 'hour'
 }
 
+/** The conditions of an element in words, such as "from 22:00 to 06:00". */
 export const conditionsOf = (
   restrictions: Restrictions,
   isIdle: boolean,

@@ -6,6 +6,7 @@ export interface Signal<T> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
+/** Creates a value whose changes can be observed. */
 export const createSignal = <T>(initial: T): Signal<T> => {
   let value = initial
   const listeners = new Set<() => void>()

@@ -27,8 +27,9 @@ export interface Exceptions {
 export const hasExceptions = (hours: OpeningHours): boolean =>
   hours.exceptional_openings !== undefined || hours.exceptional_closings !== undefined
 
-/** Converts between a `YYYY-MM-DD` and wall time in milliseconds. */
+/** The wall time in milliseconds at which a `YYYY-MM-DD` begins. */
 export const wallOfDate = (date: string): number => Date.parse(`${date}T00:00:00Z`)
+/** The day of a wall time, as `YYYY-MM-DD`. */
 export const dateOfWall = (wall: number): string => new Date(wall).toISOString().slice(0, 10)
 
 const startOfDay = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS

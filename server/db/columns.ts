@@ -38,6 +38,7 @@ export type Json = readonly (string | Constant)[]
 interface Constant {
   readonly text: string
 }
+/** A part of JSON that is the same in every row. */
 export const verbatim = (text: string): Constant => ({ text })
 
 /**
@@ -116,6 +117,7 @@ const fieldJson = (field: Field, column: string): Json => {
   }
 }
 
+/** The SQL expression for the JSON of a value of any type. */
 export const jsonOf = (value: string): string => `coalesce(to_json(${value})::text, 'null')`
 
 /** Digits and lowercase letters, as in ids and dates, need only quotation marks. */

@@ -3,6 +3,7 @@ import { isEmptyInput, type Values } from './station.ts'
 /** An object in a source, with values of any type. */
 export type Raw = Readonly<Record<string, unknown>>
 
+/** Whether a value of a source is an object. */
 export const isRaw = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -42,6 +42,7 @@ type Write = 'create' | 'change'
 /** Files can only be sent as multipart; in JSON, only updates have them, by their stored names. */
 type Form = 'json' | 'multipart'
 
+/** The forms in which a record of the collection can be sent. */
 export const formsOf = (collection: Collection): readonly Form[] =>
   fileFields(collection).length > 0 ? ['json', 'multipart'] : ['json']
 
@@ -141,6 +142,7 @@ const passwordInput = (collection: Collection, write: Write): Schema =>
     ? { password: text, passwordConfirm: text, ...(write === 'change' && { oldPassword: text }) }
     : {}
 
+/** The schema of a field in a response; `shape` is the name of the schema of its JSON. */
 export const answeredField = (field: Field, shape: string): Schema => {
   if (isList(field))
     return { type: 'array', items: field.kind === 'select' ? { enum: [...field.values] } : text }

@@ -35,6 +35,7 @@ export interface TileRow extends Position {
 /** The number of clusters per side of a tile, as a power of two. */
 const CLUSTER_BITS = 4
 
+/** The query for the points of a tile: sites or, at low zoom, clusters. */
 export const tileQuery = (
   place: TilePlace,
   filter: SiteFilter,

@@ -35,6 +35,7 @@ export interface SiteSending {
   readonly reload: () => Promise<unknown>
 }
 
+/** The site as the server has confirmed it. */
 export const siteIn = ({ core }: Pick<SiteSending, 'core'>, id: string): SiteView | undefined =>
   siteOf(core.base(), id)
 

@@ -21,6 +21,7 @@ const PLACEHOLDERS = new Set(
 const FORMULA_ERROR =
   /^#[¡¿]?(?:n\/[ad]|nv|(?:ref|bezug|value|wert|valeur|valor|num|zahl|nombre|null|nul|div\/0|spill|überlauf)!|(?:name|nom|nombre)\?)$/i
 
+/** Whether a text stands for no value: a dash, "n/a", or the error of a formula. */
 export const isPlaceholder = (text: string): boolean =>
   text !== '' &&
   (PLACEHOLDERS.has(foldText(text)) || /^[\s\-–—_.?*/\\#]+$/.test(text) || FORMULA_ERROR.test(text))

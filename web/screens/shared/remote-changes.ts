@@ -51,6 +51,7 @@ export const joinRemoteChanges = (
   }
 }
 
+/** Identifies a conflict of a form. */
 export const keyOf = (conflict: Conflict): string =>
   conflict.kind === 'field' ? conflict.name : `row ${conflict.id}`
 
