@@ -1,23 +1,5 @@
-import type { ImportCounts, ImportPatch, ImportState } from '#domain/import.ts'
+import type { ImportCounts, ImportPatch, ImportState, RowAction, RowState } from '#domain/import.ts'
 import type { ImportView } from '../../data/state.ts'
-
-/** A filter for the rows of an import. */
-export type RowFilter =
-  | 'all'
-  | 'NEW'
-  | 'CHANGED'
-  | 'UNCHANGED'
-  | 'MISSING'
-  | 'REFUSED'
-  | 'repaired'
-  | 'questions'
-  | 'doubtful'
-  | 'leftOut'
-  | 'APPLIED'
-  | 'FAILED'
-  | 'SKIPPED'
-  | 'UNDONE'
-  | 'KEPT'
 
 interface FilterOfRows {
   /** The filter in the filter language of the API; empty for all rows. */
@@ -27,19 +9,18 @@ interface FilterOfRows {
   readonly where?: NonNullable<ImportPatch['where']>
 }
 
-const ofAction = (action: 'NEW' | 'CHANGED' | 'UNCHANGED' | 'MISSING') => ({
+const ofAction = (action: Exclude<RowAction, 'REFUSED'>) => ({
   filter: `action = "${action}"`,
   count: (counts: ImportCounts) => counts[action],
   ...(['NEW', 'CHANGED', 'MISSING'].includes(action) && { where: { action } }),
 })
 
-const ofState = (state: 'APPLIED' | 'FAILED' | 'SKIPPED' | 'UNDONE' | 'KEPT') => ({
+const ofState = (state: Exclude<RowState, 'PENDING'>) => ({
   filter: `state = "${state}"`,
   count: (counts: ImportCounts) => counts[state] ?? 0,
 })
 
-/** The filters, in the order of the screen. */
-export const ROW_FILTERS: Readonly<Record<RowFilter, FilterOfRows>> = {
+const FILTERS = {
   all: {
     filter: '',
     count: ({ NEW, CHANGED, UNCHANGED, MISSING, REFUSED }) =>
@@ -72,7 +53,13 @@ export const ROW_FILTERS: Readonly<Record<RowFilter, FilterOfRows>> = {
   SKIPPED: ofState('SKIPPED'),
   UNDONE: ofState('UNDONE'),
   KEPT: ofState('KEPT'),
-}
+} as const satisfies Readonly<Record<string, FilterOfRows>>
+
+/** A filter for the rows of an import. */
+export type RowFilter = keyof typeof FILTERS
+export const ROW_FILTERS: Readonly<Record<RowFilter, FilterOfRows>> = FILTERS
+
+const ASIDE = ['questions', 'doubtful', 'repaired', 'leftOut'] as const
 
 const OF_PLAN = [
   'all',
@@ -81,10 +68,7 @@ const OF_PLAN = [
   'UNCHANGED',
   'MISSING',
   'REFUSED',
-  'questions',
-  'doubtful',
-  'repaired',
-  'leftOut',
+  ...ASIDE,
 ] as const satisfies readonly RowFilter[]
 const OF_END = [
   'all',
@@ -95,10 +79,7 @@ const OF_END = [
   'KEPT',
   'UNCHANGED',
   'REFUSED',
-  'questions',
-  'doubtful',
-  'repaired',
-  'leftOut',
+  ...ASIDE,
 ] as const satisfies readonly RowFilter[]
 
 /** The filters that match rows in a state of an import, and the chosen one. */
