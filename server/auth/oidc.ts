@@ -187,7 +187,7 @@ const redeem = async (config: Configuration, { code, codeVerifier, redirectURL }
 }
 
 /** Creates the client. `onFailed` is called each time that the provider fails. */
-export const createOidc = (settings: Settings, onFailed: () => void = () => {}): Oidc => {
+export const createOidc = (settings: Settings, onFailed: () => void): Oidc => {
   const { configuration, redeem: redeemCode, userInfo } = createConnection(settings, onFailed)
   return {
     check: async () => {

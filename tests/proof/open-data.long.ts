@@ -118,7 +118,7 @@ test('every output of real stations is valid', { timeout: 600_000 }, async () =>
   const judged: Record<string, number> = {}
 
   const roaming = all.filter((site) =>
-    lackingFor('ocpi', { ...site }, site.business).every(({ isNeeded }) => !isNeeded),
+    lackingFor('ocpi', site, site.business).every(({ isNeeded }) => !isNeeded),
   )
   const schemas = process.env['OCPI_SCHEMAS']
   const theirs = schemas === undefined ? () => [] : otherSchema(schemas)

@@ -1,7 +1,6 @@
 import { businesses } from '#domain/business.ts'
 import type { Collection } from '#domain/collection.ts'
 import { connectors } from '#domain/connector.ts'
-import { PLAIN } from '#domain/plain.ts'
 import { shapeOf } from '#domain/record.ts'
 import { sites } from '#domain/site.ts'
 import type { Core } from './core.ts'
@@ -34,7 +33,7 @@ interface CachedData {
   readonly parts: readonly string[]
 }
 
-export const createDataCache = (core: Core, plain: readonly Collection[] = PLAIN): DataCache => {
+export const createDataCache = (core: Core, plain: readonly Collection[]): DataCache => {
   const { env } = core
   // A change of the declared fields invalidates the cache; raise the number for any other change.
   const version = [4, ...[businesses, sites, connectors, ...plain].map(shapeOf)].join(' ')

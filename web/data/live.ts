@@ -4,7 +4,6 @@ import type { RecordSubscription } from 'pocketbase'
 import type { Business } from '#domain/business.ts'
 import { BUSINESSES, CONNECTORS, SITES, type Collection } from '#domain/collection.ts'
 import type { Connector } from '#domain/connector.ts'
-import { PLAIN } from '#domain/plain.ts'
 import { isSameValue } from '#domain/record.ts'
 import type { Site } from '#domain/site.ts'
 
@@ -60,7 +59,7 @@ const RENEW_MS = 12 * 60 * 60 * 1000
 export const createLive = (
   core: Core,
   reload: () => Promise<boolean>,
-  plain: readonly Collection[] = PLAIN,
+  plain: readonly Collection[],
 ): Live => {
   const topics: Topics = {
     [BUSINESSES]: FIELDS.business,

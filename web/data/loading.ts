@@ -1,4 +1,3 @@
-import { PLAIN } from '#domain/plain.ts'
 import type { Collection } from '#domain/collection.ts'
 
 import type { Core } from './core.ts'
@@ -28,7 +27,7 @@ export interface Loading extends Pick<Store, 'load' | 'savedAt'> {
   readonly clear: () => void
 }
 
-export const createLoading = (core: Core, plain: readonly Collection[] = PLAIN): Loading => {
+export const createLoading = (core: Core, plain: readonly Collection[]): Loading => {
   const { env } = core
   const cache = createDataCache(core, plain)
   let freshness: 'nothing' | 'saved' | 'fresh' = 'nothing'

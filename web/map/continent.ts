@@ -12,9 +12,8 @@ const CORNERS: Readonly<Record<string, readonly [number, number, number, number]
 }
 
 /** The corners of the device's continent, for a first view; empty if its time zone names no continent. */
-export const continentOfDevice = (
-  timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone,
-): readonly Coordinates[] => {
+export const continentOfDevice = (): readonly Coordinates[] => {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const [south, west, north, east] = CORNERS[timeZone.split('/')[0] ?? ''] ?? []
   if (south === undefined || west === undefined || north === undefined || east === undefined)
     return []

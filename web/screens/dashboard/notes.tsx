@@ -80,7 +80,7 @@ const findMissing = (business: BusinessView): Missing => {
     const byField = new Map<string, SiteView[]>()
     let leftOut = 0
     const sites = all.filter((site) => {
-      const needed = lackingFor(register, { ...site }, business).filter(({ isNeeded }) => isNeeded)
+      const needed = lackingFor(register, site, business).filter(({ isNeeded }) => isNeeded)
       if (needed.length > 0) leftOut++
       for (const { on, field } of needed)
         if (on === 'businesses')

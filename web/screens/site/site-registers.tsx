@@ -22,7 +22,7 @@ export const SiteRegisters = ({ site, business }: Props) => {
   const panel = useId()
   const registers = REGISTER_NAMES.filter((name) => belongsIn(name, site)).map((name) => ({
     name,
-    lacking: lackingFor(name, { ...site }, business),
+    lacking: lackingFor(name, site, business),
   }))
   const incomplete = registers.filter(({ lacking }) => lacking.some(({ isNeeded }) => isNeeded))
   const shown = registers.filter(({ lacking }) => lacking.length > 0)
