@@ -160,13 +160,7 @@ test.describe('the guard', { tag: '@once' }, () => {
 
   test('returns to the requested page after sign-in', async ({ owner }) => {
     const sites = await prepareSites(await owner.comeLater(), 'Quay', 'Pier')
-    const paths = [
-      '/site/add',
-      '/site/edit',
-      `/site/edit/${sites[1]?.id}`,
-      '/business/edit?from=mail',
-    ]
-    for (const path of paths) {
+    for (const path of [`/site/edit/${sites[1]?.id}`, '/business/edit?from=mail']) {
       await owner.visit(path)
       await owner.expectPath('/login')
       await owner.continueToProvider()
