@@ -160,7 +160,7 @@ test('a feed is added, read, fails with a reason, waits for a review, and is rem
       await expect(feed(owner)).toContainText(said, { timeout: 1000 })
     }).toPass()
     await page
-      .getByRole('link', { name: /locations/ })
+      .getByRole('link', { name: text.open(NAME) })
       .first()
       .click()
     await expect(page.getByRole('checkbox', { name: text.takeIn('Lot D') })).not.toBeChecked()
