@@ -254,15 +254,34 @@ export interface ImportCandidate {
   readonly score: number
 }
 
+/** Stands for a whole connector in an `ImportChange`. */
+export const WHOLE = '*'
+
 /** One value that a run changes. */
 export interface ImportChange {
   /** The id of the site or of its connector. */
   readonly record: string
-  /** `*` stands for the whole connector, which is added (`before` is null) or removed (`after` is null). */
+  /** `WHOLE` if the connector is added (`before` is null) or removed (`after` is null). */
   readonly field: string
   readonly before: unknown
   readonly after: unknown
 }
+
+/** Whether a change removes a connector. */
+export const isRemoval = ({ field, after }: ImportChange): boolean =>
+  field === WHOLE && after === null
+
+/** The changes of a row that its run makes: without `REMOVE`, missing sites and connectors stay as they are. */
+export const changesOfRun = (
+  {
+    action,
+    changes,
+  }: Pick<ImportRow, 'action'> & { readonly changes: readonly ImportChange[] | null },
+  { missing }: { readonly missing: MissingChoice },
+): readonly ImportChange[] =>
+  (changes ?? []).filter(
+    (change) => missing === 'REMOVE' || !(action === 'MISSING' || isRemoval(change)),
+  )
 
 /** A price that a run creates, under the id that it will have. */
 export interface ImportedPrice extends Omit<Prices, 'min_price' | 'max_price'> {

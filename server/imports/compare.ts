@@ -1,7 +1,7 @@
 import { CONNECTOR_IDS, CONNECTOR_TRAITS, connectors } from '#domain/connector.ts'
 import type { Collection } from '#domain/collection.ts'
 import { emptyValue } from '#domain/field.ts'
-import type { ImportChange, ImportedStation } from '#domain/import.ts'
+import { WHOLE, type ImportChange, type ImportedStation } from '#domain/import.ts'
 import { canonicalJson, inputNames, isSameValue } from '#domain/record.ts'
 import type { Repair } from '#domain/repair.ts'
 import { sites } from '#domain/site.ts'
@@ -9,9 +9,6 @@ import { sites } from '#domain/site.ts'
 import { filledBy, isFilledIn } from '../formats/repair/repair.ts'
 import { isEmptyInput } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
-
-/** The field name of a change to a whole connector. */
-export const WHOLE = '*'
 
 /** A stored site with its connectors in the order of creation. */
 export interface StoredStation {
@@ -94,10 +91,6 @@ interface Compared {
   readonly row: Row
   readonly changes: readonly ImportChange[]
 }
-
-/** Whether a change removes a connector. */
-export const isRemoval = ({ field, after }: ImportChange): boolean =>
-  field === WHOLE && after === null
 
 const idOf = (row: Row): string => String(row['id'])
 

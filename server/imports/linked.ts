@@ -1,5 +1,6 @@
+import { WHOLE } from '#domain/import.ts'
+
 import type { Query, Runner } from '../db/sql.ts'
-import { WHOLE } from './compare.ts'
 
 /** Rows per transaction, unless more of them are linked. */
 const BATCH = 500

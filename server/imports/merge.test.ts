@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import type { Values } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
-import { compareStation, isRemoval, WHOLE } from './compare.ts'
+import { isRemoval, WHOLE } from '#domain/import.ts'
+import { compareStation } from './compare.ts'
 import { mergeStation, type Base } from './merge.ts'
 
 // A feed and the owner of a site change connectors at random, night after night. A model knows which record belongs to

@@ -1,15 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 import { MAX_TARIFFS_PER_SITE } from '#domain/connector.ts'
-import type {
-  RowAction,
-  ImportCandidate,
-  ImportChange,
-  ImportedPrice,
-  ImportedStation,
-  ImportProblem,
-  ImportQuestion,
-  MatchedBy,
+import {
+  isRemoval,
+  type RowAction,
+  type ImportCandidate,
+  type ImportChange,
+  type ImportedPrice,
+  type ImportedStation,
+  type ImportProblem,
+  type ImportQuestion,
+  type MatchedBy,
 } from '#domain/import.ts'
 import { MiB } from '#domain/limits.ts'
 import { isSameValue } from '#domain/record.ts'
@@ -23,7 +24,6 @@ import type { Repaired, Station } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
 import {
   compareStation,
-  isRemoval,
   pairConnectors,
   type CompareOptions,
   type StoredStation,

@@ -1,5 +1,11 @@
-import type { ImportChange, ImportProblem } from '#domain/import.ts'
-import { PLAN_PROBLEMS } from '#domain/import.ts'
+import {
+  changesOfRun,
+  PLAN_PROBLEMS,
+  type ImportChange,
+  type ImportProblem,
+  type MissingChoice,
+  type RowAction,
+} from '#domain/import.ts'
 import { IMPORT_PROBLEMS, REPAIR_RULES, type Question, type Repair } from '#domain/repair.ts'
 
 import { ApiError } from '#domain/error.ts'
@@ -18,19 +24,25 @@ export const readReport = async (
   id: string,
 ): Promise<AsyncIterable<string>> => {
   const business = await businessOf(sql, caller)
-  const found = await sql`select 1 from imports where id = ${id} and business = ${business}`
-  if (found.length === 0) throw new ApiError(404)
-  return writeRows(sql, id)
+  const [found] = await sql<ReportedImport[]>`
+    select id, missing from imports where id = ${id} and business = ${business}`
+  if (found === undefined) throw new ApiError(404)
+  return writeRows(sql, found)
 }
 
 const BATCH = 500
+
+interface ReportedImport {
+  readonly id: string
+  readonly missing: MissingChoice
+}
 
 interface ReportRow {
   readonly number: number
   readonly position: string
   readonly reference: string
   readonly name: string
-  readonly action: string
+  readonly action: RowAction
   readonly included: boolean
   readonly state: string
   readonly site: string
@@ -46,19 +58,19 @@ const HEAD =
     ',',
   )
 
-const writeRows = async function* (sql: Sql, id: string): AsyncIterable<string> {
+const writeRows = async function* (sql: Sql, imported: ReportedImport): AsyncIterable<string> {
   yield line(HEAD)
   for (let after: number | undefined = 0; after !== undefined;) {
     const rows: ReportRow[] = await sql<ReportRow[]>`
       select number, position, reference, name, action, included, state, site, matched_by, changes, repairs, questions,
         problem
-      from import_rows where import = ${id} and number > ${after} order by number limit ${BATCH}`
-    yield rows.map(writeRow).join('')
+      from import_rows where import = ${imported.id} and number > ${after} order by number limit ${BATCH}`
+    yield rows.map((row) => writeRow(row, imported)).join('')
     after = rows.at(-1)?.number
   }
 }
 
-const writeRow = (row: ReportRow): string =>
+const writeRow = (row: ReportRow, imported: ReportedImport): string =>
   line([
     String(row.number),
     row.position,
@@ -70,7 +82,7 @@ const writeRow = (row: ReportRow): string =>
     row.site,
     row.matched_by,
     list(
-      row.changes,
+      changesOfRun(row, imported),
       ({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`,
     ),
     list(row.repairs, describe),

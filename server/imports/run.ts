@@ -1,5 +1,5 @@
 import { OF_IMPORT } from '#domain/change.ts'
-import type { ImportedStation, MissingChoice } from '#domain/import.ts'
+import { isRemoval, WHOLE, type ImportedStation, type MissingChoice } from '#domain/import.ts'
 
 import { actFor, stopActing } from '../auth/auth.ts'
 import type { Caller } from '../caller.ts'
@@ -14,7 +14,6 @@ import {
   type RecordWrites,
   type WriteResult,
 } from './apply.ts'
-import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { noteRun } from './feeds.ts'
 import { findLinked } from './linked.ts'

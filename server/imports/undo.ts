@@ -1,4 +1,4 @@
-import type { ImportProblem } from '#domain/import.ts'
+import { isRemoval, WHOLE, type ImportProblem } from '#domain/import.ts'
 
 import type { Caller } from '../caller.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
@@ -10,7 +10,6 @@ import {
   writeRowsAtomically,
   type RecordWrites,
 } from './apply.ts'
-import { isRemoval, WHOLE } from './compare.ts'
 import { noteCounts } from './counts.ts'
 import { findLinked } from './linked.ts'
 import { LINKED_BATCH, noteOutcomes, readBatch, type DueRow, type RowOutcome } from './rows.ts'

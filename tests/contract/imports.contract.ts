@@ -1415,18 +1415,28 @@ test('the command line imports on behalf of an owner, and its report lists every
   if (account === undefined) throw new Error('The owner has a business.')
   const file = join(stack.dataDir, 'stations.json')
   const report = join(stack.dataDir, 'report.csv')
-  const stations = [station('A', { name: '=1+1' }), station('B', { name: 'Say "hi"' })]
-  await writeFile(file, await fileOf(stations).text())
-  await importFor(stack.config, account, async (one) => {
-    await one.plan({ file, name: 'stations.json' })
-    await one.run()
-    await one.saveReport(report)
-  })
+  const importAll = async (...stations: Parameters<typeof fileOf>[0]) => {
+    await writeFile(file, await fileOf(stations).text())
+    await importFor(stack.config, account, async (one) => {
+      await one.plan({ file, name: 'stations.json' })
+      await one.run()
+      await one.saveReport(report)
+    })
+    return (await readFile(report, 'utf8')).trim().split('\r\n')
+  }
+  const lines = await importAll(
+    station('A', { name: '=1+1' }, [plug({ reference: 'A1' }), plug({ reference: 'A2' })]),
+    station('B', { name: 'Say "hi"' }),
+  )
   expect(await sitesOf(owner)).toHaveLength(2)
-  const lines = (await readFile(report, 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines[1]).toContain(`"A","'=1+1","NEW","yes","APPLIED"`)
   expect(lines[2]).toContain(`"B","Say ""hi""","NEW","yes","APPLIED"`)
+  // What is no longer in the file is kept, so the report has no change of it.
+  const again = await importAll(station('A', { name: 'Quay' }, [plug({ reference: 'A1' })]))
+  expect(again[1]).toContain('"CHANGED","yes","APPLIED"')
+  expect(again[1]).toContain('"name: =1+1 → Quay"')
+  expect(again[2]).toMatch(/"B",.*"MISSING",.*,"","","",""$/)
 })
 
 test('an import is kept with its rows and its file for ninety days after its last change', async () => {

@@ -1,10 +1,10 @@
 import type { Connector } from '#domain/connector.ts'
 import { COLUMN_EXTRAS, type ColumnTarget } from '#domain/import-source.ts'
-import type { ImportChange, ImportProblem } from '#domain/import.ts'
+import { WHOLE, type ImportChange, type ImportProblem } from '#domain/import.ts'
 import type { Repair } from '#domain/repair.ts'
 import { sentenceOf } from '#domain/tariff-sentence.ts'
 import { recordsIn } from '../../data/log.ts'
-import type { ImportRowView, ImportView } from '../../data/state.ts'
+import type { ImportRowView } from '../../data/state.ts'
 import { formatSize } from '../../format/size.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
@@ -168,16 +168,6 @@ interface Line {
   readonly after: string
 }
 
-/** The changes of a row that its run makes: without `REMOVE`, missing sites and connectors stay as they are. */
-export const changesOf = (
-  { action, changes }: Pick<ImportRowView, 'action' | 'changes'>,
-  { missing }: Pick<ImportView, 'missing'>,
-): readonly ImportChange[] =>
-  (changes ?? []).filter(
-    ({ field, after }) =>
-      missing === 'REMOVE' || !(action === 'MISSING' || (field === '*' && after === null)),
-  )
-
 /** Describes a price by its name and what it costs; undefined for a deleted one. */
 export const describePrice = (
   { messages, locale, data }: Vocabulary,
@@ -219,7 +209,7 @@ export const describeChanges = (
   )
   const priceOf = remember(String, (id: unknown) => describePrice(vocabulary, row.prices, id))
   const described = changes.map(({ record, field: name, before, after }) => {
-    if (name === '*') {
+    if (name === WHOLE) {
       return {
         kind: '',
         label: messages.imports.wholeConnector,

@@ -1,20 +1,14 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useRef } from 'react'
 
-import type { ImportRowPatch, RowAction, RowState } from '#domain/import.ts'
+import { changesOfRun, type ImportRowPatch, type RowAction, type RowState } from '#domain/import.ts'
 import type { Answers } from '#domain/repair.ts'
 import type { Answer, Imports, ImportRowView, ImportView } from '../../data/state.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { toast } from '../../ui/toast.ts'
 import { plainText, UserText } from '../../ui/user-text.tsx'
 import { RowDetails } from './row-details.tsx'
-import {
-  changesOf,
-  isBlockedByQuestion,
-  isLeftOut,
-  describePosition,
-  describeProblem,
-} from './describe.ts'
+import { isBlockedByQuestion, isLeftOut, describePosition, describeProblem } from './describe.ts'
 
 interface Props {
   readonly row: ImportRowView
@@ -159,7 +153,7 @@ const RowFacts = ({ row, item }: Pick<Props, 'row' | 'item'>) => {
   const { messages, locale } = useLanguage()
   const text = messages.imports
   const { problem, repairs, reference, position } = row
-  const changes = changesOf(row, item)
+  const changes = changesOfRun(row, item)
   const facts = [
     // The badge states that a row only waits for an answer.
     ...(problem === null || isBlockedByQuestion(row)

@@ -1,8 +1,8 @@
+import { changesOfRun } from '#domain/import.ts'
 import type { Imports, ImportRowView, ImportView, Answer } from '../../data/state.ts'
 import { csv, csvStyle } from '../../format/csv.ts'
 import type { Vocabulary } from '../shared/format-value.ts'
 import {
-  changesOf,
   isBlockedByQuestion,
   isLeftOut,
   describeChanges,
@@ -69,7 +69,9 @@ const lineOf = (
     problem === null ? '' : describeProblem(messages, problem, locale),
     match === '' ? '' : text.matched[match],
     row.site,
-    describeChanges(vocabulary, row, changesOf(row, item)).map(formatLine(vocabulary)).join('\n'),
+    describeChanges(vocabulary, row, changesOfRun(row, item))
+      .map(formatLine(vocabulary))
+      .join('\n'),
     describeRepairs(vocabulary, row.repairs ?? []).join('\n'),
     describeRepairs(vocabulary, row.questions ?? []).join('\n'),
   ].map(withPlainSpaces)

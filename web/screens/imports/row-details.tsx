@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import type { ImportRowPatch } from '#domain/import.ts'
+import { changesOfRun, type ImportRowPatch } from '#domain/import.ts'
 import type { Answers } from '#domain/repair.ts'
 import { sitePage, slugOf } from '#domain/site-address.ts'
 import type { Imports, ImportRowView, ImportView } from '../../data/state.ts'
@@ -15,7 +15,6 @@ import { Questions } from './questions.tsx'
 import { useVocabulary } from './use-vocabulary.ts'
 import { ValueChanges } from './value-changes.tsx'
 import {
-  changesOf,
   isBlockedByQuestion,
   describeChanges,
   describeFindings,
@@ -37,7 +36,7 @@ export const RowDetails = ({ row, item, calls, onChange, onAnswerAll }: Props) =
   const vocabulary = useVocabulary()
   const { messages, locale, data } = vocabulary
   const text = messages.imports
-  const changes = changesOf(row, item)
+  const changes = changesOfRun(row, item)
   const own = data?.sites.find(({ id }) => id === row.site)
   return (
     <div className="row-details">
