@@ -237,7 +237,8 @@ test('the status of a site fits its card and its table, and its name the table, 
   for (const [index, status] of statuses.entries())
     await client.collection(SITES).update(sites[index]?.id ?? '', { status })
   const name = 'Market – Longeville-lès-Saint-Avold'
-  await client.collection(SITES).update(sites[5]?.id ?? '', { name })
+  const cost = '€0.49 / kWh, then €0.10 a minute after the first hour'
+  await client.collection(SITES).update(sites[5]?.id ?? '', { name, cost })
   for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
     await owner.page.setViewportSize(SCREENS.desktop)
     await owner.visit('/dashboard')
