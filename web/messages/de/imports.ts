@@ -45,7 +45,7 @@ export default {
     notLoaded: 'Dieser Import konnte nicht geladen werden',
     listNotLoaded: 'Ihre Importe konnten nicht geladen werden',
     gone: 'Diesen Import gibt es nicht',
-    goneText: 'Er wurde vielleicht verworfen oder ist älter als 90 Tage.',
+    goneText: (days) => `Er wurde vielleicht verworfen oder ist älter als ${number(days)} Tage.`,
     back: 'Zu allen Importen',
     updatingFailed: 'Im Moment keine Verbindung. Auf dem Server läuft der Import weiter.',
 

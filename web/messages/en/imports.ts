@@ -52,7 +52,8 @@ export default {
     notLoaded: 'This import could not be loaded',
     listNotLoaded: 'Your imports could not be loaded',
     gone: 'This import does not exist',
-    goneText: 'It may have been discarded, or be older than 90 days.',
+    goneText: (days: number) =>
+      `It may have been discarded, or be older than ${number(days)} days.`,
     back: 'All imports',
     updatingFailed: 'No connection at the moment. The import continues on the server.',
 

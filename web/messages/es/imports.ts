@@ -45,7 +45,7 @@ export default {
     notLoaded: 'No se pudo cargar esta importación',
     listNotLoaded: 'No se pudieron cargar sus importaciones',
     gone: 'Esta importación no existe',
-    goneText: 'Puede que se haya descartado, o que tenga más de 90 días.',
+    goneText: (days) => `Puede que se haya descartado, o que tenga más de ${number(days)} días.`,
     back: 'A todas las importaciones',
     updatingFailed: 'Sin conexión en este momento. La importación continúa en el servidor.',
 

@@ -45,7 +45,7 @@ export default {
     notLoaded: 'Cet import n’a pas pu être chargé',
     listNotLoaded: 'Vos imports n’ont pas pu être chargés',
     gone: 'Cet import n’existe pas',
-    goneText: 'Il a peut-être été abandonné, ou date de plus de 90 jours.',
+    goneText: (days) => `Il a peut-être été abandonné, ou date de plus de ${number(days)} jours.`,
     back: 'Tous les imports',
     updatingFailed: 'Pas de connexion pour le moment. L’import continue sur le serveur.',
 

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
+import { IMPORT_LIMITS } from '#domain/limits.ts'
 import { useStore } from '../../data/react.ts'
 import type { Imports, ImportView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -44,7 +45,9 @@ export const OneImport = ({ id, calls }: Props) => {
         <CircleAlert className="art" strokeWidth={1.5} />
         <h2>{problem.kind === 'notFound' ? text.gone : text.notLoaded}</h2>
         <p className="muted">
-          {problem.kind === 'notFound' ? text.goneText : messages.problems[problem.kind]}
+          {problem.kind === 'notFound'
+            ? text.goneText(IMPORT_LIMITS.keptDays)
+            : messages.problems[problem.kind]}
         </p>
         {problem.kind !== 'notFound' && (
           <Button look="primary" onClick={() => void refresh()}>
