@@ -1324,6 +1324,23 @@ test('the file of the dashboard exchanges references, and passes on that of a si
   expect(await now()).toEqual(['R-0 AVAILABLE', 'R-1 AVAILABLE', 'R-2 REMOVED'])
 })
 
+test('sites still come from their register after a file of the dashboard has changed them', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const stations = [station('A'), station('B', { latitude: 51 })]
+  await act(owner, await bringIn(owner.client, fileOf(stations)), 'run')
+  const sites = await sitesOf(owner)
+  const [a] = sites.filter(({ reference }) => reference === 'A')
+  const table = [
+    'Site;Address;Latitude;Longitude;Show on the public map;Your own reference;Cars;ID',
+    ['Quay', a?.address, a?.latitude, a?.longitude, 'Yes', 'A', 7, a?.id].join(';'),
+  ].join('\n')
+  const changed = await bringIn(owner.client, new File([table], 'sites.csv'))
+  expect(changed.counts).toMatchObject({ CHANGED: 1, MISSING: 0 })
+  await act(owner, changed, 'run')
+  const withoutA = await bringIn(owner.client, fileOf(stations.slice(1)))
+  expect(withoutA.counts).toMatchObject({ UNCHANGED: 1, MISSING: 1 })
+})
+
 test('a person chooses the site of a doubtful row, or declares it new', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
