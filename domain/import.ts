@@ -169,6 +169,8 @@ export const importRows = {
     station: { kind: 'json' },
     connectors: { kind: 'number' },
     new_connectors: { kind: 'number' },
+    /** Connectors of the site that the source does not contain. */
+    missing_connectors: { kind: 'number' },
     /** The changes of the run to existing records: a list of `ImportChange`. */
     changes: { kind: 'json' },
     /** The prices that the row refers to and the run creates: a list of `ImportedPrice`. */
@@ -239,7 +241,7 @@ export type ImportCounts = Readonly<
     /** Connectors of the stations that are not refused. */
     readonly connectors: number
     readonly new_connectors: number
-    /** Connectors of matched sites that the source no longer has; absent in older plans. */
+    /** Connectors of matched sites that the source does not contain; absent in older plans. */
     readonly missing_connectors?: number
   } & Partial<Record<Exclude<RowState, 'PENDING'>, number>>
 >

@@ -49,7 +49,7 @@ const bringIn = async (one: CommandImport, args: Arguments, publicUrl: string): 
   if (planned.state === 'MAPPING')
     throw new StartupError(`Choose at ${page} what the columns of the table mean.`)
   const counts = await countsOf(one, planned)
-  describePlan(counts, await firstProblems(one, planned.id), page)
+  describePlan(counts, args.isRemoving, await firstProblems(one, planned.id), page)
   if (counts.included === 0) console.log('There is nothing to apply.')
   else if (!args.isSure && !(await isConfirmed(counts.included))) {
     console.log(`Nothing was applied. Review the plan at ${page}, or add --yes to apply it.`)
@@ -125,10 +125,13 @@ const firstProblems = (one: CommandImport, id: string): Promise<ShownProblem[]> 
 
 const describePlan = (
   counts: ImportCounts,
+  isRemoving: boolean,
   problems: readonly ShownProblem[],
   page: string,
 ): void => {
   console.log(ROW_ACTIONS.map((action) => `${counts[action]} ${action.toLowerCase()}`).join(', '))
+  if (isRemoving && (counts.missing_connectors ?? 0) > 0)
+    console.log(`${counts.missing_connectors} connectors that are not in it are deleted.`)
   if (counts.repaired > 0) console.log(`${counts.repaired} were corrected.`)
   if (counts.questions > 0) console.log(`${counts.questions} have a question: see ${page}`)
   for (const { position, name, problem } of problems)

@@ -1,8 +1,5 @@
 import type { Runner } from '../db/sql.ts'
 
-/** The connectors that a row removes: `isRemoval` as a JSON path. */
-const REMOVALS = '$[*] ? (@.field == "*" && @.after == null)'
-
 /** Counts the rows of an import by planned action and by state. */
 export const noteCounts = async (runner: Runner, id: string): Promise<void> => {
   await runner`
@@ -23,8 +20,9 @@ export const noteCounts = async (runner: Runner, id: string): Promise<void> => {
           and (action in ('NEW', 'CHANGED') or action = 'MISSING' and i.missing = 'REMOVE')),
         'connectors', coalesce(sum(connectors) filter (where action <> 'REFUSED'), 0),
         'new_connectors', coalesce(sum(new_connectors), 0),
-        'missing_connectors', coalesce(sum(jsonb_array_length(jsonb_path_query_array(changes, ${REMOVALS})))
-          filter (where changes <> 'null'), 0),
+        -- Without those that a feed only repeats, which are not removed.
+        'missing_connectors', coalesce(sum(missing_connectors)
+          filter (where missing_connectors > 0 and coalesce(problem ->> 'code', '') <> 'unchanged_in_feed'), 0),
         'APPLIED', count(*) filter (where r.state = 'APPLIED'),
         'FAILED', count(*) filter (where r.state = 'FAILED'),
         'SKIPPED', count(*) filter (where r.state = 'SKIPPED'),

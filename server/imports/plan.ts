@@ -129,6 +129,7 @@ export interface PlannedRow {
   readonly station: ImportedStation | null
   readonly connectors: number
   readonly new_connectors: number
+  readonly missing_connectors: number
   readonly changes: readonly ImportChange[] | null
   readonly prices: readonly ImportedPrice[] | null
   readonly repaired: boolean
@@ -376,6 +377,7 @@ const NOTHING_PLANNED = {
   site: '',
   station: null,
   new_connectors: 0,
+  missing_connectors: 0,
   changes: null,
   prices: null,
   records: null,
@@ -512,13 +514,15 @@ const planExisting = (
   const back = formerStatus === undefined ? {} : { status: imported.site['status'] ?? formerStatus }
   const station = { site: { ...site, ...back }, connectors }
   const { changes, records } = compareStation(station, found, compare)
-  const counted = planned.missing === 'REMOVE' ? changes : changes.filter((one) => !isRemoval(one))
+  const kept = changes.filter((one) => !isRemoval(one))
+  const counted = planned.missing === 'REMOVE' ? changes : kept
   return {
     ...row,
     action: counted.length > 0 ? 'CHANGED' : 'UNCHANGED',
     included: counted.length > 0,
     site: String(found.site['id']),
     new_connectors: changes.filter(({ before }) => before === null).length,
+    missing_connectors: changes.length - kept.length,
     changes: changes.length > 0 ? changes : null,
     records,
   }
@@ -588,23 +592,23 @@ export const storeRows = async (
   if (rows.length === 0) return
   await runner`
     insert into import_rows (id, import, number, position, reference, name, action, included, matched_by, doubtful,
-      candidates, duplicates, site, station, connectors, new_connectors, changes, prices, repaired, repairs,
+      candidates, duplicates, site, station, connectors, new_connectors, missing_connectors, changes, prices, repaired, repairs,
       open_questions, questions, problem, records)
     select lpad(to_hex(nextval('record_version')), 15, '0'), ${id}, r.number, r.position, r.reference, r.name, r.action,
       r.included, r.matched_by, r.doubtful, coalesce(r.candidates, 'null'), coalesce(r.duplicates, 'null'), r.site,
-      coalesce(r.station, 'null'), r.connectors, r.new_connectors, coalesce(r.changes, 'null'),
+      coalesce(r.station, 'null'), r.connectors, r.new_connectors, r.missing_connectors, coalesce(r.changes, 'null'),
       coalesce(r.prices, 'null'), r.repaired,
       coalesce(r.repairs, 'null'), r.open_questions, coalesce(r.questions, 'null'), coalesce(r.problem, 'null'),
       coalesce(r.records, 'null')
     from jsonb_to_recordset(${`[${rows.map(rowText).join()}]`}::jsonb) as r(number int, position text, reference text, name text,
       action text, included boolean, matched_by text, doubtful boolean, candidates jsonb, duplicates jsonb, site text,
-      station jsonb, connectors int, new_connectors int, changes jsonb, prices jsonb, repaired boolean, repairs jsonb,
+      station jsonb, connectors int, new_connectors int, missing_connectors int, changes jsonb, prices jsonb, repaired boolean, repairs jsonb,
       open_questions int, questions jsonb, problem jsonb, records jsonb)
     on conflict (import, number) do update set (action, included, matched_by, doubtful, candidates, duplicates, site,
-        station, connectors, new_connectors, changes, prices, repaired, repairs, open_questions, questions, problem,
-        records, updated, version)
+        station, connectors, new_connectors, missing_connectors, changes, prices, repaired, repairs, open_questions, questions,
+        problem, records, updated, version)
       = (excluded.action, excluded.included, excluded.matched_by, excluded.doubtful, excluded.candidates,
-        excluded.duplicates, excluded.site, excluded.station, excluded.connectors, excluded.new_connectors,
+        excluded.duplicates, excluded.site, excluded.station, excluded.connectors, excluded.new_connectors, excluded.missing_connectors,
         excluded.changes, excluded.prices, excluded.repaired, excluded.repairs, excluded.open_questions, excluded.questions,
         excluded.problem, excluded.records, now(), nextval('record_version'))`
   if (!rows.some(({ nextBase, hasBase }) => nextBase !== null || hasBase)) return

@@ -210,8 +210,8 @@ test('a plan names new prices with what they cost, and only the changes that its
   // The connector that is no longer in the file is kept, unless the owner decides otherwise.
   await owner.visit(PATHS.import)
   await owner.bringFile(file(0.59, [plug('1', 50_000), plug('2', 60_000)]))
-  await expect(owner.page.getByText(text.nothingToDo)).toBeVisible(LONG)
-  await expect(owner.page.getByText(text.missingConnectors(1)).first()).toBeVisible()
+  await expect(owner.page.getByText(text.missingConnectors(1)).first()).toBeVisible(LONG)
+  await expect(owner.page.getByText(text.nothingToDo)).toHaveCount(0)
   await owner.page.getByRole('radio', { name: text.removeMissing.connectors }).check()
   await run()
   expect(await client.collection(CONNECTORS).getFullList()).toHaveLength(2)

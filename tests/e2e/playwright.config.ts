@@ -15,12 +15,15 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Only upper bounds; a slow machine must not fail the tests.
-  timeout: 240_000,
-  expect: { timeout: 45_000 },
+  timeout: 180_000,
+  // Below the timeouts of the product, whose fallbacks a test must not need.
+  expect: { timeout: 28_000 },
   forbidOnly: true,
+  // If everything hangs, the rest would take hours.
+  maxFailures: 25,
   reporter: [['list'], ['json', { outputFile: join(cache, 'reports/e2e.json') }]],
   use: {
-    actionTimeout: 45_000,
+    actionTimeout: 28_000,
     browserName: 'chromium',
     // Requests of a service worker cannot be intercepted; "offline.spec.ts" allows workers.
     serviceWorkers: 'block',

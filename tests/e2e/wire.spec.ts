@@ -51,6 +51,9 @@ const QUAY = {
   longitude: '-6.6531',
   name: 'Harbour Lane Quay',
 }
+const CCS = { plug: 'IEC_62196_T2_COMBO', format: 'CABLE', current: 'DC', kw: '150' }
+const TYPE_2 = { plug: 'IEC_62196_T2', format: 'SOCKET', current: 'AC_3_PHASE', kw: '22' }
+const CHADEMO = { plug: 'CHADEMO', format: 'CABLE', current: 'DC', kw: '50' }
 
 /** The loading indicator of the screen. */
 const busy = (owner: Owner) => owner.page.getByRole('main').locator('[aria-busy]')
@@ -511,5 +514,40 @@ test.describe('5. Validation rules and 7. Sites', () => {
     reads.release()
     await expect(owner.field(en.fields.sites.name)).toHaveValue(QUAY.name)
     await expect(owner.page.getByRole('alert')).toHaveCount(0)
+  })
+})
+
+test.describe('7. Connectors and composite operations', () => {
+  test('Create a site: the site first, then each of its connectors with site set to its id, in parallel', async ({
+    owner,
+    wire,
+  }) => {
+    await withBusiness(owner)
+    await owner.visit('/site/add')
+    await owner.fillSite({ ...QUAY, connectors: [CCS, TYPE_2, CHADEMO] })
+    const site = await wire.hold('POST', SITES)
+    const connectors = await wire.hold('POST', CONNECTORS)
+    await owner.saveSite()
+    const [create] = await site.arrived(1)
+    await wire.quiet()
+    expect(wire.calls('POST', CONNECTORS)).toEqual([])
+    site.release()
+    // All three are in flight before the first response.
+    const held = await connectors.arrived(3)
+    const rest = { id: ID, site: create?.body?.['id'] }
+    const dc = { format: 'CABLE', current_type: 'DC' }
+    const ac = { format: 'SOCKET', current_type: 'AC_3_PHASE' }
+    expect(new Set(held.map(({ body }) => body))).toEqual(
+      new Set([
+        { ...rest, ...dc, standard: 'IEC_62196_T2_COMBO', kw_rating: 150 },
+        { ...rest, ...ac, standard: 'IEC_62196_T2', kw_rating: 22 },
+        { ...rest, ...dc, standard: 'CHADEMO', kw_rating: 50 },
+      ]),
+    )
+    for (const { query } of held) expect(query).toEqual({ fields: CONNECTOR_FIELDS })
+    connectors.release()
+    await owner.expectPath('/dashboard')
+    await wire.several(3, 'POST', CONNECTORS)
+    await expect(owner.site(QUAY.name).getByRole('listitem')).toHaveCount(3)
   })
 })

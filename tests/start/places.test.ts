@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFile, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../../scripts/process.ts'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { openDatabase } from '../../server/db/open.ts'
@@ -72,6 +72,7 @@ test('a data folder whose path is too long for a socket works', async () => {
   const dataDir = join(parent, 'data')
   copyMigratedData(dataDir)
   const database = await startEmbeddedDatabase({ dataDir })
+  onTestFinished(() => database.stop())
   const sql = await openDatabase(database.place)
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
   await sql.end()
@@ -80,7 +81,6 @@ test('a data folder whose path is too long for a socket works', async () => {
   )[4]
   expect(socketFolder?.startsWith(dataDir)).toBe(false)
   expect((await stat(socketFolder ?? '')).mode & 0o777).toBe(0o700)
-  await database.stop()
 })
 
 /** The project without a build; its dependencies are linked instead of copied. */

@@ -50,7 +50,10 @@ export const Plan = ({ item, calls, onChanged, refresh, onMap }: Props) => {
   }
   const all = ROW_FILTERS.all.count(counts)
   const isRefused = ROW_FILTERS.REFUSED.count(counts) === all
-  const isNothing = !isRefused && counts.UNCHANGED + ROW_FILTERS.REFUSED.count(counts) === all
+  const isNothing =
+    !isRefused &&
+    !counts.missing_connectors &&
+    counts.UNCHANGED + ROW_FILTERS.REFUSED.count(counts) === all
   return (
     <>
       {isNothing && (
@@ -155,7 +158,7 @@ interface MissingProps {
   readonly onChange: (patch: ImportPatch) => void
 }
 
-/** The action for sites and connectors that came from this source and are no longer in it. */
+/** The action for sites that came from this source and for connectors, if they are not in it. */
 const Missing = ({ item: { counts, missing }, onChange }: MissingProps) => {
   const text = useMessages().imports
   const sites = counts?.MISSING ?? 0

@@ -32,6 +32,7 @@ const BLANK: ImportRowView = {
   site: '',
   connectors: 1,
   new_connectors: 1,
+  missing_connectors: 0,
   changes: null,
   prices: null,
   repaired: false,
