@@ -34,12 +34,12 @@ export const noteSources = async (
           from import_rows r where r.import = ${work.import} and r.number > ${from} order by r.number limit ${BATCH}),
         noted as (
           insert into site_sources as o (site, source)
-          select distinct on (s.id) s.id,
-            -- The file of the dashboard names sites by our IDs: it changes them, but they come from where they came from.
-            coalesce((select f.source from site_sources f join import_keys k on k.import = ${work.import}
-              where f.site = s.id and k.number = n.number and k.key = s.id), ${sourceKey(work)})
-          from portion n join sites s on s.id = n.site
-          where n.action = 'UNCHANGED' or (n.state = 'APPLIED' and n.action <> 'MISSING')
+          select distinct on (s.id) s.id, ${sourceKey(work)} from portion n join sites s on s.id = n.site
+          where (n.action = 'UNCHANGED' or (n.state = 'APPLIED' and n.action <> 'MISSING'))
+            -- The file of the dashboard changes sites, which still come from where they came from.
+            and not (exists (select from import_work w
+                where w.import = ${work.import} and w.columns -> 'mapping' ?| array['own_id', 'sites.published'])
+              and exists (select from site_sources f where f.site = s.id))
           on conflict (site) do update set source = excluded.source, former_status = ''
             where o.source <> excluded.source or o.former_status <> ''),
         kept_open as (

@@ -657,8 +657,8 @@ test('a save returns to its place in a long list @once', async ({ owner, stack }
   await prepareMany(stack, client, 1000)
   const { page } = owner
 
+  const deep = await client.collection(SITES).getFirstListItem('name = "Station 505"')
   await test.step('a save returns to the same list and position', async () => {
-    const deep = await client.collection(SITES).getFirstListItem('name = "Station 505"')
     for (const layout of ['', '&view=table']) {
       const path = `/dashboard?q=rivoli&status=OUTOFORDER${layout}`
       await owner.visit(path)
@@ -678,10 +678,14 @@ test('a save returns to its place in a long list @once', async ({ owner, stack }
       await owner.visit(`/dashboard?status=OUTOFORDER${layout}`)
       const link = page.getByRole('link', { name: 'Station 505', exact: true })
       await expect(page.getByRole('link', { name: 'Station 5', exact: true })).toBeVisible()
-      await expect(async () => {
-        await page.mouse.wheel(0, 500)
-        await expect(link).toBeInViewport({ timeout: 200 })
-      }).toPass({ intervals: [0], timeout: 45_000 })
+      await page.evaluate(async (id) => {
+        const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+        while (!document.querySelector(`main a[href$="${id}"]`)) {
+          scrollBy(0, 200)
+          for (let frame = 0; frame < 3; frame += 1) await nextFrame()
+        }
+      }, deep.id)
+      await link.scrollIntoViewIfNeeded()
       for (const isReloaded of [false, true]) {
         await link.click()
         await owner.expectTitle(en.titles.editSite)

@@ -239,3 +239,12 @@ test('plugs of other countries, and unknown ones, are not guessed', async () => 
   expect(repairStation(station).questions).toEqual([])
   expect(await plugsOf('Gardena', '22')).toEqual({ plugs: [], questions: [] })
 })
+
+test('a list whose headings are some of ours is not taken for the file of the dashboard', async () => {
+  const table = [
+    'ID;Site;Adresse;Ville;Code postal;Latitude;Longitude;Votre référence;Type de prise;Puissance (kW)',
+    '4711;Gare;1 rue du Port;Brest;29200;48.38;-4.48;CMD-1;CCS;150',
+  ].join('\n')
+  const [station] = await piecesOf(table)
+  expect(station).toMatchObject({ reference: '4711', connectors: [{ kw_rating: '150' }] })
+})

@@ -37,20 +37,11 @@ export const OWN_HEADINGS = {
   es: headingsOf(es, { name: 'Ubicación', vehicle_capacity: 'Vehículos' }),
 } as const satisfies Readonly<Record<Language, unknown>>
 
-/** Headings that only our file has: a table with an id and one of them is ours. */
-const PECULIAR: readonly ColumnTarget[] = [
-  'sites.published',
-  'sites.reference',
-  'sites.access',
-  'sites.two_wheelers',
-  'sites.drive_through',
-]
-
-/** Fewer matches may be another table. */
+/** With an id and "Show on the public map", fewer matches may be another table. */
 const MIN_KNOWN = 6
 
-/** Without ids, a table with fewer matches may have been typed by hand, and its plugs must be read. */
-const MIN_KNOWN_WITHOUT_ID = 12
+/** Without one of them, a table with fewer matches may have been typed by hand, and its plugs must be read. */
+const MIN_KNOWN_OF_PART = 12
 
 const TARGETS: readonly ReadonlyMap<string, ColumnTarget>[] = Object.values(OWN_HEADINGS).map(
   (headings) =>
@@ -65,9 +56,8 @@ export const ownMapping = (headings: readonly string[]): Mapping | undefined => 
 
 const isOurs = (mapping: Mapping): boolean => {
   const known = new Set(mapping.filter((target) => target !== ''))
-  return known.has('own_id')
-    ? known.size >= MIN_KNOWN && PECULIAR.some((target) => known.has(target))
-    : known.size >= MIN_KNOWN_WITHOUT_ID &&
-        known.has('sites.published') &&
-        known.has('sites.reference')
+  const hasId = known.has('own_id')
+  const isPublished = known.has('sites.published')
+  const identifies = hasId || (isPublished && known.has('sites.reference'))
+  return identifies && known.size >= (hasId && isPublished ? MIN_KNOWN : MIN_KNOWN_OF_PART)
 }

@@ -30,7 +30,9 @@ export const useListFocus = (options: Options) => {
   const { sites, sorted, shown, saved, long, heading, isMapOnly } = options
   const text = useMessages().dashboard
   const opened = useOpened()
-  const [focusId, setFocusId] = useState(saved ?? opened)
+  // A card that is not shown now must not take the focus later.
+  const isShown = !isMapOnly && shown.some(({ id }) => id === opened)
+  const [focusId, setFocusId] = useState(saved ?? (isShown ? opened : undefined))
   // The site whose change may remove it from the list, and its neighbour.
   const [left, setLeft] = useState<{ readonly id: string; readonly next: string | undefined }>()
   const lists = useRef({ shown, sorted })
