@@ -34,7 +34,7 @@ import { findMatches, type Match } from './match.ts'
 import { readBases, type Bases } from './feed-base.ts'
 import { isRepeated, mergeStation, recordsAfter, type Base } from './merge.ts'
 import { readAhead } from './read-ahead.ts'
-import { noteSources, sourceKey } from './sources.ts'
+import { isDashboardFile, noteSources, sourceKey } from './sources.ts'
 import { asImported, newConnectorIds, referenceOf } from './station.ts'
 import { planTariffs, tariffsOf } from './tariffs.ts'
 import { batch, note, type Work } from './work.ts'
@@ -336,7 +336,7 @@ const findSites = async (
 
 const readStored = async (
   runner: Runner,
-  { business }: Planned,
+  { business, import: imported }: Planned,
   matches: readonly Match[],
 ): Promise<ReadonlyMap<string, FoundStation>> => {
   const ids = matches.flatMap(({ site }) => site ?? [])
@@ -347,7 +347,8 @@ const readStored = async (
     select * from connectors where site = any(${ids}) order by site, created, id`
   const removed = await runner<{ id: string; status: string }[]>`
     select s.id, o.former_status as status from sites s join site_sources o on o.site = s.id
-    where s.id = any(${ids}) and s.status = 'REMOVED' and o.former_status <> ''`
+    where s.id = any(${ids}) and s.status = 'REMOVED' and o.former_status <> ''
+      and not ${isDashboardFile(runner, imported)}`
   const formerStatuses = new Map(removed.map(({ id, status }) => [id, status]))
   const bySite = Map.groupBy(connectors, ({ site }) => site)
   return new Map(

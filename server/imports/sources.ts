@@ -1,4 +1,4 @@
-import type { Sql } from '../db/sql.ts'
+import type { Runner, Sql } from '../db/sql.ts'
 import { batch, type Work } from './work.ts'
 
 /**
@@ -9,6 +9,11 @@ export const sourceKey = ({ business, feed, url, source, format }: Work): string
   [business, feed !== '' ? `feed ${feed}` : url !== '' ? `url ${source}` : `file ${format}`].join(
     ' ',
   )
+
+/** Whether the source is a file of the dashboard: it changes sites, which do not come from it. */
+export const isDashboardFile = (runner: Runner, id: string) =>
+  runner`exists (select from import_work w
+    where w.import = ${id} and w.columns -> 'mapping' ?| array['own_id', 'sites.published'])`
 
 /** Rows per batch. */
 const BATCH = 5000
@@ -37,9 +42,7 @@ export const noteSources = async (
           select distinct on (s.id) s.id, ${sourceKey(work)} from portion n join sites s on s.id = n.site
           where (n.action = 'UNCHANGED' or (n.state = 'APPLIED' and n.action <> 'MISSING'))
             -- The file of the dashboard changes sites, which still come from where they came from.
-            and not (exists (select from import_work w
-                where w.import = ${work.import} and w.columns -> 'mapping' ?| array['own_id', 'sites.published'])
-              and exists (select from site_sources f where f.site = s.id))
+            and not (${isDashboardFile(transaction, work.import)} and exists (select from site_sources f where f.site = s.id))
           on conflict (site) do update set source = excluded.source, former_status = ''
             where o.source <> excluded.source or o.former_status <> ''),
         kept_open as (

@@ -1339,6 +1339,17 @@ test('sites still come from their register after a file of the dashboard has cha
   await act(owner, changed, 'run')
   const withoutA = await bringIn(owner.client, fileOf(stations.slice(1)))
   expect(withoutA.counts).toMatchObject({ UNCHANGED: 1, MISSING: 1 })
+
+  // Without a column for the status, the file does not open what the register has closed.
+  const body = { missing: 'REMOVE' }
+  await owner.client.send(IMPORT_API.import(withoutA.id), { method: 'PATCH', body })
+  await act(owner, withoutA, 'run')
+  const unchanged = await bringIn(owner.client, new File([table], 'sites.csv'))
+  expect(unchanged.counts).toMatchObject({ UNCHANGED: 1, MISSING: 0 })
+  // The register still opens it.
+  const back = await bringIn(owner.client, fileOf(stations))
+  await act(owner, back, 'run')
+  expect((await sitesOf(owner)).map(({ status }) => status)).toEqual(['AVAILABLE', 'AVAILABLE'])
 })
 
 test('a person chooses the site of a doubtful row, or declares it new', async () => {
