@@ -5,6 +5,7 @@ import { API } from '#domain/paths.ts'
 import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, siteBody } from '../support/owner.ts'
+import { LOCALES } from '../../web/messages/locale.ts'
 import { en } from '../support/english.ts'
 import { expect, test, type Locator, type Owner } from './driver.ts'
 import { prepareBusiness, prepareMany, prepareSites } from './prepare.ts'
@@ -239,12 +240,13 @@ test('the status of a site fits its card and its table, and its name the table, 
   const name = 'Market – Longeville-lès-Saint-Avold'
   const cost = '€0.49 / kWh, then €0.10 a minute after the first hour'
   await client.collection(SITES).update(sites[5]?.id ?? '', { name, cost })
-  for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
+  for (const [code, language] of Object.entries(LOCALES)) {
     await owner.page.setViewportSize(SCREENS.desktop)
     await owner.visit('/dashboard')
     await owner.chooseLanguage(language)
     for (const view of ['cards', 'table']) {
       await owner.visit(`/dashboard?view=${view}`)
+      await expect(owner.page.locator('html')).toHaveAttribute('lang', code)
       for (const width of [390, 768, 1440]) {
         await owner.page.setViewportSize({ width, height: 900 })
         const badges = owner.page.locator('main .badge-button')

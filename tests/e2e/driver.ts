@@ -7,6 +7,7 @@ import type { Person } from '../../scripts/provider/sign-in.ts'
 import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { SESSION_KEY } from '../../web/data/session.ts'
 import { en } from '../support/english.ts'
+import { LOCALES } from '../../web/messages/locale.ts'
 import { PATHS } from '../../web/paths.ts'
 import { startStack, type Stack, type StackOptions } from '../support/stack.ts'
 import { DESKTOP_ONLY, SCREENS } from './screens.ts'
@@ -532,6 +533,9 @@ export class Owner {
 
   async chooseLanguage(name: string): Promise<void> {
     await this.page.getByRole('contentinfo').getByRole('combobox').selectOption(name)
+    // A page that is left before has not stored the choice.
+    const [code = ''] = Object.entries(LOCALES).find(([, each]) => each === name) ?? []
+    await expect(this.page.locator('html')).toHaveAttribute('lang', code)
   }
 
   async fillBusiness(entry: BusinessEntry): Promise<void> {
