@@ -131,7 +131,9 @@ const describePlan = (
 ): void => {
   console.log(ROW_ACTIONS.map((action) => `${counts[action]} ${action.toLowerCase()}`).join(', '))
   if (isRemoving && (counts.missing_connectors ?? 0) > 0)
-    console.log(`${counts.missing_connectors} connectors that are not in it are deleted.`)
+    console.log(
+      `Connectors that are not in the source, and will be deleted: ${counts.missing_connectors}`,
+    )
   if (counts.repaired > 0) console.log(`${counts.repaired} were corrected.`)
   if (counts.questions > 0) console.log(`${counts.questions} have a question: see ${page}`)
   for (const { position, name, problem } of problems)
