@@ -51,10 +51,6 @@ export const SERVICE_API = {
   publicRoute: '/api/public/route',
 } as const
 
-/** Whether a route is polled by monitoring, below any base path. */
-export const isMonitoring = (route = ''): boolean =>
-  [SERVICE_API.health, SERVICE_API.ready, SERVICE_API.metrics].some((path) => route.endsWith(path))
-
 const FIXED_EMAIL =
   'The email of an account follows the sign-in provider, or is changed by a superuser.'
 
@@ -106,10 +102,3 @@ export const SITEMAP = {
   index: '/sitemap.xml',
   part: (prefix: string) => `/sitemap/${prefix}.xml`,
 } as const
-
-/** Whether a route is a public read, to which the limits of public reads apply. */
-export const isPublicRead = (route = ''): boolean =>
-  route.endsWith('/at') ||
-  [PUBLIC_PATHS, OPEN_PATHS, '/at/:id', '/embed/', '/poster/', '/sitemap'].some((part) =>
-    route.includes(part),
-  )

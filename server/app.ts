@@ -28,6 +28,7 @@ import { observeRequests } from './http/observe.ts'
 import { servePage } from './http/page.ts'
 import { answerErrors } from './http/respond.ts'
 import { allowOrigins, securityHeaders, sendSecurityHeaders } from './http/security.ts'
+import { declarePublicReads } from './http/route-config.ts'
 import { createHttpServer, demandHost } from './http/server.ts'
 import { importRoutes } from './imports/routes.ts'
 import { manageLifecycle, type Lifecycle } from './lifecycle.ts'
@@ -159,7 +160,10 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       registerRoutes(routes, parts)
       if (deps.webDir === undefined) return
       const page = { config, webDir: deps.webDir, ...headers }
-      await sitePageRoutes(routes, { ...page, replicas })
+      await routes.register(async (reads) => {
+        declarePublicReads(reads)
+        await sitePageRoutes(reads, { ...page, replicas })
+      })
       await servePage(routes, page)
     },
     { prefix: config.basePath },
@@ -201,8 +205,11 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   exportRoutes(routes, { records, files, tokens, productName })
   geocodeRoutes(routes, services.geocode, records)
   duplicateRoutes(routes, sql, records)
-  publicRoutes(routes, replicas)
-  openRoutes(routes, { config, replicas, limits })
+  void routes.register(async (reads) => {
+    declarePublicReads(reads)
+    publicRoutes(reads, replicas)
+    openRoutes(reads, { config, replicas, limits })
+  })
   reportRoutes(routes, services.reports, tempDir)
   importRoutes(routes, { imports: services.imports, records, tempDir })
   openApiRoutes(routes, { ...config, declarations: schema.declarations })

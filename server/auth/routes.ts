@@ -45,6 +45,8 @@ const PROMPT_REFUSALS = [
   'login_required',
 ]
 
+const SIGN_IN = { config: { rateLimit: 'sign-in' } } as const
+
 /** Sign-in over HTTP (record interface 5). */
 export const authRoutes = (parent: FastifyInstance, deps: AuthRoutesDeps): void => {
   void parent.register(async (app) => {
@@ -84,7 +86,7 @@ const providerRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
     return reply.header('cache-control', 'no-store').send(pickFrom(picks, methods))
   })
 
-  app.post(API.authWithOAuth2(':collection'), async (request: Request, reply) => {
+  app.post(API.authWithOAuth2(':collection'), SIGN_IN, async (request: Request, reply) => {
     const collection = authCollection(request)
     const body = await readBody(request, tempDir)
     const error = textOf(body, 'error')
@@ -125,7 +127,7 @@ const providerRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
 }
 
 const sessionRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRoutesDeps): void => {
-  app.post(API.authWithPassword(':collection'), async (request: Request, reply) => {
+  app.post(API.authWithPassword(':collection'), SIGN_IN, async (request: Request, reply) => {
     const collection = authCollection(request)
     const body = await readBody(request, tempDir)
     const signedIn = await auth.signInWithPassword(collection, {
@@ -148,7 +150,9 @@ const sessionRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRou
     return answerSession(records, request, reply, collection, signedIn)
   })
 
-  app.post(API.endSessions(':collection'), async (request: Request, reply) => {
+  // A flood with a stolen token must not keep the owner of the account from ending the session.
+  const unqueued = { config: { skipsCallerQueue: true } }
+  app.post(API.endSessions(':collection'), unqueued, async (request: Request, reply) => {
     await auth.endSessions(callerOf(request), authCollection(request))
     return done(reply)
   })
@@ -199,8 +203,9 @@ const mailRoutes = (app: FastifyInstance, { recovery, tempDir }: AuthRoutesDeps)
     await recovery.request(purpose, collection, email, { language, request: request.id })
     return done(reply)
   }
-  app.post(API.requestPasswordReset(':collection'), requestMail('passwordReset'))
-  app.post(API.requestVerification(':collection'), requestMail('verification'))
+  const mails = { config: { rateLimit: 'mails' } } as const
+  app.post(API.requestPasswordReset(':collection'), mails, requestMail('passwordReset'))
+  app.post(API.requestVerification(':collection'), mails, requestMail('verification'))
 
   app.post(API.confirmPasswordReset(':collection'), async (request: Request, reply) => {
     const collection = authCollection(request)

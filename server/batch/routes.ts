@@ -26,7 +26,9 @@ export const batchRoutes = (
   performBatch: PerformBatch,
   tempDir: string,
 ): void => {
-  app.post(API.batch, { errorHandler: nameUnreadable }, async (request, reply) => {
+  // Its forms may consist of text only.
+  const options = { errorHandler: nameUnreadable, config: { buffersForms: true } }
+  app.post(API.batch, options, async (request, reply) => {
     const submission = await readBatch(request, tempDir)
     try {
       const key = await readWriteKey(request, submission)

@@ -19,17 +19,21 @@ type Request = FastifyRequest<{ Querystring: Readonly<Record<string, unknown>> }
 
 /** Reports to signed-in users whether a site already exists, their own or another business's. */
 export const duplicateRoutes = (app: FastifyInstance, sql: Sql, records: Records): void => {
-  app.get(API.duplicates, async (request: Request, reply) => {
-    const caller = callerOf(request)
-    await requireAccount(records, caller)
-    const [found = []] = await findDuplicates(sql, caller.id ?? '', [readDuplicateQuery(request)])
-    const answer: DuplicatesAnswer = {
-      items: found
-        .filter(({ score }) => score >= MIN_DUPLICATE_SCORE)
-        .slice(0, DUPLICATE_LIMITS.items),
-    }
-    return reply.header('cache-control', 'no-store').send(answer)
-  })
+  app.get(
+    API.duplicates,
+    { config: { rateLimit: 'duplicates' } },
+    async (request: Request, reply) => {
+      const caller = callerOf(request)
+      await requireAccount(records, caller)
+      const [found = []] = await findDuplicates(sql, caller.id ?? '', [readDuplicateQuery(request)])
+      const answer: DuplicatesAnswer = {
+        items: found
+          .filter(({ score }) => score >= MIN_DUPLICATE_SCORE)
+          .slice(0, DUPLICATE_LIMITS.items),
+      }
+      return reply.header('cache-control', 'no-store').send(answer)
+    },
+  )
 }
 
 const readDuplicateQuery = ({ query }: Request): DuplicateQuery => {

@@ -18,7 +18,7 @@ type Request = FastifyRequest<{ Querystring: Query }>
 
 /** Geocoding, reverse geocoding and links of map apps, for signed-in users. */
 export const geocodeRoutes = (app: FastifyInstance, geocode: Geocode, records: Records): void => {
-  app.get(API.geocode, async (request: Request, reply) => {
+  app.get(API.geocode, { config: { rateLimit: 'geocoding' } }, async (request: Request, reply) => {
     await requireAccount(records, callerOf(request))
     const answer = await geocode(readQuestion(request))
     return reply.header('cache-control', 'no-store').send(answer)

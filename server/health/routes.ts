@@ -15,9 +15,14 @@ const STOPPING = { name: 'server', sentence: 'The server is stopping.' }
 
 /** Liveness and readiness. */
 export const healthRoutes = (app: FastifyInstance, deps: HealthRoutesDeps): void => {
-  app.get(SERVICE_API.health, () => ({ message: 'API is healthy.', code: 200, data: {} }))
+  const monitoring = { config: { kind: 'monitoring' } } as const
+  app.get(SERVICE_API.health, monitoring, () => ({
+    message: 'API is healthy.',
+    code: 200,
+    data: {},
+  }))
 
-  app.get(SERVICE_API.ready, async (_request, reply) => {
+  app.get(SERVICE_API.ready, monitoring, async (_request, reply) => {
     const broken = deps.isStopping() ? [STOPPING] : await deps.readiness()
     reply.header('cache-control', 'no-store')
     if (broken.length === 0) return { message: 'Ready.', code: 200, data: {} }

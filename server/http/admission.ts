@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API, isMonitoring, isPublicRead, SERVICE_API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 import { MAX_BODY_BYTES } from '#domain/limits.ts'
 
@@ -44,8 +43,8 @@ interface Grant {
  * The concurrency limits. Public reads have their own, so that a flood of them does not block the requests of owners.
  */
 type ConcurrencyLimit = 'working' | 'publicReads'
-const concurrencyLimitOf = ({ routeOptions: { url } }: FastifyRequest): ConcurrencyLimit =>
-  isPublicRead(url) ? 'publicReads' : 'working'
+const concurrencyLimitOf = ({ routeOptions: { config } }: FastifyRequest): ConcurrencyLimit =>
+  config.kind === 'publicRead' ? 'publicReads' : 'working'
 
 /**
  * Sheds load: once a concurrency limit is reached, further requests get 503 with `Retry-After` before any work is done,
@@ -143,7 +142,8 @@ export const admitRequests = (
       done()
     }
     const { id } = callerOf(request)
-    if (id === null || limit === 'publicReads' || endsSessions(request)) return begin()
+    const isQueued = limit === 'working' && request.routeOptions.config.skipsCallerQueue !== true
+    if (id === null || !isQueued) return begin()
     grant.callerSlot = acquireCallerSlot(id, begin)
     if (grant.callerSlot === undefined) return done(refusal(limit))
     if (grant.callerSlot.hasBegun) begin()
@@ -196,13 +196,6 @@ const createConcurrencyLimits = (
   }
 }
 
-/**
- * Ending sessions is exempt, so that a flood with a stolen token cannot keep the account's owner from ending the
- * session.
- */
-const endsSessions = ({ routeOptions: { url } }: FastifyRequest): boolean =>
-  url?.endsWith(API.endSessions(':collection')) === true
-
 const createShares = (
   limits: Limits,
 ): { readonly uploads: FairShares; readonly held: FairShares } => {
@@ -224,8 +217,8 @@ const createShares = (
 }
 
 /** Health checks and metrics, and event streams, which are limited by address. */
-const isExempt = ({ method, routeOptions: { url } }: FastifyRequest): boolean =>
-  isMonitoring(url) || (method === 'GET' && url?.endsWith(API.realtime) === true)
+const isExempt = ({ routeOptions: { config } }: FastifyRequest): boolean =>
+  config.kind === 'monitoring' || config.kind === 'eventStream'
 
 /** Refuses a body immediately if no route reads it, if it is compressed, or if it is too long. */
 const demandReader = (request: FastifyRequest): void => {
@@ -239,9 +232,8 @@ const demandReader = (request: FastifyRequest): void => {
 }
 
 const maxBytesOf = (request: FastifyRequest): number => {
-  const { url } = request.routeOptions
-  const isForAccounts = url?.endsWith(SERVICE_API.publicRoute) !== true
-  return isForAccounts && callerOf(request).id === null
+  const { acceptsGuestBodies = false } = request.routeOptions.config
+  return !acceptsGuestBodies && callerOf(request).id === null
     ? Math.min(SMALL_BODY_BYTES, limitOf(request))
     : limitOf(request)
 }
@@ -252,10 +244,10 @@ const limitOf = (request: FastifyRequest): number => {
   return isStreamed(request) ? bodyLimit : Math.min(bodyLimit, MAX_BODY_BYTES)
 }
 
-/** Only forms are streamed, and not those of batches, which may consist of text. */
-const isStreamed = ({ headers, routeOptions: { url } }: FastifyRequest): boolean =>
+/** Only forms are streamed. */
+const isStreamed = ({ headers, routeOptions: { config } }: FastifyRequest): boolean =>
   headers['content-type']?.startsWith('multipart/form-data') === true &&
-  url?.endsWith(API.batch) !== true
+  config.buffersForms !== true
 
 const statedBytes = ({ headers }: FastifyRequest): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined

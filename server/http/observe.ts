@@ -27,7 +27,7 @@ export const observeRequests = (app: FastifyInstance, metrics: Metrics): void =>
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const isUpload = headers['content-type']?.startsWith('multipart/form-data') === true
     // The duration of an event stream is meaningless.
-    const isStream = method === 'GET' && route.endsWith(API.realtime)
+    const isStream = routeOptions.config.kind === 'eventStream'
     metrics.answered({
       route,
       method,

@@ -15,7 +15,7 @@ export const metricsRoutes = (
   metrics: Pick<Metrics, 'render'>,
   settings: Settings,
 ): void => {
-  app.get(SERVICE_API.metrics, async (request, reply) => {
+  app.get(SERVICE_API.metrics, { config: { kind: 'monitoring' } }, async (request, reply) => {
     if (!hasToken(request, settings.metricsToken) && !isNeighbour(request, settings))
       return reply.callNotFound()
     return reply

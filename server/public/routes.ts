@@ -89,7 +89,7 @@ export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => 
   // 9.3.3).
   app.post(
     SERVICE_API.publicRoute,
-    { bodyLimit: PUBLIC_READ_LIMITS.routeBytes },
+    { bodyLimit: PUBLIC_READ_LIMITS.routeBytes, config: { acceptsGuestBodies: true } },
     async (request, reply) => {
       const given = readParameters(request.url, PUBLIC_PARAMETERS.route)
       const line = readLine(request.body)

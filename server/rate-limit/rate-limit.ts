@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API, isMonitoring, isPublicRead } from '#domain/paths.ts'
 import { DUPLICATE_LIMITS } from '#domain/duplicate.ts'
 import { ApiError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
@@ -8,12 +7,12 @@ import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { callerOf } from '../caller.ts'
 import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
+import type { RouteRateLimit } from '../http/route-config.ts'
 import { putRecent } from '../lru.ts'
 import { withTimeout } from '../timeout.ts'
 
-/** A kind of request with its own limit per minute (spec 12). */
 interface RateLimit {
-  readonly name: string
+  readonly name: RouteRateLimit | 'writes' | 'public reads' | 'others'
   readonly perMinute: number
   /** The key by which requests are counted. Those of an ended session are counted by address. */
   readonly countedBy: 'address' | 'account'
@@ -22,88 +21,44 @@ interface RateLimit {
    * a request no statement, so it is for addresses only: the session is not checked.
    */
   readonly accuracy: 'exact' | 'approximate'
-  readonly covers: (request: FastifyRequest) => boolean
 }
 
+/** The limits of all requests per minute (spec 12). */
 const RATE_LIMITS: readonly RateLimit[] = [
-  {
-    name: 'sign-in',
-    perMinute: 30,
-    countedBy: 'address',
-    accuracy: 'exact',
-    covers: (request) =>
-      matchesRoute(request, API.authWithOAuth2(':collection'), API.authWithPassword(':collection')),
-  },
-  {
-    name: 'mails',
-    perMinute: 10,
-    countedBy: 'address',
-    accuracy: 'exact',
-    covers: (request) =>
-      matchesRoute(
-        request,
-        API.requestPasswordReset(':collection'),
-        API.requestVerification(':collection'),
-      ),
-  },
+  { name: 'sign-in', perMinute: 30, countedBy: 'address', accuracy: 'exact' },
+  { name: 'mails', perMinute: 10, countedBy: 'address', accuracy: 'exact' },
   {
     name: 'geocoding',
     perMinute: GEOCODE_LIMITS.perMinute,
     countedBy: 'account',
     accuracy: 'exact',
-    covers: (request) => matchesRoute(request, API.geocode),
   },
   {
     name: 'duplicates',
     perMinute: DUPLICATE_LIMITS.perMinute,
     countedBy: 'account',
     accuracy: 'exact',
-    covers: (request) => matchesRoute(request, API.duplicates),
   },
-  {
-    name: 'reports',
-    perMinute: 20,
-    countedBy: 'address',
-    accuracy: 'approximate',
-    covers: (request) => matchesRoute(request, API.publicReports(':id')),
-  },
-  {
-    name: 'writes',
-    perMinute: 600,
-    countedBy: 'account',
-    accuracy: 'exact',
-    covers: (request) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method),
-  },
-  {
-    name: 'public reads',
-    perMinute: 3000,
-    countedBy: 'address',
-    accuracy: 'approximate',
-    covers: (request) => isPublicRead(request.routeOptions.url),
-  },
-  {
-    name: 'others',
-    perMinute: 3000,
-    countedBy: 'address',
-    accuracy: 'approximate',
-    covers: () => true,
-  },
+  { name: 'reports', perMinute: 20, countedBy: 'address', accuracy: 'approximate' },
+  { name: 'writes', perMinute: 600, countedBy: 'account', accuracy: 'exact' },
+  { name: 'public reads', perMinute: 3000, countedBy: 'address', accuracy: 'approximate' },
+  { name: 'others', perMinute: 3000, countedBy: 'address', accuracy: 'approximate' },
 ]
 
 /** The names of the limits, by which refusals are counted. */
 export const RATE_LIMIT_NAMES: readonly string[] = RATE_LIMITS.map(({ name }) => name)
 
-/** Compares the route, since a URL has several spellings. */
-const matchesRoute = (request: FastifyRequest, ...paths: readonly string[]): boolean =>
-  paths.some((path) => request.routeOptions.url?.endsWith(path))
+const nameOfLimit = ({ method, routeOptions: { config } }: FastifyRequest): RateLimit['name'] => {
+  if (config.rateLimit !== undefined) return config.rateLimit
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return 'writes'
+  return config.kind === 'publicRead' ? 'public reads' : 'others'
+}
 
-/** Health checks and metrics have no limit. */
-const isExempt = (request: FastifyRequest): boolean => isMonitoring(request.routeOptions.url)
-
-const limitOf = (request: FastifyRequest): RateLimit => {
-  const limit = RATE_LIMITS.find((candidate) => candidate.covers(request))
-  if (limit === undefined) throw new TypeError('a request without a limit')
-  return limit
+/** The limit of a request; undefined if it has none. */
+const limitOf = (request: FastifyRequest): RateLimit | undefined => {
+  if (request.routeOptions.config.kind === 'monitoring') return undefined
+  const limit = nameOfLimit(request)
+  return RATE_LIMITS.find(({ name }) => name === limit)
 }
 
 export interface RateLimitDeps {
@@ -136,8 +91,8 @@ export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
   }
   // The counts of this process are checked before a body is read.
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isExempt(request)) return done()
     const limit = limitOf(request)
+    if (limit === undefined) return done()
     const counter = counterOf(request, limit)
     const waitMs =
       limit.accuracy === 'approximate' ? counts.count(limit, counter) : counts.waitMs(counter)
@@ -146,7 +101,7 @@ export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
   // The database is queried once the request is admitted, which bounds the number of queries.
   app.addHook('preValidation', async (request) => {
     const limit = limitOf(request)
-    if (limit.accuracy === 'approximate' || isExempt(request)) return
+    if (limit?.accuracy !== 'exact') return
     const waitMs = await take(request, limit)
     if (waitMs !== undefined) throw refusal(limit, waitMs)
   })

@@ -48,7 +48,8 @@ export const realtimeRoutes = (
     perAddress: maxStreams,
     retryAfterS: RETRY_AFTER_S.streams,
   })
-  app.get(API.realtime, { exposeHeadRoute: false }, async (request, reply) => {
+  const options = { exposeHeadRoute: false, config: { kind: 'eventStream' } } as const
+  app.get(API.realtime, options, async (request, reply) => {
     // Before the first await: the slot is released when the connection closes.
     reply.raw.once('close', takePlace(addressKey(request.ip)))
     await realtime.ready()

@@ -15,7 +15,8 @@ const BODY_LIMITS = { maxFileBytes: 0, maxFiles: 0, maxTextBytes: 8 * 1024 }
 
 /** The route for reports by travellers, who need no account. */
 export const reportRoutes = (app: FastifyInstance, reports: Reports, tempDir: string): void => {
-  app.post(API.publicReports(':id'), async (request: Request, reply) => {
+  const config = { kind: 'publicRead', rateLimit: 'reports' } as const
+  app.post(API.publicReports(':id'), { config }, async (request: Request, reply) => {
     const submission = await readSubmission(request, tempDir, BODY_LIMITS)
     await discardUploads(submission)
     const { fields } = submission

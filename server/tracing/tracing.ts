@@ -2,8 +2,6 @@ import type { Span, Tracer } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { isMonitoring } from '#domain/paths.ts'
-
 import { StartupError } from '../problem.ts'
 
 /** Sends traces of requests to an OpenTelemetry collector. */
@@ -114,7 +112,7 @@ const traceRequests = (app: FastifyInstance, { api, tracer }: Telemetry): void =
   const open = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, headers, routeOptions, id } = request
-    if (isMonitoring(routeOptions.url)) return done()
+    if (routeOptions.config.kind === 'monitoring') return done()
     const parent = propagation.extract(context.active(), headers)
     const route = routeOptions.url ?? 'none'
     // No URL, address or header: a trace is as discreet as the log.

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+
+/** The rate limits of single routes; all others depend on the kind of the route and on the method. */
+export type RouteRateLimit = 'sign-in' | 'mails' | 'geocoding' | 'duplicates' | 'reports'
+
+declare module 'fastify' {
+  /** What limits, metrics and traces need to know of a route. It is declared with the route. */
+  interface FastifyContextConfig {
+    /**
+     * A public read has the limits of public reads. An event stream has its own limit per address, and no duration.
+     * Monitoring has no limit and no traces.
+     */
+    kind?: 'publicRead' | 'eventStream' | 'monitoring'
+    rateLimit?: RouteRateLimit
+    /** Reads a form completely before the request is admitted, like JSON. */
+    buffersForms?: boolean
+    /** Accepts bodies of guests up to its own limit instead of `SMALL_BODY_BYTES`. */
+    acceptsGuestBodies?: boolean
+    /** Does not wait for other requests of its account. */
+    skipsCallerQueue?: boolean
+  }
+}
+
+/** Declares the routes that are registered on `app` from now on to be public reads. */
+export const declarePublicReads = (app: FastifyInstance): void => {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, kind: 'publicRead' }
+  })
+}
