@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { makeBusiness, makeConnector, makeSite } from '../tests/support/make.ts'
 import { OPEN_FORMATS } from './open-data.ts'
 import { belongsIn, lackingFor, REGISTER_NAMES, REGISTERS, registerOf } from './registers.ts'
-import type { Site } from './site.ts'
+import type { Field } from './field.ts'
+import { sites, type Site } from './site.ts'
 
 const connectors = [makeConnector('c1', 's'), makeConnector('c2', 's', { evse_id: 'FR*ABC*E1' })]
 const bare = { ...makeSite('s', { vehicle_capacity: 0 }), connectors }
@@ -55,4 +56,14 @@ test('a site belongs in the registers of its country and in worldwide ones', () 
 test('the general outputs belong to no register', () => {
   const free = OPEN_FORMATS.filter((format) => registerOf(format) === undefined)
   expect(free).toEqual(['geojson', 'csv', 'xlsx'])
+})
+
+test('a required field of sites can be set for many sites, or follows from their position', () => {
+  const declared: Readonly<Record<string, Field>> = sites.fields
+  const settable = (name: string): boolean => {
+    const { bulk, fromPosition } = declared[name] as Field & { readonly fromPosition?: string }
+    return bulk === true || fromPosition !== undefined
+  }
+  const needed = REGISTER_NAMES.flatMap((name): readonly string[] => REGISTERS[name].needed.sites)
+  expect(needed.filter((name) => !settable(name))).toEqual([])
 })

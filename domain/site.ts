@@ -156,7 +156,7 @@ export const sites = {
       fromPosition: 'timeZone',
       section: 'hours',
     },
-    city: { kind: 'text', max: 100, section: 'more' },
+    city: { kind: 'text', max: 100, section: 'more', bulk: true },
     postal_code: { kind: 'text', max: 20, section: 'more' },
     state: { kind: 'text', max: 100, section: 'more' },
     /** ISO 3166-1 alpha-3. */

@@ -1,6 +1,7 @@
 import { TARIFFS } from '#domain/collection.ts'
 import { dateOfWall } from '#domain/hours/exceptions.ts'
 import { wallMs } from '#domain/hours/zone.ts'
+import { isBlankZero } from '#domain/field.ts'
 import { inputNames } from '#domain/record.ts'
 import { sites as siteFields } from '#domain/site.ts'
 import { saveFile } from '../../browser/save-file.ts'
@@ -52,6 +53,7 @@ export const sitesAsCsv = (
       if (name === 'opening_hours')
         return describeHours({ messages, locale }, site.opening_hours, site.time_zone)
       const value = site[name]
+      if (value === 0 && isBlankZero(siteFields.fields[name])) return ''
       if (name === 'tariff' && value !== '')
         return referenceName(messages, business, { collection: TARIFFS, id: site.tariff })
       return typeof value === 'number' ? value : valueLabel(messages, name, value)

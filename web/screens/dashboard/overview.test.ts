@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 
 import { groupConnectors } from '#domain/connector.ts'
@@ -217,10 +218,10 @@ describe('CSV', () => {
     })
     const english = await loadMessages('en', ['core', 'owner', 'choices', 'hours'])
     const german = await loadMessages('de', ['core', 'owner', 'choices', 'hours'])
-    const [head, line, end] = sitesAsCsv([one], business, {
-      messages: english,
-      locale: 'en',
-    }).split('\r\n')
+    const text = sitesAsCsv([one], business, { messages: english, locale: 'en' })
+    const [head, line, end] = text.split('\r\n')
+    const [record] = parse(text, { bom: true, columns: true }) as Record<string, string>[]
+    expect(record?.[english.fields.sites.max_height_m], 'not set').toBe('')
     expect(head).toContain('"Site","Address","Latitude"')
     expect(line).toMatch(
       /^"Quay","12 Quay Street, Portrush",55.2044,-6.6531,"Open",2,"0.45","","",/,
