@@ -189,6 +189,8 @@ test('a bulk update is one row, shows its sites, and is reverted as a whole @onc
   const { page } = owner
   const phones = async () =>
     Map.groupBy(await sites.getFullList(), (site) => site['contact_phone'] as string)
+  // Without events, the page knows only what it has read.
+  await page.context().route(`**${API.realtime}`, () => {})
   await owner.visit('/changes')
   const label = en.fields.sites.contact_phone
   const rowOf = (count: number) =>

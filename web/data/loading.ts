@@ -12,9 +12,7 @@ const REREADS = 3
 const RECENT_MS = 5000
 
 /** Loads the data and tracks its freshness. */
-export interface Loading extends Pick<Store, 'load' | 'savedAt'> {
-  /** Reads all data in the background, without cancelling a load that a screen waits for; returns whether it could. */
-  readonly reload: () => Promise<boolean>
+export interface Loading extends Pick<Store, 'load' | 'reload' | 'savedAt'> {
   /** Ensures that the data is recent; returns whether it is. */
   readonly refresh: (maxAgeMs?: number) => Promise<boolean>
   /** Returns whether the data is up to date with the server, as far as known. */

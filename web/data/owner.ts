@@ -121,6 +121,7 @@ export const createOwner = (
     drafts: drafts.drafts,
     openNew: drafts.openNew,
     load,
+    reload,
     searchAddresses: createSearchAddresses(core),
     openImports: async () => (await import('./imports.ts')).createImports(core),
     readChanges: (query) => changes((loaded) => loaded.createReadChanges(core)(query)),

@@ -534,6 +534,8 @@ export interface Store {
   readonly openNew: (kind: string, wanted: string | undefined) => Promise<OpenNew>
 
   readonly load: () => Promise<Result<BusinessView | null>>
+  /** Reads all data in the background, without cancelling a load that a screen waits for; returns whether it could. */
+  readonly reload: () => Promise<boolean>
   readonly updateUser: (changes: { name?: string; onboarded?: boolean }) => Promise<Result<User>>
   readonly createBusiness: (input: BusinessInput, how?: WriteOptions) => Promise<Result<SavedWrite>>
   readonly updateBusiness: (

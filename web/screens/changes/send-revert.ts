@@ -75,6 +75,8 @@ export const revertBulkUpdate = async (
     page = answer
     for (const change of page) if (isBulkUpdate(change)) changes.set(change.record, change)
   } while (page.length === FULL_LIST_BATCH)
+  // Events of the latest changes may not have arrived yet: their sites would be left out.
+  if (!(await store.reload())) return { kind: 'unavailable', status: 0, fields: {} }
   return store.updateSites([...changes.keys()], (site) => {
     const change = changes.get(site.id)
     return change === undefined ? {} : formerFields(change, site)
