@@ -28,7 +28,7 @@ import { observeRequests } from './http/observe.ts'
 import { servePage } from './http/page.ts'
 import { answerErrors } from './http/respond.ts'
 import { allowOrigins, securityHeaders, sendSecurityHeaders } from './http/security.ts'
-import { declarePublicReads } from './http/route-config.ts'
+import { registerPublicReads } from './http/route-config.ts'
 import { createHttpServer, demandHost } from './http/server.ts'
 import { importRoutes } from './imports/routes.ts'
 import { manageLifecycle, type Lifecycle } from './lifecycle.ts'
@@ -160,10 +160,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       registerRoutes(routes, parts)
       if (deps.webDir === undefined) return
       const page = { config, webDir: deps.webDir, ...headers }
-      await routes.register(async (reads) => {
-        declarePublicReads(reads)
-        await sitePageRoutes(reads, { ...page, replicas })
-      })
+      await registerPublicReads(routes, (reads) => sitePageRoutes(reads, { ...page, replicas }))
       await servePage(routes, page)
     },
     { prefix: config.basePath },
@@ -205,8 +202,7 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   exportRoutes(routes, { records, files, tokens, productName })
   geocodeRoutes(routes, services.geocode, records)
   duplicateRoutes(routes, sql, records)
-  void routes.register(async (reads) => {
-    declarePublicReads(reads)
+  void registerPublicReads(routes, (reads) => {
     publicRoutes(reads, replicas)
     openRoutes(reads, { config, replicas, limits })
   })

@@ -21,9 +21,14 @@ declare module 'fastify' {
   }
 }
 
-/** Declares the routes that are registered on `app` from now on to be public reads. */
-export const declarePublicReads = (app: FastifyInstance): void => {
-  app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, kind: 'publicRead' }
+/** Registers routes and declares all of them to be public reads. */
+export const registerPublicReads = (
+  app: FastifyInstance,
+  register: (reads: FastifyInstance) => void | Promise<void>,
+): PromiseLike<unknown> =>
+  app.register(async (reads) => {
+    reads.addHook('onRoute', (route) => {
+      route.config = { ...route.config, kind: 'publicRead' }
+    })
+    await register(reads)
   })
-}
