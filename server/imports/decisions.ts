@@ -13,7 +13,9 @@ import type { Caller } from '../caller.ts'
 import { invalidInput } from '../problem.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { noteCounts } from './counts.ts'
-import { planStations, readStations, storeRows, type Planned, type ReadStation } from './plan.ts'
+import { planStations, type Planned } from './plan.ts'
+import { storeRows } from './plan-rows.ts'
+import { readStations, type ReadStation } from './read-stations.ts'
 import { businessOf } from './requests.ts'
 
 /**

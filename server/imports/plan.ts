@@ -1,26 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises'
-
 import { MAX_TARIFFS_PER_SITE } from '#domain/connector.ts'
-import {
-  isRemoval,
-  type RowAction,
-  type ImportCandidate,
-  type ImportChange,
-  type ImportedPrice,
-  type ImportedStation,
-  type ImportProblem,
-  type ImportQuestion,
-  type MatchedBy,
-} from '#domain/import.ts'
-import { MiB } from '#domain/limits.ts'
+import { isRemoval, type ImportedStation, type ImportProblem } from '#domain/import.ts'
 import { isSameValue } from '#domain/record.ts'
-import type { Answers, Problem, Repair, RuleName } from '#domain/repair.ts'
+import type { Answers, RuleName } from '#domain/repair.ts'
 
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { orderedId, stableId } from '../db/stable-id.ts'
-import { contradictionOf, joinParts } from '../formats/join.ts'
-import { repairStation } from '../formats/repair/repair.ts'
-import type { Repaired, Station } from '../formats/station.ts'
+import type { Station } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
 import {
   compareStation,
@@ -33,19 +18,14 @@ import { endReading } from './ending.ts'
 import { findMatches, type Match } from './match.ts'
 import { readBases, type Bases } from './feed-base.ts'
 import { isRepeated, mergeStation, recordsAfter, type Base } from './merge.ts'
+import { isWhole, planMissing } from './missing.ts'
+import { NOTHING_PLANNED, storeRows, type PlannedRow } from './plan-rows.ts'
 import { readAhead } from './read-ahead.ts'
-import { isDashboardFile, noteSources, sourceKey } from './sources.ts'
+import { isDashboardFile, noteSources } from './sources.ts'
 import { asImported, newConnectorIds, referenceOf } from './station.ts'
+import { readRepaired, repairAll, type ReadStation, type RepairedStation } from './read-stations.ts'
 import { planTariffs, tariffsOf } from './tariffs.ts'
 import { batch, note, type Work } from './work.ts'
-
-/** Stations per batch, and the total size of their pieces. */
-const BATCH = 500
-const MAX_BATCH_BYTES = 8 * MiB
-/** What a connector of a piece counts in a batch: its repairs and questions take more than its few letters. */
-const CONNECTOR_BYTES = 1024
-/** The maximum size of the pieces of one station; a larger station is refused unread. */
-const MAX_STATION_BYTES = 8 * MiB
 
 /** Plans the action for each station, in batches. An interrupted plan continues where it stopped. */
 export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
@@ -70,83 +50,6 @@ export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
 
 /** The import that a plan belongs to. */
 export type Planned = Pick<Work, 'import' | 'business' | 'owner' | 'missing' | 'feed' | 'isReview'>
-
-/** A station as read from the source, with the user's decisions. */
-export interface ReadStation {
-  readonly number: number
-  readonly position: string
-  readonly parts: readonly Station[]
-  readonly problem: Problem | null
-  readonly answers?: Answers
-  /** The site that the user has chosen; empty for a new one. */
-  readonly choice?: string
-  /** The sites that the user chose from. */
-  readonly candidates?: readonly ImportCandidate[]
-}
-
-const TOO_LARGE: Problem = { code: 'record_too_large', params: { max: MAX_STATION_BYTES } }
-
-/**
- * Reads stations of an import in the order of their numbers, with their pieces: up to `limit` and up to a total size,
- * but at least one. One statement.
- */
-export const readStations = (
-  runner: Runner,
-  id: string,
-  after: number,
-  limit: number,
-): Promise<ReadStation[]> =>
-  runner<ReadStation[]>`
-    with sized as (
-      select k.number, k.key, coalesce(sum(octet_length(p.part::text)), 0) as bytes,
-        coalesce(sum(jsonb_array_length(p.part -> 'connectors')), 0) * ${CONNECTOR_BYTES} as added
-      from (select * from import_keys where import = ${id} and number > ${after} order by number limit ${limit}) k
-      join import_parts p on p.import = ${id} and p.key = k.key
-      group by k.number, k.key),
-    due as (
-      select *, bytes <= ${MAX_STATION_BYTES} as fits, sum(bytes + added) over (order by number) - bytes - added as before from sized)
-    select d.number, (array_agg(p.position order by p.number))[1] as position,
-      coalesce(jsonb_agg(p.part order by p.number) filter (where d.fits), '[]') as parts,
-      case when d.fits then (array_agg(p.problem order by p.number))[1]
-        else ${JSON.stringify(TOO_LARGE)}::jsonb end as problem
-    from due d join import_parts p on p.import = ${id} and p.key = d.key
-    where d.before < ${MAX_BATCH_BYTES}
-    group by d.number, d.fits order by d.number`
-
-/** A row of the plan. */
-export interface PlannedRow {
-  readonly number: number
-  readonly position: string
-  readonly reference: string
-  readonly name: string
-  readonly action: RowAction
-  readonly included: boolean
-  readonly matched_by: MatchedBy | ''
-  readonly doubtful: boolean
-  readonly candidates: readonly ImportCandidate[] | null
-  readonly duplicates: readonly object[] | null
-  readonly site: string
-  readonly station: ImportedStation | null
-  readonly connectors: number
-  readonly new_connectors: number
-  readonly missing_connectors: number
-  readonly changes: readonly ImportChange[] | null
-  readonly prices: readonly ImportedPrice[] | null
-  readonly repaired: boolean
-  readonly repairs: readonly Repair[] | null
-  readonly open_questions: number
-  readonly questions: readonly ImportQuestion[] | null
-  readonly problem: ImportProblem | null
-  readonly records: Readonly<Record<string, string>> | null
-  /** What a feed says of the station, if that differs from the base. */
-  readonly nextBase: Base | null
-  /** The station was in the feed before, and was merged. */
-  readonly hasBase: boolean
-  /** The feed says the same of it as before. */
-  readonly isRepeated: boolean
-  /** The key of a station without a site that the feed has renamed or moved; otherwise null. */
-  readonly formerKey: string | null
-}
 
 /** Plans some stations. Reads the database, and writes only the tariffs that they need. */
 export const planStations = async (
@@ -232,54 +135,6 @@ const planRepaired = async (
     return prices.length > 0 ? { ...row, prices } : row
   })
 }
-
-interface RepairedStation extends Repaired {
-  readonly read: ReadStation
-}
-
-/** Reads and repairs the stations that are not planned yet, in batches. */
-const readRepaired = async function* (
-  sql: Sql,
-  { import: id, position }: Work,
-): AsyncGenerator<readonly RepairedStation[]> {
-  for (let after: number | undefined = position; after !== undefined;) {
-    const read: readonly ReadStation[] = await readStations(sql, id, after, BATCH)
-    if (read.length > 0) yield await repairAll(read)
-    after = read.at(-1)?.number
-  }
-}
-
-const repairAll = async (stations: readonly ReadStation[]): Promise<readonly RepairedStation[]> => {
-  const repaired: RepairedStation[] = []
-  for (const read of stations) {
-    // Yields to requests between stations, since one station may take a second.
-    await turn()
-    const { repairs, questions, ...others } =
-      read.problem === null
-        ? repairPieces(read)
-        : { station: NO_STATION, repairs: [], questions: [], refusal: read.problem }
-    repaired.push({ read, ...others, repairs: repairs.map(shown), questions: questions.map(shown) })
-  }
-  return repaired
-}
-
-const repairPieces = ({ parts, answers }: ReadStation): Repaired => {
-  const repaired = repairStation(joinParts(parts), answers)
-  const problem = contradictionOf(parts)
-  return problem === undefined ? repaired : { ...repaired, questions: [], refusal: problem }
-}
-
-const MAX_SHOWN_LENGTH = 1000
-
-/** A finding as stored for display: long values are truncated. */
-const shown = <F extends Repair>(finding: F): F => {
-  const text = JSON.stringify(finding.before ?? null)
-  return text.length <= MAX_SHOWN_LENGTH
-    ? finding
-    : { ...finding, before: `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…` }
-}
-
-const NO_STATION: Station = { reference: '', site: {}, connectors: [], tariffs: [] }
 
 interface Prepared extends Omit<RepairedStation, 'refusal'> {
   readonly imported: ImportedStation
@@ -367,22 +222,6 @@ interface FoundStation extends StoredStation {
    */
   readonly formerStatus: string | undefined
 }
-
-/** The values of a refused row. */
-const NOTHING_PLANNED = {
-  action: 'REFUSED',
-  included: false,
-  doubtful: false,
-  candidates: null,
-  duplicates: null,
-  site: '',
-  station: null,
-  new_connectors: 0,
-  missing_connectors: 0,
-  changes: null,
-  prices: null,
-  records: null,
-} satisfies Partial<PlannedRow>
 
 interface Known {
   readonly stored: ReadonlyMap<string, FoundStation>
@@ -556,129 +395,4 @@ const planNew = (
     problem: doubtful ? { code: 'match_doubtful' } : isAsked ? { code: 'perhaps_left_out' } : null,
   }
   return isLeftOut ? asLeftOut(planned) : planned
-}
-
-/** The maximum size of a row as JSON, which bounds the size of a page of rows. */
-const MAX_ROW_BYTES = MiB
-
-/** Serialises a row as JSON; a row that is too large becomes a refused one. */
-const rowText = ({
-  nextBase: _nextBase,
-  hasBase: _hasBase,
-  isRepeated: _isRepeated,
-  formerKey: _formerKey,
-  ...row
-}: PlannedRow): string => {
-  // The prices of a row are only shown.
-  for (const each of [row, { ...row, prices: null }]) {
-    const text = JSON.stringify(each)
-    if (Buffer.byteLength(text) <= MAX_ROW_BYTES) return text
-  }
-  return JSON.stringify({
-    ...row,
-    ...NOTHING_PLANNED,
-    repairs: null,
-    open_questions: 0,
-    questions: null,
-    problem: { code: 'record_too_large', params: { max: MAX_ROW_BYTES } },
-  } satisfies Omit<PlannedRow, 'nextBase' | 'hasBase' | 'isRepeated' | 'formerKey'>)
-}
-
-/** Inserts rows, or replaces existing rows with the same numbers. */
-export const storeRows = async (
-  runner: Runner,
-  id: string,
-  rows: readonly PlannedRow[],
-): Promise<void> => {
-  if (rows.length === 0) return
-  await runner`
-    insert into import_rows (id, import, number, position, reference, name, action, included, matched_by, doubtful,
-      candidates, duplicates, site, station, connectors, new_connectors, missing_connectors, changes, prices, repaired, repairs,
-      open_questions, questions, problem, records)
-    select lpad(to_hex(nextval('record_version')), 15, '0'), ${id}, r.number, r.position, r.reference, r.name, r.action,
-      r.included, r.matched_by, r.doubtful, coalesce(r.candidates, 'null'), coalesce(r.duplicates, 'null'), r.site,
-      coalesce(r.station, 'null'), r.connectors, r.new_connectors, r.missing_connectors, coalesce(r.changes, 'null'),
-      coalesce(r.prices, 'null'), r.repaired,
-      coalesce(r.repairs, 'null'), r.open_questions, coalesce(r.questions, 'null'), coalesce(r.problem, 'null'),
-      coalesce(r.records, 'null')
-    from jsonb_to_recordset(${`[${rows.map(rowText).join()}]`}::jsonb) as r(number int, position text, reference text, name text,
-      action text, included boolean, matched_by text, doubtful boolean, candidates jsonb, duplicates jsonb, site text,
-      station jsonb, connectors int, new_connectors int, missing_connectors int, changes jsonb, prices jsonb, repaired boolean, repairs jsonb,
-      open_questions int, questions jsonb, problem jsonb, records jsonb)
-    on conflict (import, number) do update set (action, included, matched_by, doubtful, candidates, duplicates, site,
-        station, connectors, new_connectors, missing_connectors, changes, prices, repaired, repairs, open_questions, questions,
-        problem, records, updated, version)
-      = (excluded.action, excluded.included, excluded.matched_by, excluded.doubtful, excluded.candidates,
-        excluded.duplicates, excluded.site, excluded.station, excluded.connectors, excluded.new_connectors, excluded.missing_connectors,
-        excluded.changes, excluded.prices, excluded.repaired, excluded.repairs, excluded.open_questions, excluded.questions,
-        excluded.problem, excluded.records, now(), nextval('record_version'))`
-  if (!rows.some(({ nextBase, hasBase }) => nextBase !== null || hasBase)) return
-  const stations = rows.map(({ number, nextBase, formerKey }) => ({ number, nextBase, formerKey }))
-  await runner`
-    update import_keys k set next_base = r."nextBase", former_key = r."formerKey"
-    from jsonb_to_recordset(${JSON.stringify(stations)}::jsonb) as r(number int, "nextBase" jsonb, "formerKey" text)
-    where k.import = ${id} and k.number = r.number
-      and (k.next_base, k.former_key) is distinct from (r."nextBase", r."formerKey")`
-}
-
-/**
- * Problems of single records without a site. After any other problem, such as a record that is too large, sites of the
- * source are unknown.
- */
-const OF_RECORDS = ['record_not_object', 'row_too_wide']
-
-/** Whether the source was read completely and contains usable rows. Otherwise no site counts as missing. */
-const isWhole = async (runner: Runner, { import: id }: Work): Promise<boolean> => {
-  const [row] = await runner<[{ isWhole: boolean }]>`
-    select exists (select from import_rows r where r.import = ${id} and r.action <> 'REFUSED')
-      and not exists (select from import_parts p where p.import = ${id} and p.problem is not null
-        and p.problem ->> 'code' <> all(${OF_RECORDS})) as "isWhole"`
-  return row.isWhole
-}
-
-/** Adds rows for sites that came from this source and are no longer in it. */
-const planMissing = async (sql: Sql, work: Work): Promise<void> => {
-  for (let after: string | undefined = ''; after !== undefined;) {
-    const from: string = after
-    after = await batch(sql, work, async (transaction) => {
-      const gone = await transaction<{ id: string }[]>`
-        with gone as materialized (
-          select s.id, s.name, s.reference, s.status, s.version from site_sources o join sites s on s.id = o.site
-          where o.source = ${sourceKey(work)} and s.business = ${work.business} and s.id > ${from}
-            and s.status <> 'REMOVED'
-            -- Somebody has opened the site again, or left it open.
-            and not (o.former_status <> '' and ${work.feed} <> '')
-            and not exists (select from import_rows r where r.import = ${work.import} and r.site = s.id)
-            -- What is refused, or waits for an answer, is in the source all the same. Without a reference, the name tells.
-            -- A reference that has passed to another site is not that of this one.
-            and not exists (
-              select from import_keys k left join import_rows r on r.import = k.import and r.number = k.number
-              where k.import = ${work.import} and k.key in (s.id, nullif(s.reference, '')) and coalesce(r.site, '') = '')
-            and not exists (
-              select from feed_stations f join import_keys k on k.import = ${work.import} and k.key = f.key
-              left join import_rows r on r.import = k.import and r.number = k.number
-              where f.feed = ${work.feed} and f.site <> '' and f.site = s.id and coalesce(r.site, '') = '')
-            and not exists (select from import_rows r
-              where r.import = ${work.import} and r.action = 'REFUSED' and r.name <> '' and r.name = s.name)
-            and not exists (select from import_rows r where r.import = ${work.import} and r.doubtful
-              and r.candidates @> jsonb_build_array(jsonb_build_object('id', s.id)))
-          order by s.id limit ${BATCH}),
-        passed as (
-          select distinct g.id from gone g join import_rows r on r.reference = g.reference
-          where r.import = ${work.import} and r.reference <> '' and r.action in ('NEW', 'CHANGED')),
-        last as (select coalesce(max(number), 0) as number from import_rows where import = ${work.import}),
-        added as (
-          insert into import_rows (id, import, number, reference, name, action, included, site, changes, records)
-          select lpad(to_hex(nextval('record_version')), 15, '0'), ${work.import},
-            l.number + row_number() over (order by g.id), left(g.reference, 200), g.name, 'MISSING', true, g.id,
-            jsonb_build_array(jsonb_build_object(
-              'record', g.id, 'field', 'status', 'before', g.status, 'after', 'REMOVED')) ||
-              case when g.id in (select id from passed) then jsonb_build_array(jsonb_build_object(
-                'record', g.id, 'field', 'reference', 'before', g.reference, 'after', '')) else '[]' end,
-            jsonb_build_object(g.id, g.version::text)
-          from gone g, last l)
-        select id from gone order by id`
-      return gone.at(-1)?.id
-    })
-  }
 }
