@@ -817,6 +817,26 @@ test('a delete that is paused is not sent by a tab that was opened meanwhile', a
   expect([page, other].flatMap((each) => each.waiting('DELETE', `${SITES}/a`))).toEqual([])
 })
 
+test('a site that another tab has sent stays in the list, without an event', async () => {
+  const device = newDevice()
+  const page = await open(device)
+  const other = await open(device)
+  device.isOnline = false
+  await page.store.createSite('s', input, [connector('c')], [], { queue: true, values: {} })
+  expect(names(other)).toEqual(['Quay'])
+  await goOnline(page)
+  await (await page.next('POST', SITES)).answer(200, makeSite('s'))
+  await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('c', 's'))
+  await settle()
+  expect(page.store.queuedWrites()).toEqual([])
+  expect(names(other)).toEqual(['Quay'])
+  await other.advance(2000)
+  await answerLoad(other, [makeSite('s')], [storedConnector('c', 's')])
+  await settle()
+  expect(names(other)).toEqual(['Quay'])
+  expect(other.store.queuedWrites()).toEqual([])
+})
+
 test('another tab waits for a restarted undo period', async () => {
   const device = newDevice()
   const page = await open(device, [makeSite('a')])

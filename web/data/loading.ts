@@ -4,7 +4,7 @@ import type { Core } from './core.ts'
 import { createDataCache } from './data-cache.ts'
 import type { Call } from './notices.ts'
 import { fetchData } from './records.ts'
-import type { Store } from './state.ts'
+import type { BusinessView, Result, Store } from './state.ts'
 
 /** Maximum number of times a load restarts because the data changed while it was read. */
 const REREADS = 3
@@ -31,7 +31,7 @@ export const createLoading = (core: Core, plain: readonly Collection[]): Loading
   let freshness: 'nothing' | 'saved' | 'fresh' = 'nothing'
   let savedAt: number | undefined
   let loadedAt = Number.NEGATIVE_INFINITY
-  let loadCount = 0
+  let newest: Promise<Result<BusinessView | null>> | undefined
   let loading: Promise<unknown> = Promise.resolve()
 
   let lastBase = core.base()
@@ -41,9 +41,10 @@ export const createLoading = (core: Core, plain: readonly Collection[]): Loading
     if (freshness === 'fresh') cache.scheduleWrite()
   })
 
-  const read = async (how: Pick<Call, 'waits' | 'quiet' | 'retry'>) => {
-    const mine = ++loadCount
-    return core.attempt({ action: 'load', ...how }, async (client, scope) => {
+  const read = (
+    how: Pick<Call, 'waits' | 'quiet' | 'retry'>,
+  ): Promise<Result<BusinessView | null>> => {
+    const mine = core.attempt({ action: 'load', ...how }, async (client, scope) => {
       for (let rereads = 0; ; rereads++) {
         const rev = core.rev()
         let fetched = await fetchData(client, scope.user.id, plain)
@@ -51,7 +52,7 @@ export const createLoading = (core: Core, plain: readonly Collection[]): Loading
         if (fetched === null && !(await isTrusted(core))) fetched = core.base()
         scope.check()
         // A newer load is in flight and supersedes this one.
-        if (mine !== loadCount) return core.getState().data
+        if (mine !== newest) return core.getState().data
         if (rev === core.rev() || rereads === REREADS) {
           freshness = 'fresh'
           loadedAt = env.now()
@@ -61,6 +62,8 @@ export const createLoading = (core: Core, plain: readonly Collection[]): Loading
         }
       }
     })
+    newest = mine
+    return mine
   }
   const load: Store['load'] = () => {
     const mine = read({ waits: true, retry: () => void load() })
@@ -69,7 +72,14 @@ export const createLoading = (core: Core, plain: readonly Collection[]): Loading
   }
   const reload = async (): Promise<boolean> => {
     await loading
-    return 'value' in (await read({ quiet: true }))
+    void read({ quiet: true })
+    let result: Result<unknown> | undefined
+    // A read that a newer one supersedes ends early.
+    for (let last: typeof newest; last !== newest;) {
+      last = newest
+      result = await last
+    }
+    return result !== undefined && 'value' in result
   }
   const isRecent = (maxAgeMs: number): boolean =>
     freshness === 'fresh' && env.now() - loadedAt <= maxAgeMs

@@ -86,6 +86,7 @@ export const createOwner = (
   const queue: SyncQueue = new SyncQueue(core, files, {
     send: (run) => send({ ...sending, plain, sendUpdateSites: bulkUpdates.send }, run),
     refresh: () => refresh(),
+    reload,
     returnDraft: (...args) => drafts.returnDraft(...args),
     dropDraft: (...args) => drafts.dropSent(...args),
     sweep: () => drafts.sweep(),

@@ -30,6 +30,8 @@ import type {
 const STORE_TIMEOUT_MS = 2000
 /** Retry delays in milliseconds; the last one repeats. */
 const RETRY_MS = [2000, 5000, 15_000, 60_000, 300_000]
+/** One read covers what another tab sends in this time. */
+const READ_SENT_MS = 1000
 
 /** One attempt to send a mutation. */
 export interface Run<M extends Mutation = Mutation> {
@@ -51,6 +53,8 @@ interface Callbacks {
   readonly send: (run: Run) => Promise<SavedWrite>
   /** Ensures that the data is up to date with the server; returns whether it is. */
   readonly refresh: () => Promise<boolean>
+  /** Reads the data again; returns whether it could. */
+  readonly reload: () => Promise<boolean>
   /** Returns a refused mutation to its form. */
   readonly returnDraft: (mutation: Mutation, isNew: boolean) => void
   /** Removes the draft of a mutation unless its form was changed since. */
@@ -80,6 +84,8 @@ export class SyncQueue {
   #cancelRetry = (): void => {}
   #flushing: Promise<void> | undefined
   #again = false
+  /** Cancels the read of what another tab has sent. */
+  #pendingRead: (() => void) | undefined
 
   constructor(core: Core, files: Files, callbacks: Callbacks) {
     this.#core = core
@@ -261,6 +267,8 @@ export class SyncQueue {
   /** Removes the optimistic updates: the session is over. */
   forget(): void {
     this.#cancelRetry()
+    this.#pendingRead?.()
+    this.#pendingRead = undefined
     this.#failures = 0
     this.#shown.clear()
     this.#running.clear()
@@ -484,10 +492,17 @@ export class SyncQueue {
     const { user } = this.#core.getState()
     if (user === null || key !== mutationsKey(user.id)) return
     const left = new Set(this.all().map(({ id }) => id))
-    // Sent by another tab: loads the stored record before the optimistic update is removed.
-    if ([...this.#shown.keys()].some((id) => !left.has(id)) && this.#core.session.isValid())
-      void this.#callbacks.refresh().then(() => this.show())
+    const isSent = [...this.#shown.keys()].some((id) => !left.has(id))
+    if (isSent && this.#core.session.isValid()) this.#readSent()
     else this.show()
+  }
+
+  /** Reads the records that another tab has sent before their optimistic updates are removed. */
+  #readSent(): void {
+    this.#pendingRead ??= this.#core.env.after(READ_SENT_MS, () => {
+      this.#pendingRead = undefined
+      void this.#callbacks.reload().then(() => this.show())
+    })
   }
 }
 
