@@ -216,6 +216,25 @@ describe('each language', () => {
   })
 
   test.each([
+    [
+      'de',
+      'Gelöscht wird auch sein Anschluss.',
+      'Gelöscht werden auch sein Anschluss und sein Foto.',
+    ],
+    ['es', 'También se elimina su conector.', 'También se eliminan su conector y su foto.'],
+  ] as const)('%s adapts the verb to what a deletion includes', (locale, one, two) => {
+    const { deleteText } = catalogues[locale].dashboard
+    expect(deleteText(1, 0)).toContain(one)
+    expect(deleteText(1, 1)).toContain(two)
+  })
+
+  test('Spanish uses the singular for one o’clock', () => {
+    const { savedAt } = catalogues.es.drafts
+    expect(savedAt('1:05')).toBe('Borrador guardado a la 1:05')
+    expect(savedAt('13:05')).toBe('Borrador guardado a las 13:05')
+  })
+
+  test.each([
     ['en', '1,234,567'],
     ['de', '1.234.567'],
     ['fr', '1\u202f234\u202f567'],

@@ -68,7 +68,7 @@ export default {
       ]
       return parts.length === 0
         ? 'Das lässt sich 8 Sekunden lang rückgängig machen.'
-        : `Gelöscht werden auch ${parts.join(' und ')}. Das lässt sich 8 Sekunden lang rückgängig machen.`
+        : `Gelöscht ${connectors + photos === 1 ? 'wird' : 'werden'} auch ${parts.join(' und ')}. Das lässt sich 8 Sekunden lang rückgängig machen.`
     },
     noConnectors: 'Noch keine Anschlüsse',
     logoOf: (name) => `Logo von ${name}`,

@@ -67,7 +67,7 @@ export default {
       ]
       return parts.length === 0
         ? 'Puede deshacerlo durante 8 segundos.'
-        : `También se eliminan ${parts.join(' y ')}. Puede deshacerlo durante 8 segundos.`
+        : `También se ${connectors + photos === 1 ? 'elimina' : 'eliminan'} ${parts.join(' y ')}. Puede deshacerlo durante 8 segundos.`
     },
     noConnectors: 'Aún sin conectores',
     logoOf: (name) => `Logotipo de ${name}`,
@@ -188,7 +188,7 @@ export default {
       }),
     continue: 'Continuar',
     startFresh: 'Empezar de nuevo',
-    savedAt: (time) => `Borrador guardado a las ${time}`,
+    savedAt: (time) => `Borrador guardado a ${/^0?1:/.test(time) ? 'la' : 'las'} ${time}`,
     notKept: 'No se pudo guardar el borrador en este dispositivo',
     filesNotKept: 'No se pudieron guardar las imágenes de este borrador en este dispositivo',
     changes: (count) => plural(count, { one: '1 cambio', other: `${number(count)} cambios` }),
