@@ -32,8 +32,8 @@ export default {
     address: 'Adresse dieser Seite',
     scan: 'Code scannen für aktuelle Angaben',
     gone: {
-      title: 'Diese Ladestation gibt es nicht mehr',
-      text: 'Der Betreiber hat sie endgültig geschlossen.',
+      title: 'Diese Ladestation ist nicht mehr verzeichnet',
+      text: 'Der Betreiber hat sie geschlossen oder entfernt.',
       near: 'Ladestationen in der Nähe',
     },
     unknown: {

@@ -30,8 +30,8 @@ export default {
     address: 'Address of this page',
     scan: 'Scan this code for the current details',
     gone: {
-      title: 'This charging station is gone',
-      text: 'The operator has permanently removed it.',
+      title: 'This charging station is no longer listed',
+      text: 'The operator has closed or removed it.',
       near: 'Chargers nearby',
     },
     unknown: {

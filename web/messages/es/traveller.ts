@@ -32,8 +32,8 @@ export default {
     address: 'Dirección de esta página',
     scan: 'Escanee este código para ver los datos actuales',
     gone: {
-      title: 'Esta estación de recarga ya no existe',
-      text: 'Su operador la ha cerrado definitivamente.',
+      title: 'Esta estación de recarga ya no figura en la lista',
+      text: 'Su operador la ha cerrado o retirado.',
       near: 'Cargadores cercanos',
     },
     unknown: {

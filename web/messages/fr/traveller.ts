@@ -35,8 +35,8 @@ export default {
     address: 'Adresse de cette page',
     scan: 'Scannez ce code pour les informations à jour',
     gone: {
-      title: 'Cette station de recharge n’existe plus',
-      text: 'Son exploitant l’a fermée définitivement.',
+      title: 'Cette station de recharge n’est plus répertoriée',
+      text: 'Son exploitant l’a fermée ou retirée.',
       near: 'Stations à proximité',
     },
     unknown: {
