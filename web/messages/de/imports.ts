@@ -210,7 +210,7 @@ export default {
         other: `${number(failed)} Standorte konnten nicht gespeichert werden. Die Liste unten nennt die Gründe.`,
       }),
     triedAgain:
-      'Wir versuchen es jede Nacht wieder. Neue Standorte, deren Vorschau Sie selbst importiert haben, warten, bis sie sich im Feed ändern.',
+      'Wir versuchen es jede Nacht erneut, bei neuen Standorten, die Sie selbst importiert haben, erst wieder nach einer Änderung im Feed.',
     skipped: (count) =>
       plural(count, {
         one: '1 Standort wurde übersprungen, weil er nach der Vorschau geändert oder gelöscht wurde',
@@ -265,7 +265,7 @@ export default {
     addFeed: 'Feed hinzufügen',
     feedName: 'Name',
     feedNameHint: 'Damit Sie ihn wiedererkennen',
-    feedAdded: 'Hinzugefügt. Er wird jetzt gelesen.',
+    feedAdded: 'Feed hinzugefügt. Er wird jetzt gelesen.',
     feedRules: 'Automatisch',
     feedRulesHint:
       'Alles andere wartet auf Sie; wir schicken Ihnen eine E-Mail. Was Sie ändern, bleibt so, bis der Feed selbst es ändert. Was Sie löschen oder auslassen, bleibt draußen.',
@@ -411,7 +411,7 @@ export default {
       position_outside_country: 'Laut Position ist das Land <found>, angegeben ist aber <stated>.',
       connectors_invalid: 'Von keinem seiner Anschlüsse sind Art und Leistung bekannt.',
       connectors_too_many: 'Er hat mehr als <max> Anschlüsse.',
-      value_missing: '<field> fehlt.',
+      value_missing: 'Es fehlt: <field>.',
       value_invalid: 'Ein Wert kann nicht übernommen werden.',
       answer_needed: 'Beantworten Sie zuerst die Frage zu diesem Feld: <field>.',
       url_invalid: 'Das ist keine Webadresse, die mit https:// oder http:// beginnt.',

@@ -220,7 +220,7 @@ export default {
         other: `${number(failed)} sites could not be saved. The list below shows the reasons.`,
       }),
     triedAgain:
-      'We try again every night. New sites whose preview you have imported yourself wait until the feed changes them.',
+      'We try again every night. New sites that you imported yourself are tried again only once they change in the feed.',
     skipped: (count: number) =>
       plural(count, {
         one: '1 site was skipped because it was changed or deleted after the preview',

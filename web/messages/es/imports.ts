@@ -62,7 +62,7 @@ export default {
       quantity: 'Número de conectores iguales',
       plugs_in_heading: 'Número de conectores del tipo del encabezado',
       tariff: 'Tarifa de nuestra propia exportación',
-      own_id: 'ID de nuestra propia exportación',
+      own_id: 'Identificador de nuestra propia exportación',
     },
     twice: (label) => `Otra columna ya se lee como «${label}».`,
     examples: 'Valores',
@@ -218,7 +218,7 @@ export default {
         other: `${number(failed)} ubicaciones no se pudieron guardar. La lista de abajo indica los motivos.`,
       }),
     triedAgain:
-      'Lo intentamos de nuevo cada noche. Las ubicaciones nuevas cuya vista previa haya importado usted esperan a que cambien en el feed.',
+      'Lo intentamos de nuevo cada noche; con las ubicaciones nuevas que haya importado usted, solo cuando cambien en el feed.',
     skipped: (count) =>
       plural(count, {
         one: '1 ubicación no se importó porque se cambió o se eliminó después de la vista previa',
@@ -278,7 +278,7 @@ export default {
     addFeed: 'Añadir un feed',
     feedName: 'Nombre',
     feedNameHint: 'Para reconocerlo',
-    feedAdded: 'Añadido. Se está leyendo ahora.',
+    feedAdded: 'Feed añadido. Se está leyendo ahora.',
     feedRules: 'Automáticamente',
     feedRulesHint:
       'Todo lo demás le espera; le enviamos un correo. Lo que usted cambie se queda así hasta que cambie en el propio feed. Lo que elimine u omita no se vuelve a importar.',
@@ -404,7 +404,8 @@ export default {
       row_with_extra_cells:
         'Esta fila tiene más celdas que títulos. Si un valor contiene el separador, póngalo entre comillas.',
       name_and_address_missing: 'No se indica ni nombre ni dirección.',
-      id_of_several_sites: 'El ID <value> pertenece a varias ubicaciones; dé a cada una el suyo.',
+      id_of_several_sites:
+        'El identificador <value> pertenece a varias ubicaciones; dé a cada una el suyo.',
       position_missing: 'No se indica ninguna posición.',
       position_unreadable:
         'No se puede leer ninguna posición en «<value>»; indíquela en grados, por ejemplo 48,8566.',
@@ -414,7 +415,7 @@ export default {
         'Según la posición, el país es <found>, pero el indicado es <stated>.',
       connectors_invalid: 'Ninguno de sus conectores tiene tipo y potencia conocidos.',
       connectors_too_many: 'Tiene más de <max> conectores.',
-      value_missing: 'Falta <field>.',
+      value_missing: 'Falta: <field>.',
       value_invalid: 'Un valor no se puede conservar.',
       answer_needed: 'Responda primero a la pregunta sobre este campo: <field>.',
       url_invalid: 'No es una dirección web que empiece por https:// o http://.',
@@ -433,7 +434,7 @@ export default {
       unchanged_in_feed:
         'El feed ya contenía esto. Desde entonces se cambió, se eliminó o se omitió; seguirá así si no lo selecciona.',
       perhaps_left_out:
-        'Puede que sea una ubicación eliminada u omitida, con otro ID. Solo se importa si la selecciona.',
+        'Puede que sea una ubicación eliminada u omitida, con otro identificador. Solo se importa si la selecciona.',
       site_taken: 'Otra fila del archivo se refiere a la misma ubicación.',
       changed_since_plan:
         'La ubicación se cambió después de esta vista previa; por eso no se importó.',

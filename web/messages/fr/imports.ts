@@ -31,7 +31,7 @@ export default {
     sending: (percent) => `Envoi : ${percent}`,
     notSent: 'L’envoi n’a pas abouti',
     tooManyOpen: (max) =>
-      `${number(max)} importations sont encore ouvertes. Exécutez ou abandonnez-en une ci-dessous, puis réessayez.`,
+      `${number(max)} imports sont encore ouverts. Exécutez-en ou abandonnez-en un ci-dessous, puis réessayez.`,
     nothingLost: 'Votre choix est toujours là. Rien n’a été modifié.',
     needsBusiness: 'Décrivez d’abord votre entreprise : les sites importés lui appartiennent.',
 
@@ -56,7 +56,7 @@ export default {
     column: (heading) => `Colonne « ${heading} »`,
     noHeading: (position) => `Colonne ${number(position)}`,
     leaveOut: '(laisser de côté)',
-    groups: { site: 'Le site', connector: 'Connecteur', other: 'Autre' },
+    groups: { site: 'Site', connector: 'Connecteur', other: 'Autre' },
     extras: {
       position: 'Latitude et longitude ensemble',
       quantity: 'Nombre de connecteurs identiques',
@@ -223,7 +223,7 @@ export default {
         other: `${number(failed)} sites n’ont pas pu être enregistrés. La liste ci-dessous indique les raisons.`,
       }),
     triedAgain:
-      'Nous réessayons chaque nuit. Les nouveaux sites dont vous avez importé vous-même l’aperçu attendent que le flux les modifie.',
+      'Nous réessayons chaque nuit ; pour les nouveaux sites que vous avez importés vous-même, seulement s’ils changent dans le flux.',
     skipped: (count) =>
       plural(count, {
         one: `${number(count)} site a été ignoré, car il a été modifié ou supprimé après l’aperçu`,
@@ -285,7 +285,7 @@ export default {
     addFeed: 'Ajouter un flux',
     feedName: 'Nom',
     feedNameHint: 'Pour le reconnaître',
-    feedAdded: 'Ajouté. Sa lecture commence.',
+    feedAdded: 'Flux ajouté. Sa lecture commence.',
     feedRules: 'Automatiquement',
     feedRulesHint:
       'Tout le reste vous attend ; nous vous envoyons un e-mail. Ce que vous modifiez reste ainsi jusqu’à ce que le flux lui-même le change. Ce que vous supprimez ou laissez de côté n’est plus importé.',
@@ -419,7 +419,8 @@ export default {
       row_with_extra_cells:
         'Cette ligne a plus de cellules qu’il n’y a de titres. Si une valeur contient le séparateur, mettez-la entre guillemets.',
       name_and_address_missing: 'Ni nom ni adresse ne sont indiqués.',
-      id_of_several_sites: 'L’ID <value> appartient à plusieurs sites ; donnez à chacun le sien.',
+      id_of_several_sites:
+        'L’identifiant <value> appartient à plusieurs sites ; donnez à chacun le sien.',
       position_missing: 'Aucune position n’est indiquée.',
       position_unreadable:
         'Impossible de lire une position dans « <value> » ; indiquez-la en degrés, par exemple 48,8566.',
@@ -429,7 +430,7 @@ export default {
         'D’après la position, le pays est « <found> », mais « <stated> » est indiqué.',
       connectors_invalid: 'Aucun de ses connecteurs n’a un type et une puissance connus.',
       connectors_too_many: 'Il a plus de <max> connecteurs.',
-      value_missing: '<field> manque.',
+      value_missing: 'Il manque : <field>.',
       value_invalid: 'Une valeur ne peut pas être conservée.',
       answer_needed: 'Répondez d’abord à la question sur ce champ : <field>.',
       url_invalid: 'Ce n’est pas une adresse web commençant par https:// ou http://.',
@@ -449,7 +450,7 @@ export default {
       unchanged_in_feed:
         'Le flux contenait déjà cela. Le site a depuis été modifié, supprimé ou laissé de côté ; il reste ainsi, sauf si vous sélectionnez cette ligne.',
       perhaps_left_out:
-        'C’est peut-être un site supprimé ou laissé de côté, sous un autre ID. Il n’est importé que si vous le sélectionnez.',
+        'C’est peut-être un site supprimé ou laissé de côté, sous un autre identifiant. Il n’est importé que si vous le sélectionnez.',
       site_taken: 'Une autre ligne du fichier concerne le même site.',
       changed_since_plan: 'Le site a été modifié après cet aperçu ; il a donc été ignoré.',
       changed_since_run: 'Il a été modifié après l’import ; il n’a donc pas été rétabli.',
