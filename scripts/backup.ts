@@ -30,7 +30,7 @@ await run(async () => {
   )
   if (missing.length > 0)
     console.error(
-      `The backup is complete except for ${missing.length} files that records refer to but ${files.place} does not have, such as ${missing[0]}.`,
+      `The backup is complete except for files that records refer to but ${files.place} does not have: ${missing.length}, such as ${missing[0]}.`,
     )
   return missing.length === 0 ? 0 : 1
 })

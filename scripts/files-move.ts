@@ -31,7 +31,7 @@ await run(async () => {
     console.log(`Copied ${copied} files to ${stores.to.place}; ${there} were there already.`)
     if (missing.length > 0)
       throw new StartupError(
-        `${missing.length} files that records refer to are in neither place, such as ${missing[0]}.`,
+        `Files that records refer to, but that are in neither place: ${missing.length}, such as ${missing[0]}.`,
       )
     if (isLast) console.log(`Removed ${await deleteSource(deps)} files from ${stores.from.place}.`)
   })

@@ -134,8 +134,8 @@ const describePlan = (
     console.log(
       `Connectors that are not in the source, and will be deleted: ${counts.missing_connectors}`,
     )
-  if (counts.repaired > 0) console.log(`${counts.repaired} were corrected.`)
-  if (counts.questions > 0) console.log(`${counts.questions} have a question: see ${page}`)
+  if (counts.repaired > 0) console.log(`Corrected: ${counts.repaired}`)
+  if (counts.questions > 0) console.log(`With a question: ${counts.questions} (see ${page})`)
   for (const { position, name, problem } of problems)
     console.log(`${position}${name === '' ? '' : ` (${name})`}: ${sentenceOf(problem)}`)
   if (problems.length > 0) console.log(`The plan is at ${page}.`)
@@ -145,10 +145,12 @@ const isConfirmed = async (count: number): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   // Ctrl-C and Ctrl-D are answers, too.
-  const answer = await terminal.question(`Apply to ${count} sites? (y/N) `).catch(() => {
-    console.log()
-    return ''
-  })
+  const answer = await terminal
+    .question(`Apply to ${count} ${count === 1 ? 'site' : 'sites'}? (y/N) `)
+    .catch(() => {
+      console.log()
+      return ''
+    })
   terminal.close()
   return /^y(es)?$/i.test(answer.trim())
 }

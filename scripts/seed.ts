@@ -178,9 +178,11 @@ const registerOperator = async (
   console.log(
     `${name}: ${said.sites} sites (${said.made.sites} new) and ${said.connectors} connectors (${said.made.connectors} new).`,
   )
-  if (said.made.failed > 0) console.log(`${said.made.failed} stations were refused.`)
+  if (said.made.failed > 0) console.log(`Stations refused: ${said.made.failed}`)
   if (withoutPlug > 0)
-    console.log(`${withoutPlug} charge points have no known plug type, so they have no connector.`)
+    console.log(
+      `Charge points without a connector, because their plug type is not known: ${withoutPlug}`,
+    )
 }
 
 /** Signs in as a new user and registers the business. */

@@ -158,7 +158,7 @@ test('each problem is reported in one sentence', async () => {
   const lost = await move(['--to', 's3', '--delete-source'])
   expect(lost).toMatchObject({ end: 1 })
   expect(lost.output).toContain(
-    `1 files that records refer to are in neither place, such as sites/`,
+    `Files that records refer to, but that are in neither place: 1, such as sites/`,
   )
   expect(await onDisk.stored.names(`businesses`)).toHaveLength(1)
 })

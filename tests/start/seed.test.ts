@@ -40,7 +40,7 @@ test('an operator of the register is registered once', async () => {
   const first = await seed(dataDir, FILE, '--operator', OPERATOR)
   expect(first).toMatchObject({ code: 0 })
   expect(first.output).toContain('3 sites (3 new) and 6 connectors (6 new)')
-  expect(first.output).toContain('2 charge points have no known plug type')
+  expect(first.output).toContain('because their plug type is not known: 2')
   expect(first.output).toContain('contact@littoral.example')
 
   // A server runs on the folder and is used.
