@@ -124,8 +124,8 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
     newReports: {
       subject: (product, count) =>
         count === 1
-          ? `A traveller has written to you on ${product}`
-          : `${count} travellers have written to you on ${product}`,
+          ? `A report from a traveller on ${product}`
+          : `${count} reports from travellers on ${product}`,
       greeting: 'Hello,',
       ask: (count) =>
         count === 1
@@ -199,7 +199,7 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
       ask: (count) =>
         count === 1
           ? 'Un viajero ha avisado de un problema en una de sus ubicaciones:'
-          : `Los viajeros han avisado de ${count} problemas en sus ubicaciones:`,
+          : `Hay avisos de viajeros sobre ${count} problemas en sus ubicaciones:`,
       button: 'Leer y responder',
       otherwise: `Recibirá como mucho un correo de este tipo cada ${NOTICE_MINUTES} minutos, y ninguno si no hay nada nuevo.`,
     },
