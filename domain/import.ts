@@ -51,8 +51,8 @@ const ROW_STATES = ['PENDING', 'APPLIED', 'FAILED', 'SKIPPED', 'UNDONE', 'KEPT']
 export type RowState = (typeof ROW_STATES)[number]
 
 /**
- * How the site of a row was found: by its id, at the same point, within 25 m, by its name within 100 m, by what the feed
- * said of it before, or by choice of a person.
+ * How the site of a row was found: by its id, at the same point, within 25 m, by its name within 100 m, by the base of
+ * its station in the feed, or by choice of a person.
  */
 const MATCHED_BY = ['REFERENCE', 'POSITION', 'NEAR', 'NAME', 'FEED', 'CHOICE'] as const
 export type MatchedBy = (typeof MATCHED_BY)[number]

@@ -118,7 +118,7 @@ type Sign = (connector: Connector) => string
 /** Criteria for identifying the same connector, the most reliable first. An empty result identifies nothing. */
 const SURE_SIGNS: readonly Sign[] = [
   ({ reference }) => text(reference),
-  // All that a feed said of it before. A record has more, and an ID.
+  // The whole content of its base. A record has more, and an ID.
   (connector) => (text(connector['id']) === '' ? canonicalJson(connector) : ''),
   // Voltleaf's own feeds use record IDs for connectors.
   ({ id, reference }) => text(id) || text(reference),

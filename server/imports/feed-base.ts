@@ -110,9 +110,9 @@ interface SoughtStation extends NamedPlace {
 }
 
 /**
- * Finds out what new stations were before the feed has renamed, moved or numbered them anew: by the name or the position
- * in the bases whose keys it no longer has, since the owner of a site may have changed both. Only a pair without IDs is
- * sure, if there is no other one.
+ * Finds the former stations of new ones that the feed has renamed, moved or numbered anew: by the name or the position in
+ * the bases whose keys it no longer has, since the owner of a site may have changed both. Only a single pair without IDs
+ * is certain.
  * @returns the former stations by the numbers of the stations
  */
 export const findFormer = async (

@@ -24,7 +24,7 @@ export interface Match {
   readonly matchedBy?: MatchedBy
   readonly candidates: readonly ImportCandidate[]
   readonly duplicates: readonly Duplicate[]
-  /** The feed has named the station before under this key, and it was deleted, undone or left out. */
+  /** The key of the base of a station that was deleted, undone or left out. */
   readonly formerKey?: string
   /** It may be a station that was deleted, undone or left out, under another key. */
   readonly mayBeLeftOut?: boolean
@@ -41,7 +41,7 @@ interface Owned {
  * Finds the sites of a business that match stations: by reference or id, otherwise by position and name among the sites
  * that no station of the file refers to. Uncertain matches have candidates. If a reference names another site, as in a
  * list that is numbered anew, position and name decide, and that site is a candidate as well. A station of a feed is also
- * found by what the feed said of it before, whatever its owner has changed since.
+ * found by its base, whatever its owner has changed since.
  */
 export const findMatches = async (
   runner: Runner,
@@ -111,7 +111,7 @@ const namedPlaceOf = ({ site }: ImportedStation): NamedPlace => ({
   longitude: Number(site['longitude']),
 })
 
-/** The sites of stations that the feed has named before under the same key, if no reference tells. */
+/** The sites of stations whose keys have a base, unless a reference decides. */
 const byFeed = async (
   runner: Runner,
   owned: Owned,

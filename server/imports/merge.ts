@@ -10,7 +10,7 @@ import { pairConnectors, traits, type Pairing, type StoredStation } from './comp
 // The stations of a feed are merged three-way. Only what the feed has changed since the base is written, so what a person
 // has changed, deleted or left out stays that way (decision 0184).
 
-/** What a feed said of a station when that was last merged. */
+/** The content of a feed for a station when the station was last merged. */
 export interface Base extends Station {
   /**
    * The IDs of the records of its connectors, in their order. A record that no longer exists was deleted by a person.
@@ -19,17 +19,17 @@ export interface Base extends Station {
   readonly records?: readonly string[]
   /** Of these, records of connectors that the feed no longer has, and keeps. */
   readonly kept?: readonly string[]
-  /** What the feed said when the station was refused, after it had been merged. */
+  /** The content for which the station, merged before, was refused. */
   readonly refused?: Station
 }
 
-/** What of a station of a feed is new since its base. */
+/** The changes of a feed to a station since its base. */
 export interface Merge {
   readonly next: Base
   /** The values of the site that the feed has changed, and all of its connectors. */
   readonly changed: ImportedStation
   readonly pairing: Pairing
-  /** With what a merge leaves as it is: connectors that a person has deleted are added again, and others removed. */
+  /** Without the merge: connectors that a person has deleted are added again, and others removed. */
   readonly wholePairing: Pairing
   /** Whether the feed has changed a value of a connector, by the index of that. */
   readonly hasChanged: (index: number, field: string) => boolean
@@ -300,12 +300,12 @@ export const recordsAfter = (
   return indexes.map((index) => idAt(rows, rowOf.get(index)) || newId(index))
 }
 
-/** Whether a feed says the same of a station as in its base. */
+/** Whether the content of a feed for a station equals that of its base. */
 export const isRepeated = (next: Base, base: Base | undefined): boolean =>
-  base !== undefined && isSameValue(saidIn(next), saidIn(base))
+  base !== undefined && isSameValue(contentOf(next), contentOf(base))
 
-/** What a feed says in a base: of a refused station, what it said then. */
-const saidIn = (base: Base): Station => {
+/** The content that a base stands for: that of the refusal, if the station was refused. */
+const contentOf = (base: Base): Station => {
   const { reference, site, connectors, tariffs } = base.refused ?? base
   return { reference, site, connectors, tariffs }
 }

@@ -46,11 +46,11 @@ export interface PlannedRow extends Readonly<Record<PlannedField, unknown>> {
   readonly questions: readonly ImportQuestion[] | null
   readonly problem: ImportProblem | null
   readonly records: Readonly<Record<string, string>> | null
-  /** What a feed says of the station, if that differs from the base. */
+  /** The next base of the station, if the content of the feed differs from the base. */
   readonly nextBase: Base | null
-  /** The station was in the feed before, and was merged. */
+  /** The station has a base, perhaps under a former key. */
   readonly hasBase: boolean
-  /** The feed says the same of it as before. */
+  /** The content of the feed for the station equals its base. */
   readonly isRepeated: boolean
   /** The key of a station without a site that the feed has renamed or moved; otherwise null. */
   readonly formerKey: string | null

@@ -295,7 +295,7 @@ const asStored = (base: Base): Base => JSON.parse(JSON.stringify(base)) as Base
 const withRecords = ({ feed }: Planned, row: PlannedRow, next: Base): PlannedRow =>
   feed === '' ? row : { ...row, nextBase: asStored(next) }
 
-/** Without a person, what a feed only repeats changes nothing. */
+/** Excludes what the feed only repeats: unless a person selects it, it changes nothing. */
 const asLeftOut = (row: PlannedRow): PlannedRow =>
   row.action === 'UNCHANGED'
     ? row

@@ -69,7 +69,7 @@ export const prepareImport = async (
   }
 }
 
-/** What a business creates at the same time waits for one another, so that counts stay valid. */
+/** Serialises what a business creates at the same time, so that the counts stay valid. */
 export const lockBusiness = async (transaction: Runner, business: string): Promise<void> => {
   await transaction`select pg_advisory_xact_lock(${LOCKS.importsOfBusiness}, hashtext(${business}))`
 }

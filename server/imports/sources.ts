@@ -20,7 +20,7 @@ const BATCH = 5000
 
 /**
  * Records that the sites of an import come from its source and, for a feed, the bases of the stations that are merged:
- * their sites have what the feed says, or a person has run the plan without them.
+ * their sites have the content of the feed, or a person has run the plan without them.
  */
 export const noteSources = async (
   sql: Sql,
