@@ -111,7 +111,7 @@ const sweep = async (
       .sweep()
       .then(() => removed.collect())
       .catch(reportProblem('old imports could not be deleted')),
-    records.backfill(isStopping).catch(reportProblem('records from before could not be filled in')),
+    records.backfill(isStopping).catch(reportProblem('earlier records could not be backfilled')),
     sweepPlaces().catch(reportProblem('unused opening hours and words could not be deleted')),
     sweepWithdrawn(sql).catch(reportProblem('old withdrawn sites could not be deleted')),
     sweepRateCounts(sql).catch(reportProblem('old rate counts could not be deleted')),
