@@ -182,7 +182,7 @@ export default {
     openMap: 'Auf einer Karte festlegen',
     adjustMap: 'Auf einer Karte anpassen',
     mapTitle: 'Position festlegen',
-    mapHelp: 'Verschieben Sie die Karte, bis die Markierung auf den Ladepunkten steht.',
+    mapHelp: 'Verschieben Sie die Karte, bis die Markierung auf den Ladesäulen steht.',
     mapKeys: 'Pfeiltasten verschieben die Karte, + und − ändern den Maßstab.',
     mapLabel: 'Karte unter einer festen Markierung',
     withoutMap: 'Geben Sie stattdessen die Koordinaten ein oder fügen Sie sie ein.',

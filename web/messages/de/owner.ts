@@ -251,7 +251,7 @@ export default {
   },
   positionWarnings: {
     far: (distance) => `${distance} von der gewählten Adresse entfernt`,
-    farHint: 'Das ist in Ordnung, wenn die Ladepunkte wirklich dort stehen.',
+    farHint: 'Das ist in Ordnung, wenn die Ladesäulen wirklich dort stehen.',
     toAddress: 'Markierung zur Adresse setzen',
     sea: 'Diese Position liegt im Meer',
     seaHint:

@@ -72,7 +72,7 @@ export default {
     validation_invalid_mime_type: (p) =>
       `${text(p, 'file')} is not a JPEG, PNG, WebP, GIF or AVIF image`,
     validation_image_pixel_limit: (p) =>
-      `${text(p, 'file')} has too many pixels: the limit for this format is ${millions('en', p, 'maxPixels')} million. Export it as a JPEG, which allows the most`,
+      `${text(p, 'file')} has more than ${millions('en', p, 'maxPixels')} million pixels. Make it smaller, or export it as a JPEG`,
     validation_image_side_limit: (p) =>
       `${text(p, 'file')} is too large: the longest side can be up to ${text(p, 'maxSide')} pixels`,
     validation_image_head_limit: (p) =>

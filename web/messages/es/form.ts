@@ -69,7 +69,7 @@ export default {
     validation_invalid_mime_type: (p) =>
       `${text(p, 'file')} no es una imagen utilizable (JPEG, PNG, WebP, GIF, AVIF)`,
     validation_image_pixel_limit: (p) =>
-      `${text(p, 'file')} tiene demasiados píxeles: ${millions('es', p, 'maxPixels')} millones como máximo en este formato. Expórtela como JPEG, que admite más`,
+      `${text(p, 'file')} tiene más de ${millions('es', p, 'maxPixels')} millones de píxeles. Redúzcala o expórtela como JPEG`,
     validation_image_side_limit: (p) =>
       `${text(p, 'file')} es demasiado grande: el lado más largo puede tener ${text(p, 'maxSide')} píxeles`,
     validation_image_head_limit: (p) =>

@@ -5,7 +5,7 @@ export default {
   home: {
     headline: 'Ponga sus cargadores en el mapa',
     lead: (product) =>
-      `Dé de alta en ${product} sus estaciones de recarga para coches eléctricos: dónde están, qué conectores tienen, cuánto cuesta cargar. Los conductores las encuentran en el mapa público.`,
+      `Dé de alta en ${product} sus estaciones de recarga para coches eléctricos: dónde están, qué conectores tienen, cuánto cuesta cargar. Los viajeros las encuentran en el mapa público.`,
     start: 'Iniciar sesión y añadir una estación',
     dashboard: 'Ir a su panel',
     stepsTitle: 'Cómo funciona',

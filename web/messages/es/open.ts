@@ -9,7 +9,7 @@ const list = lists('es')
 export default {
   open: {
     lead: (product) =>
-      `Todas las ubicaciones de recarga públicas de ${product}, en el formato que necesite. Sin clave y sin cuenta; cualquier programa y cualquier web puede leerlas.`,
+      `Todas las ubicaciones de recarga públicas de ${product}, en el formato que necesite. Sin clave y sin cuenta; cualquier programa o sitio web puede leerlas.`,
     sites: (count) => plural(count, { one: '1 ubicación', other: `${number(count)} ubicaciones` }),
     changed: (when) => `Último cambio: ${when}`,
     notLoaded: 'No se pudieron cargar las cifras. Las direcciones funcionan igualmente.',
@@ -105,7 +105,7 @@ export default {
       }),
     map: (name) => `Mapa de las estaciones de recarga de ${name}`,
     missing: 'El mapa no se puede mostrar aquí. La lista tiene todas las estaciones.',
-    keys: 'Las flechas mueven el mapa, más y menos cambian el zoom. Intro abre lo que está en el centro.',
+    keys: 'Las flechas mueven el mapa, más y menos cambian la escala. Intro abre lo que está en el centro.',
     more: 'Más estaciones',
     button: 'Mostrar en su sitio web o como cartel',
     buttonAll: 'Poner el mapa de sus estaciones en su sitio web',

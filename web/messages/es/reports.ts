@@ -42,7 +42,7 @@ export default {
     waiting: (count) =>
       plural(count, { one: '1 aviso le espera', other: `${number(count)} avisos le esperan` }),
     nothing: 'No hay nada pendiente',
-    none: 'Cuando un viajero avisa de que algo no está bien en una de sus ubicaciones, lo lee aquí.',
+    none: 'Cuando un viajero avise de un problema en una de sus ubicaciones, lo verá aquí.',
     at: (name) => `Sobre ${name}:`,
     all: 'Todas las ubicaciones',
     wantsAnswer: 'Quiere una respuesta por correo',

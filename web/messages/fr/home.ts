@@ -5,7 +5,7 @@ export default {
   home: {
     headline: 'Mettez vos bornes sur la carte',
     lead: (product) =>
-      `Inscrivez vos bornes de recharge pour voitures électriques sur ${product} : où elles sont, quelles prises elles ont, combien coûte la recharge. Les conducteurs les trouvent sur la carte.`,
+      `Inscrivez vos bornes de recharge pour voitures électriques sur ${product} : où elles sont, quelles prises elles ont, combien coûte la recharge. Les voyageurs les trouvent sur la carte publique.`,
     start: 'Se connecter et ajouter une station',
     dashboard: 'Aller à votre tableau de bord',
     stepsTitle: 'Comment ça marche',

@@ -9,7 +9,7 @@ const list = lists('fr')
 export default {
   open: {
     lead: (product) =>
-      `Tous les sites de recharge publics de ${product}, dans le format qu’il vous faut. Sans clé ni compte ; tout programme et tout site web peut les lire.`,
+      `Tous les sites de recharge publics de ${product}, dans le format qu’il vous faut. Sans clé ni compte ; tout programme ou site web peut les lire.`,
     sites: (count) =>
       plural(count, { one: `${number(count)} site`, other: `${number(count)} sites` }),
     changed: (when) => `Dernière modification : ${when}`,
@@ -104,7 +104,7 @@ export default {
       }),
     map: (name) => `Carte des stations de recharge de l’exploitant ${name}`,
     missing: 'La carte ne peut pas être affichée ici. La liste contient toutes les stations.',
-    keys: 'Les flèches déplacent la carte, plus et moins zooment. Entrée ouvre ce qui est au centre.',
+    keys: 'Les flèches déplacent la carte, plus et moins changent l’échelle. Entrée ouvre ce qui est au centre.',
     more: 'Plus de stations',
     button: 'Afficher sur votre site web ou en affiche',
     buttonAll: 'Mettre la carte de vos stations sur votre site web',

@@ -9,6 +9,6 @@ export default {
       'La connexion et la gestion des sites nécessitent JavaScript. Veuillez l’activer dans votre navigateur.',
     noScriptPage: 'Cette page nécessite JavaScript. Veuillez l’activer dans votre navigateur.',
     plainList: 'Chercher dans la liste simple des stations',
-    noScriptMap: 'La carte a besoin de JavaScript.',
+    noScriptMap: 'La carte nécessite JavaScript.',
   },
 } satisfies Catalogue['page']

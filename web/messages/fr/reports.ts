@@ -46,7 +46,7 @@ export default {
         other: `${number(count)} signalements vous attendent`,
       }),
     nothing: 'Rien ne vous attend',
-    none: 'Quand un voyageur signale un problème sur l’un de vos sites, vous le lisez ici.',
+    none: 'Quand un voyageur signalera un problème sur l’un de vos sites, vous le verrez ici.',
     at: (name) => `À propos de ${name}\u00A0:`,
     all: 'Tous les sites',
     wantsAnswer: 'Souhaite une réponse par e-mail',
