@@ -49,7 +49,7 @@ export default {
     everywhereText: 'Sie müssen sich danach auf jedem Gerät erneut anmelden, auch auf diesem.',
     everywhereDone: 'Sie sind jetzt überall abgemeldet',
     download: 'Meine Daten herunterladen',
-    downloadHint: 'Eine ZIP-Datei mit Unternehmen, Standorten, Anschlüssen und allen Fotos.',
+    downloadHint: 'Eine ZIP-Datei mit allen Ihren Daten und Fotos.',
     downloadBegun: 'Der Download hat begonnen',
     delete: 'Mein Konto löschen',
     deleteHint: 'Löscht Ihr Konto und alles darin endgültig.',

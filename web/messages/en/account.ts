@@ -45,7 +45,7 @@ export default {
     everywhereText: 'You will have to sign in again on each device, including this one.',
     everywhereDone: 'You are logged out everywhere',
     download: 'Download my data',
-    downloadHint: 'One ZIP file with your business, sites, connectors and all photos.',
+    downloadHint: 'One ZIP file with all your data and photos.',
     downloadBegun: 'Your download has started',
     delete: 'Delete my account',
     deleteHint: 'Permanently deletes your account and everything in it.',

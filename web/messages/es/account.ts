@@ -46,8 +46,7 @@ export default {
     everywhereText: 'Tendrá que volver a iniciar sesión en cada dispositivo, también en este.',
     everywhereDone: 'Se ha cerrado su sesión en todas partes',
     download: 'Descargar mis datos',
-    downloadHint:
-      'Un archivo ZIP con su empresa, sus ubicaciones, los conectores y todas las fotos.',
+    downloadHint: 'Un archivo ZIP con todos sus datos y sus fotos.',
     downloadBegun: 'La descarga ha comenzado',
     delete: 'Eliminar mi cuenta',
     deleteHint: 'Elimina para siempre su cuenta y todo lo que contiene.',

@@ -48,8 +48,7 @@ export default {
     everywhereText: 'Il faudra vous reconnecter sur chaque appareil, y compris celui-ci.',
     everywhereDone: 'Toutes vos sessions sont fermées',
     download: 'Télécharger mes données',
-    downloadHint:
-      'Un fichier ZIP avec votre entreprise, vos sites, vos connecteurs et toutes les photos.',
+    downloadHint: 'Un fichier ZIP avec toutes vos données et vos photos.',
     downloadBegun: 'Le téléchargement a commencé',
     delete: 'Supprimer mon compte',
     deleteHint: 'Efface définitivement votre compte et tout ce qu’il contient.',
