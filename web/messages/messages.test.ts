@@ -297,7 +297,7 @@ describe('no line breaks', () => {
     const loose = spoken(locale).filter(
       ([path, said]) =>
         !path.startsWith('site.costSuggestions') &&
-        /\d (kWh?|[MG]B|Mo|k?m|A|€|×)(?!\p{L})/u.test(said),
+        /\d (kWh?|[MG]B|Mo|k?m|A|€|×|Uhr)(?!\p{L})/u.test(said),
     )
     expect(loose.map(([path]) => path)).toEqual([])
   })

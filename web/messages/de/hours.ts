@@ -12,12 +12,12 @@ export default {
     closedNow: 'Jetzt geschlossen',
     openUntil: (time, day) =>
       day === undefined
-        ? `Jetzt geöffnet bis ${time} Uhr`
-        : `Jetzt geöffnet bis ${day}, ${time} Uhr`,
+        ? `Jetzt geöffnet bis ${time}\u00a0Uhr`
+        : `Jetzt geöffnet bis ${day}, ${time}\u00a0Uhr`,
     closedUntil: (time, day) =>
       day === undefined
-        ? `Jetzt geschlossen, öffnet um ${time} Uhr`
-        : `Jetzt geschlossen, öffnet am ${day} um ${time} Uhr`,
+        ? `Jetzt geschlossen, öffnet um ${time}\u00a0Uhr`
+        : `Jetzt geschlossen, öffnet am ${day} um ${time}\u00a0Uhr`,
   },
   hoursEditor: {
     always: 'Rund um die Uhr geöffnet',

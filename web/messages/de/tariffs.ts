@@ -159,9 +159,9 @@ export default {
       between: (from, until) => `von ${from} bis unter ${until}`,
     },
     hours: {
-      from: (from) => `ab ${from} Uhr`,
-      until: (until) => `bis ${until} Uhr`,
-      between: (from, until) => `von ${from} bis ${until} Uhr`,
+      from: (from) => `ab ${from}\u00a0Uhr`,
+      until: (until) => `bis ${until}\u00a0Uhr`,
+      between: (from, until) => `von ${from} bis ${until}\u00a0Uhr`,
     },
     dates: {
       from: (from) => `ab ${from}`,
