@@ -130,7 +130,7 @@ test('Ctrl-C at the question applies nothing', async () => {
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  await until(() => output.includes('(y/N)'))
+  await until(() => output.includes('Apply to 1 site? (y/N)'))
   child.stdin.write('\u0003')
   expect(await ended).toBe(0)
   expect(output).toContain(`Nothing was applied. Review the plan at ${url}/import/`)
