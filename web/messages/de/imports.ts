@@ -169,6 +169,7 @@ export default {
     before: 'vorher',
     after: 'nachher',
     nothing: 'leer',
+    notImported: 'nicht importiert',
     connector: (position) => `Anschluss ${number(position)}`,
     wholeConnector: 'Anschluss',
     newSite: 'Alles daran ist neu:',

@@ -179,6 +179,7 @@ export default {
     before: 'before',
     after: 'after',
     nothing: 'empty',
+    notImported: 'not imported',
     connector: (position: number) => `Connector ${number(position)}`,
     wholeConnector: 'Connector',
     newSite: 'All new:',

@@ -170,6 +170,7 @@ export default {
     before: 'antes',
     after: 'después',
     nothing: 'vacío',
+    notImported: 'no se importa',
     connector: (position) => `Conector ${number(position)}`,
     wholeConnector: 'Conector',
     newSite: 'Todo es nuevo:',

@@ -175,6 +175,7 @@ export default {
     before: 'avant',
     after: 'après',
     nothing: 'vide',
+    notImported: 'non importé',
     connector: (position) => `Connecteur ${number(position)}`,
     wholeConnector: 'Connecteur',
     newSite: 'Tout y est nouveau :',

@@ -65,6 +65,6 @@ it('names the prices of a station, and what of them changed', () => {
       before: 'see https://a.example',
       after: 'https://a.example',
     },
-    { field: 'tariffs[1]', label: 'Price', before: 'Night', after: en.imports.nothing },
+    { field: 'tariffs[1]', label: 'Price', before: 'Night', after: en.imports.notImported },
   ])
 })

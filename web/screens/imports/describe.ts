@@ -301,7 +301,11 @@ export const describeFindings = (
   const described = findings.map(({ field, before, after }) => ({
     field,
     before: formatStationValue(vocabulary, field, before),
-    after: formatStationValue(vocabulary, field, after),
+    // A site that has another value keeps it.
+    after:
+      after === '' || after === null
+        ? messages.imports.notImported
+        : formatStationValue(vocabulary, field, after),
   }))
   const seen = described.filter(({ before, after }) => collapse(before) !== collapse(after))
   const groups = Map.groupBy(seen, ({ field, before, after }) =>

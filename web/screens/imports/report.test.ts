@@ -125,8 +125,8 @@ describe('writeReport', () => {
         ],
       }),
     ])
-    expect(lines.join()).toContain('Connector 1: Plug Z → empty')
-    expect(lines.join()).toContain('Connector 2: {""watt"":1} → empty')
+    expect(lines.join()).toContain('Connector 1: Plug Z → not imported')
+    expect(lines.join()).toContain('Connector 2: {""watt"":1} → not imported')
   })
 
   it('contains the answer to a question', async () => {
