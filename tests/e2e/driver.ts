@@ -29,6 +29,8 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Settings of the stack that differ: `test.use({ env: { … } })` at the top of a file. */
   readonly env: Readonly<Record<string, string>>
+  /** Limits of the stack that differ. */
+  readonly limits: NonNullable<StackOptions['limits']>
   /** The whole product; one stack for each worker. */
   readonly stack: Stack
 }
@@ -36,9 +38,10 @@ interface WorkerFixtures {
 /** A browser test. It fails on every complaint of the page and on every request to a foreign origin. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   env: [{}, { scope: 'worker', option: true }],
+  limits: [{}, { scope: 'worker', option: true }],
   stack: [
-    async ({ env }, use) => {
-      const stack = await startStack({ env })
+    async ({ env, limits }, use) => {
+      const stack = await startStack({ env, limits })
       await use(stack)
       await stack.close()
     },

@@ -10,7 +10,7 @@ import { prepareBusiness } from './prepare.ts'
 
 // Feeds are read every night: the test decides when the night comes.
 
-test.use({ env: { IMPORT_PRIVATE_ADDRESSES: 'on' } })
+test.use({ env: { IMPORT_PRIVATE_ADDRESSES: 'on' }, limits: { importsMs: 50 } })
 
 const text = en.imports
 
