@@ -554,27 +554,26 @@ const takesClickWhileScrolling = async (element: Element): Promise<boolean> => {
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }
 
-test('ten thousand sites are virtualised, and every one can be found @once', async ({
+test('two thousand sites are virtualised, and every one can be found @once', async ({
   owner,
   stack,
 }) => {
-  // Loads all sites several times; only an upper bound.
-  test.setTimeout(360_000)
-  const count = 10_000
+  // More than one page of a read, and several times the nodes that the page may have. The bench measures 10,000.
+  const count = 2000
   const client = await owner.comeSignedIn()
   await prepareMany(stack, client, count)
   const { page } = owner
   await owner.visit('/dashboard')
   await expect(owner.site('Station 1')).toBeVisible()
-  await expect(owner.business).toContainText('10,000 sites')
-  await expect(owner.business).toContainText('10,000 connectors')
-  await expect(owner.business).toContainText('500,000 kW')
-  await expect(owner.business).toContainText('2,000 need attention')
+  await expect(owner.business).toContainText('2,000 sites')
+  await expect(owner.business).toContainText('2,000 connectors')
+  await expect(owner.business).toContainText('100,000 kW')
+  await expect(owner.business).toContainText('400 need attention')
   expect(await countNodes(owner)).toBeLessThan(1500)
   const items = page.getByRole('list').filter({ has: page.getByRole('article') })
   const cardItem = (name: string) =>
     items.locator('[aria-posinset]').filter({ has: owner.site(name) })
-  await expect(cardItem('Station 1')).toHaveAttribute('aria-setsize', '10000')
+  await expect(cardItem('Station 1')).toHaveAttribute('aria-setsize', '2000')
   await expect(cardItem('Station 1')).toHaveAttribute('aria-posinset', '1')
   await owner.expectNoViolations()
 
@@ -587,10 +586,10 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
     const menu = page.getByRole('button', { name: text.menu('Station 1'), exact: true })
     expect(await menu.evaluate(takesClickWhileScrolling)).toBe(true)
     await search(owner).fill('station 9')
-    await expect(page.getByText('3,439 of 10,000 sites shown')).toBeVisible()
-    await expect(cardItem('Station 9')).toHaveAttribute('aria-setsize', '3439')
-    await search(owner).fill('station 10000')
-    await expect(shownNames(owner)).toHaveText(['Station 10000'])
+    await expect(page.getByText('542 of 2,000 sites shown')).toBeVisible()
+    await expect(cardItem('Station 9')).toHaveAttribute('aria-setsize', '542')
+    await search(owner).fill('station 2000')
+    await expect(shownNames(owner)).toHaveText(['Station 2000'])
     await search(owner).fill('')
     await owner.deleteSite('Station 2')
     await expect(owner.site('Station 3').getByRole('link').first()).toBeFocused()
@@ -600,13 +599,13 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
 
   await test.step('prints one table, without controls', async () => {
     await search(owner).fill('station 99')
-    const shown = page.getByText(/^\d+ of 10,000 sites shown$/)
+    const shown = page.getByText(/^\d+ of 2,000 sites shown$/)
     await expect(shown).toBeVisible()
     const [some] = ((await shown.textContent()) ?? '').split(' ')
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(Number(some) + 1)
-    await expect(page.getByRole('row', { name: /Station 9999/ })).toContainText('CCS2 50')
+    await expect(page.getByRole('row', { name: /Station 1999/ })).toContainText('CCS2 50')
     await expect(page.getByRole('button').or(page.getByRole('searchbox'))).toHaveCount(0)
     await expect(page.getByRole('article')).toHaveCount(0)
     expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(0, 0, 0)')
@@ -618,7 +617,7 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
 
   await test.step('as a table', async () => {
     await page.getByRole('button', { name: text.table, exact: true }).click()
-    await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
+    await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '2001')
     // Rows that are not rendered must not narrow the columns of the others.
     for (const screen of [SCREENS.phone, SCREENS.desktop]) {
       await page.setViewportSize(screen)
@@ -633,10 +632,10 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
     await page.getByRole('columnheader', { name: text.columns.name }).getByRole('button').click()
     const row = (name: string) =>
       page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
-    await expect(row('Station 10000')).toHaveAttribute('aria-rowindex', '2')
+    await expect(row('Station 2000')).toHaveAttribute('aria-rowindex', '2')
     expect(await countNodes(owner)).toBeLessThan(1500)
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await expect(row('Station 1')).toHaveAttribute('aria-rowindex', '10001')
+    await expect(row('Station 1')).toHaveAttribute('aria-rowindex', '2001')
     expect(await countNodes(owner)).toBeLessThan(1500)
     await owner.expectNoViolations()
   })
@@ -646,11 +645,11 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
     const link = page.getByRole('main').getByRole('link')
     await expect(link.first()).toContainText('Station 1')
     expect(await countNodes(owner)).toBeLessThan(1500)
-    await search(owner).fill('station 10000')
+    await search(owner).fill('station 2000')
     await expect(link).toHaveCount(1)
     await link.click()
     await owner.expectTitle(en.titles.editSite)
-    await expect(owner.field(en.fields.sites.name)).toHaveValue('Station 10000')
+    await expect(owner.field(en.fields.sites.name)).toHaveValue('Station 2000')
   })
 })
 
