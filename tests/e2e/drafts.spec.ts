@@ -118,8 +118,13 @@ test('a draft opens although the storage of the device does not answer @once', a
   await owner.page.addInitScript(() => {
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
   })
+  await owner.takeTheClock()
   await owner.reload()
-  await expect(owner.field('Site name')).toHaveValue(QUAY.name)
+  // The page stops waiting after ten seconds, counted from some moment of its start.
+  await expect(async () => {
+    await owner.passTime('00:11')
+    await expect(owner.field('Site name')).toHaveValue(QUAY.name, { timeout: 500 })
+  }).toPass({ timeout: 28_000 })
   await expect(owner.page.getByText('1 image could not be kept')).toBeVisible()
   await owner.saveSite()
   await owner.expectPath('/dashboard')
