@@ -492,6 +492,8 @@ test('a price added from the form of a site is selected there @once', async ({ o
     await page.getByRole('button', { name: en.site.sections.price.title }).click()
     await owner.goOffline()
     await owner.follow(text.add)
+    // Otherwise the name would be that of the site.
+    await owner.expectTitle(en.titles.addPrice)
     await owner.field(en.fields.tariffs.name).fill('Night')
     await page.getByLabel(text.amounts.energy('CHF')).fill('0.29')
     await page.getByRole('button', { name: en.drafts.sendLater }).click()
