@@ -71,7 +71,7 @@ export const Feeds = ({ calls, feeds = [], imports = [], refresh }: Props) => {
           }}
         />
       ) : (
-        <Button ref={add} look="import-add-feed" onClick={() => setAdding(true)}>
+        <Button ref={add} onClick={() => setAdding(true)}>
           <Plus className="icon" />
           {text.addFeed}
         </Button>
