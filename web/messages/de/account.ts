@@ -43,6 +43,7 @@ export default {
   accountCard: {
     noEmail: 'Keine E-Mail-Adresse: Ihr Anmeldedienst hat keine bestätigt.',
     offline: 'Sie sind offline. Dafür wird eine Verbindung gebraucht.',
+    changesHint: 'Alle Änderungen an Unternehmen, Standorten und Preisen.',
     everywhere: 'Überall abmelden',
     everywhereHint: 'Beendet Ihre Anmeldung in allen Browsern und Apps, auch hier.',
     everywhereTitle: 'Überall abmelden?',

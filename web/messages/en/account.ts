@@ -39,6 +39,7 @@ export default {
   accountCard: {
     noEmail: 'No email address: your sign-in provider has not confirmed one.',
     offline: 'You are offline. This needs a connection.',
+    changesHint: 'Every change to your business, sites and prices.',
     everywhere: 'Log out everywhere',
     everywhereHint: 'Signs you out of every browser and app, including this one.',
     everywhereTitle: 'Log out everywhere?',

@@ -40,6 +40,7 @@ export default {
   accountCard: {
     noEmail: 'Sin dirección de correo: su proveedor de acceso no ha confirmado ninguna.',
     offline: 'No tiene conexión. Para esto hace falta una.',
+    changesHint: 'Todos los cambios en su empresa, sus ubicaciones y sus tarifas.',
     everywhere: 'Cerrar sesión en todas partes',
     everywhereHint: 'Cierra su sesión en todos los navegadores y aplicaciones, también aquí.',
     everywhereTitle: '¿Cerrar sesión en todas partes?',

@@ -41,6 +41,7 @@ export default {
   accountCard: {
     noEmail: 'Pas d’adresse e-mail : votre fournisseur d’identité n’en a confirmé aucune.',
     offline: 'Vous êtes hors ligne. Une connexion est nécessaire pour cela.',
+    changesHint: 'Toutes les modifications de votre entreprise, de vos sites et de vos tarifs.',
     everywhere: 'Se déconnecter partout',
     everywhereHint:
       'Met fin à vos sessions dans tous les navigateurs et applications, ici compris.',

@@ -87,12 +87,6 @@ export const Account = () => {
           }}
         />
       </div>
-      <p>
-        <Link className="button" to={PATHS.changes}>
-          <History className="icon" />
-          {messages.titles.changes}
-        </Link>
-      </p>
       {asked === 'endSessions' && (
         <ConfirmDialog
           title={text.everywhereTitle}
@@ -130,9 +124,16 @@ interface ActionsProps {
 }
 
 const AccountActions = ({ busy, onPress }: ActionsProps) => {
-  const text = useMessages().accountCard
+  const { accountCard: text, titles } = useMessages()
   return (
     <ul className="account-actions">
+      <li>
+        <p className="muted">{text.changesHint}</p>
+        <Link className="button" to={PATHS.changes}>
+          <History className="icon" />
+          {titles.changes}
+        </Link>
+      </li>
       {ACTIONS.map(({ action, words, Icon, tone }) => (
         <li key={action}>
           <p className="muted">{text[`${words}Hint`]}</p>
