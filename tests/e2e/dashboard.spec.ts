@@ -756,7 +756,7 @@ test('loading, failed, stale and unsent data are marked @once', async ({ owner }
     await owner.visit('/dashboard')
     await expect(page.locator('[aria-busy=true]')).toBeVisible()
     answer()
-    await expect(owner.alert).toContainText(text.errorTitle)
+    await expect(owner.alert).toContainText(en.failed.load)
     await owner.alert.getByText(text.errorDetails).click()
     await expect(owner.alert).toContainText(text.answeredWith(500))
     await owner.expectNoViolations()

@@ -36,7 +36,6 @@ export default {
     steps: ['Anmelden', 'Unternehmen beschreiben', 'Ersten Standort hinzufügen'],
     stepDone: 'erledigt',
     stepNow: 'als Nächstes',
-    errorTitle: 'Ihre Standorte konnten nicht geladen werden',
     stale:
       'Dies ist vielleicht nicht der neueste Stand: Neuere Daten konnten nicht geladen werden.',
     slow: 'Das dauert länger als sonst. Die Verbindung ist vielleicht zu schwach.',

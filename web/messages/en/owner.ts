@@ -36,7 +36,6 @@ export default {
     steps: ['Sign in', 'Describe your business', 'Add your first site'],
     stepDone: 'done',
     stepNow: 'next',
-    errorTitle: 'We could not load your sites',
     stale: 'This may be out of date: the latest data could not be loaded.',
     slow: 'This is taking longer than usual. The connection may be too weak.',
     unfinished: 'Not finished',

@@ -36,7 +36,6 @@ export default {
     steps: ['Iniciar sesión', 'Describir su empresa', 'Añadir su primera ubicación'],
     stepDone: 'hecho',
     stepNow: 'siguiente',
-    errorTitle: 'No se pudieron cargar sus ubicaciones',
     stale: 'Puede que esto no esté al día: no se pudieron cargar los datos más recientes.',
     slow: 'Está tardando más de lo habitual. Puede que la conexión sea demasiado débil.',
     unfinished: 'Sin terminar',

@@ -37,7 +37,6 @@ export default {
     steps: ['Se connecter', 'Décrire votre entreprise', 'Ajouter votre premier site'],
     stepDone: 'fait',
     stepNow: 'étape suivante',
-    errorTitle: 'Vos sites n’ont pas pu être chargés',
     stale:
       'Ces données ne sont peut-être pas à jour : les plus récentes n’ont pas pu être chargées.',
     slow: 'Cela prend plus de temps que d’habitude. La connexion est peut-être trop faible.',

@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react'
 import { Suspense, useMemo, type ComponentProps } from 'react'
 import { Link } from 'react-router'
 
@@ -10,8 +9,8 @@ import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { MessageCard } from '../../ui/message-card.tsx'
 import { SlowLoad } from '../shared/slow-load.tsx'
+import { LoadFailed } from '../shared/with-business.tsx'
 import { BusinessCard } from './business-card.tsx'
 import './dashboard.css'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
@@ -39,7 +38,6 @@ export const Dashboard = () => {
     if (failure !== undefined) store.dismiss(failure.id)
     void store.load()
   }
-  const retryButton = <Button onClick={retry}>{messages.actions.retry}</Button>
 
   if (data === null) {
     if (loading) {
@@ -52,13 +50,7 @@ export const Dashboard = () => {
     }
     if (failure !== undefined) {
       return (
-        <MessageCard
-          role="alert"
-          icon={CircleAlert}
-          title={text.errorTitle}
-          text={messages.problems[failure.problem.kind]}
-        >
-          {retryButton}
+        <LoadFailed text={messages.problems[failure.problem.kind]} onRetry={retry}>
           <details className="error-details">
             <summary>{text.errorDetails}</summary>
             <p>
@@ -67,7 +59,7 @@ export const Dashboard = () => {
                 : text.answeredWith(failure.problem.status)}
             </p>
           </details>
-        </MessageCard>
+        </LoadFailed>
       )
     }
     return (
@@ -92,7 +84,7 @@ export const Dashboard = () => {
               ? text.stale
               : messages.drafts.savedData(formatWhen(savedAt, locale))
           }
-          actions={retryButton}
+          actions={<Button onClick={retry}>{messages.actions.retry}</Button>}
         >
           {messages.problems[failure.problem.kind]}
         </Banner>

@@ -47,16 +47,19 @@ export const WithBusiness = ({ keepRendering = false, skeleton, children }: Prop
 interface FailedProps {
   readonly text: string
   readonly onRetry: () => void
+  /** Further details. */
+  readonly children?: ReactNode
 }
 
-/** The data of a form failed to load. */
-export const LoadFailed = ({ text, onRetry }: FailedProps) => {
+/** The data of a screen failed to load. */
+export const LoadFailed = ({ text, onRetry, children }: FailedProps) => {
   const messages = useMessages()
   return (
     <MessageCard role="alert" icon={CircleAlert} title={messages.failed.load} text={text}>
       <Button look="primary" onClick={onRetry}>
         {messages.actions.retry}
       </Button>
+      {children}
     </MessageCard>
   )
 }
