@@ -137,6 +137,7 @@ const Actions = ({ nameOf, mayAnswer, hasAnswer, onFinish }: ActionsProps) => {
     <div className="field-actions">
       {mayAnswer && (
         <Button
+          look="primary"
           aria-label={nameOf(text.send)}
           onClick={() => void onFinish('ANSWERED', text.answered)}
         >
@@ -144,11 +145,7 @@ const Actions = ({ nameOf, mayAnswer, hasAnswer, onFinish }: ActionsProps) => {
           {text.send}
         </Button>
       )}
-      <Button
-        look="primary"
-        aria-label={nameOf(resolve)}
-        onClick={() => void onFinish('RESOLVED', text.resolved)}
-      >
+      <Button aria-label={nameOf(resolve)} onClick={() => void onFinish('RESOLVED', text.resolved)}>
         <Check className="icon" />
         {resolve}
       </Button>
