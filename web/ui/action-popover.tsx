@@ -12,7 +12,7 @@ import './overlays.css'
 export interface MenuEntry {
   readonly id: string
   readonly label: string
-  readonly icon: LucideIcon
+  readonly icon?: LucideIcon
   readonly tone?: 'danger'
   readonly href?: string
   readonly onAction?: () => void
@@ -83,7 +83,7 @@ export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Prop
                 : { href, target: '_blank', rel: 'noopener noreferrer' })}
               {...(onAction === undefined ? {} : { onAction: () => run(onAction) })}
             >
-              <Icon className="icon" />
+              {Icon && <Icon className="icon" />}
               {text}
               {id === chosen && <Check className="icon menu-check" />}
             </MenuItem>

@@ -1,4 +1,4 @@
-import { ChevronDown, Pencil, X } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { wireDate } from '#domain/date.ts'
@@ -68,7 +68,6 @@ export const SelectionBar = ({ selection, sites, shown, onEnd }: Props) => {
       siteCollection.fields[name].kind === 'date'
         ? text.now(messages.fields.sites[name])
         : messages.fields.sites[name],
-    icon: Pencil,
     onAction: () => choose(name, siteCollection.fields[name]),
   }))
   return (
