@@ -461,6 +461,8 @@ test('with twenty sites or more: a table, CSV export, and a map on intent only',
   const stack = await openStack({ MAP_STYLE_URL: STYLE })
   const owner = visitor.at(stack.url, stack.provider.issuer)
   await prepareMany(stack, await owner.comeSignedIn(), 25)
+  await stack.sql`update sites set name = 'Station 3 and a name of more than two lines on a phone'
+    where name = 'Station 3'`
   const { page } = owner
   await owner.visit('/dashboard')
   await expect(shownNames(owner)).toHaveCount(25)
@@ -473,6 +475,10 @@ test('with twenty sites or more: a table, CSV export, and a map on intent only',
     await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '26')
     const header = page.getByRole('columnheader', { name: text.columns.name })
     const first = page.getByRole('row').nth(1)
+    const long = page.getByRole('rowheader', { name: /^Station 3 and/ })
+    const name = await long.locator('a > bdi').boundingBox()
+    const address = await long.locator('.muted').boundingBox()
+    expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(address?.y ?? 0)
     await expect(header).toHaveAttribute('aria-sort', 'none')
     await header.getByRole('button').click()
     await expect(header).toHaveAttribute('aria-sort', 'ascending')
