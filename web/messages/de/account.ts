@@ -72,7 +72,7 @@ export default {
       'Damit werden Ihr Konto, Ihr Unternehmen und alles darin gelöscht. Das lässt sich nicht rückgängig machen.',
     deleteProvider: 'Ihr Konto beim Anmeldedienst bleibt bestehen.',
     deleteWord: 'löschen',
-    deleteType: (wanted) => `Geben Sie zur Bestätigung ein: ${wanted}`,
+    deleteType: (wanted) => `Geben Sie zur Bestätigung ein:\n${wanted}`,
     deleteMistyped: 'Das stimmt nicht mit der Vorgabe überein',
     deleteForGood: 'Endgültig löschen',
     deleted: 'Ihr Konto und alles darin wurden gelöscht.',

@@ -75,7 +75,7 @@ export default {
     deleteProvider: 'Your account with the sign-in provider is not deleted.',
     /** Typed by users without an email address. */
     deleteWord: 'delete',
-    deleteType: (wanted: string) => `To confirm, type: ${wanted}`,
+    deleteType: (wanted: string) => `To confirm, type:\n${wanted}`,
     deleteMistyped: 'That doesn’t match',
     deleteForGood: 'Delete for good',
     deleted: 'Your account and everything in it have been deleted.',

@@ -72,7 +72,7 @@ export default {
       'Se eliminará su cuenta con su empresa y todo lo que contiene. No se puede deshacer.',
     deleteProvider: 'Su cuenta en el proveedor de acceso se mantiene.',
     deleteWord: 'eliminar',
-    deleteType: (wanted) => `Para confirmar, escriba: ${wanted}`,
+    deleteType: (wanted) => `Para confirmar, escriba:\n${wanted}`,
     deleteMistyped: 'No coincide con lo que se pide',
     deleteForGood: 'Eliminar para siempre',
     deleted: 'Su cuenta y todo lo que contenía se han eliminado.',

@@ -77,7 +77,7 @@ export default {
       'Votre compte sera supprimé, avec votre entreprise et tout ce qu’il contient. Cette action est irréversible.',
     deleteProvider: 'Votre compte auprès du fournisseur d’identité reste en place.',
     deleteWord: 'supprimer',
-    deleteType: (wanted) => `Pour confirmer, saisissez : ${wanted}`,
+    deleteType: (wanted) => `Pour confirmer, saisissez :\n${wanted}`,
     deleteMistyped: 'Cela ne correspond pas au texte demandé',
     deleteForGood: 'Supprimer définitivement',
     deleted: 'Votre compte et tout ce qu’il contenait ont été supprimés.',
