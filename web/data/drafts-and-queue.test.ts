@@ -817,24 +817,87 @@ test('a delete that is paused is not sent by a tab that was opened meanwhile', a
   expect([page, other].flatMap((each) => each.waiting('DELETE', `${SITES}/a`))).toEqual([])
 })
 
-test('a site that another tab has sent stays in the list, without an event', async () => {
+test('a read that a newer one supersedes ends with that one', async () => {
+  const page = await open(newDevice())
+  let isRead = false
+  const read = page.store.reload().then((isSuccess) => {
+    isRead = isSuccess
+  })
+  const first = await page.next('GET', BUSINESSES)
+  const firstConnectors = await page.next('GET', CONNECTORS)
+  void page.store.reload()
+  const second = await page.next('GET', BUSINESSES)
+  await first.answer(200, list([business]))
+  await firstConnectors.answer(200, list([]))
+  await settle()
+  expect(isRead).toBe(false)
+  await second.answer(200, list([{ ...business, expand: { 'sites(business)': [makeSite('a')] } }]))
+  await (await page.next('GET', CONNECTORS)).answer(200, list([]))
+  await read
+  expect(isRead).toBe(true)
+  expect(names(page)).toEqual(['Quay'])
+})
+
+describe('what another tab has sent stays in the list, without an event', () => {
+  const how = { queue: true, values: {} }
+  const pier = makeSite('t', { name: 'Pier' })
+
+  test('until all of it is read', async () => {
+    const device = newDevice()
+    const page = await open(device)
+    const other = await open(device)
+    device.isOnline = false
+    await page.store.createSite('s', input, [connector('c')], [], how)
+    await page.store.createSite('t', { ...input, name: 'Pier' }, [], [], how)
+    await goOnline(page)
+    await (await page.next('POST', SITES)).answer(200, makeSite('s'))
+    await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('c', 's'))
+    expect(names(other)).toEqual(['Quay', 'Pier'])
+    // The second site is sent while the first one is read.
+    const read = await other.next('GET', BUSINESSES)
+    await (await page.next('POST', SITES)).answer(200, pier)
+    await settle()
+    expect(page.store.queuedWrites()).toEqual([])
+    await read.answer(200, list([{ ...business, expand: { 'sites(business)': [makeSite('s')] } }]))
+    await (await other.next('GET', CONNECTORS)).answer(200, list([storedConnector('c', 's')]))
+    await settle()
+    expect(names(other)).toEqual(['Quay', 'Pier'])
+    await answerLoad(other, [makeSite('s'), pier], [storedConnector('c', 's')])
+    await settle()
+    expect(names(other)).toEqual(['Quay', 'Pier'])
+    expect(other.waiting('GET', BUSINESSES)).toEqual([])
+  })
+
+  test('while this tab changes something else', async () => {
+    const device = newDevice()
+    const page = await open(device)
+    const other = await open(device)
+    device.isOnline = false
+    await page.store.createSite('t', { ...input, name: 'Pier' }, [], [], how)
+    await goOnline(page)
+    await (await page.next('POST', SITES)).answer(200, pier)
+    await settle()
+    void other.store.updateBusiness({ name: 'Hotels' })
+    await settle()
+    expect(names(other)).toEqual(['Pier'])
+  })
+})
+
+test('a delete that another tab has undone is not hidden by its next one', async () => {
   const device = newDevice()
-  const page = await open(device)
-  const other = await open(device)
-  device.isOnline = false
-  await page.store.createSite('s', input, [connector('c')], [], { queue: true, values: {} })
-  expect(names(other)).toEqual(['Quay'])
-  await goOnline(page)
-  await (await page.next('POST', SITES)).answer(200, makeSite('s'))
-  await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('c', 's'))
+  const stored = [makeSite('a'), makeSite('b', { name: 'Bee' })]
+  const page = await open(device, stored)
+  const other = await open(device, stored)
+  page.store.deleteSite('a')
   await settle()
-  expect(page.store.queuedWrites()).toEqual([])
-  expect(names(other)).toEqual(['Quay'])
-  await other.advance(2000)
-  await answerLoad(other, [makeSite('s')], [storedConnector('c', 's')])
+  expect(names(other)).toEqual(['Bee'])
+  page.store.undoDelete('a')
+  page.store.deleteSite('b')
+  await settle()
+  expect(names(other)).toEqual([])
+  await answerLoad(other, stored)
   await settle()
   expect(names(other)).toEqual(['Quay'])
-  expect(other.store.queuedWrites()).toEqual([])
 })
 
 test('another tab waits for a restarted undo period', async () => {

@@ -990,7 +990,6 @@ describe('deleting a site', () => {
     expect(siteNames(other)).toEqual([])
     page.store.undoDelete('a')
     await page.advance(20_000)
-    await other.advance(1000)
     await answerLoad(other, [makeSite('a')])
     expect([...page.log(), ...other.log()].filter((line) => line.startsWith('DELETE'))).toEqual([])
     expect(siteNames(other)).toEqual(['Site a'])

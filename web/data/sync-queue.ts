@@ -30,8 +30,6 @@ import type {
 const STORE_TIMEOUT_MS = 2000
 /** Retry delays in milliseconds; the last one repeats. */
 const RETRY_MS = [2000, 5000, 15_000, 60_000, 300_000]
-/** One read covers what another tab sends in this time. */
-const READ_SENT_MS = 1000
 
 /** One attempt to send a mutation. */
 export interface Run<M extends Mutation = Mutation> {
@@ -84,8 +82,9 @@ export class SyncQueue {
   #cancelRetry = (): void => {}
   #flushing: Promise<void> | undefined
   #again = false
-  /** Cancels the read of what another tab has sent. */
-  #pendingRead: (() => void) | undefined
+  /** Mutations that another tab has finished. They stay shown until their results are read. */
+  readonly #unread = new Set<string>()
+  #isReading = false
 
   constructor(core: Core, files: Files, callbacks: Callbacks) {
     this.#core = core
@@ -242,7 +241,7 @@ export class SyncQueue {
       (this.#running.has(mutation.id) && !isCreation(mutation))
     const wanted = new Map(all.filter(isShown).map((each) => [each.id, each]))
     for (const [id, { op, scope }] of this.#shown) {
-      if (wanted.has(id)) continue
+      if (wanted.has(id) || this.#unread.has(id)) continue
       this.#shown.delete(id)
       scope.dispatch({ type: 'drop', op })
     }
@@ -267,10 +266,9 @@ export class SyncQueue {
   /** Removes the optimistic updates: the session is over. */
   forget(): void {
     this.#cancelRetry()
-    this.#pendingRead?.()
-    this.#pendingRead = undefined
     this.#failures = 0
     this.#shown.clear()
+    this.#unread.clear()
     this.#running.clear()
     this.#unstored.clear()
     this.#queuedWrites = []
@@ -492,17 +490,24 @@ export class SyncQueue {
     const { user } = this.#core.getState()
     if (user === null || key !== mutationsKey(user.id)) return
     const left = new Set(this.all().map(({ id }) => id))
-    const isSent = [...this.#shown.keys()].some((id) => !left.has(id))
-    if (isSent && this.#core.session.isValid()) this.#readSent()
-    else this.show()
+    if (this.#core.session.isValid())
+      for (const id of this.#shown.keys()) if (!left.has(id)) this.#unread.add(id)
+    this.show()
+    void this.#readResults()
   }
 
-  /** Reads the records that another tab has sent before their optimistic updates are removed. */
-  #readSent(): void {
-    this.#pendingRead ??= this.#core.env.after(READ_SENT_MS, () => {
-      this.#pendingRead = undefined
-      void this.#callbacks.reload().then(() => this.show())
-    })
+  /** Reads the results of mutations that another tab has finished, one read at a time. */
+  async #readResults(): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    while (this.#unread.size > 0) {
+      // Those that are finished during the read may not be in it.
+      const ids = [...this.#unread]
+      await this.#callbacks.reload()
+      for (const id of ids) this.#unread.delete(id)
+      this.show()
+    }
+    this.#isReading = false
   }
 }
 
