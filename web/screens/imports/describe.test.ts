@@ -45,6 +45,26 @@ describe('wordProblem', () => {
   })
 })
 
+it('distinguishes values that are left out from values that are moved', () => {
+  const vocabulary = { messages: en, locale: 'en-GB', data: null }
+  const afterOf = (findings: Parameters<typeof describeFindings>[1]) =>
+    describeFindings(vocabulary, findings).map(({ after }) => after)
+  const { notImported, nothing } = en.imports
+  expect(
+    afterOf([
+      { rule: 'value_unknown', field: 'facilities', before: ['x'], after: [] },
+      { rule: 'value_unknown', field: 'opening_hours', before: 'always', after: null },
+    ]),
+  ).toEqual([notImported, notImported])
+  const rule = 'power_in_voltage'
+  expect(
+    afterOf([
+      { rule, field: 'connectors[0].voltage', before: 50, after: null },
+      { rule, field: 'connectors[0].kw_rating', before: 0, after: 50 },
+    ]),
+  ).toEqual([nothing, expect.stringContaining('50')])
+})
+
 it('names the prices of a station, and what of them changed', () => {
   const rule = 'url_cleaned'
   const vocabulary = { messages: en, locale: 'en-GB', data: null }

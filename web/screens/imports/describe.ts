@@ -1,6 +1,7 @@
 import type { Connector } from '#domain/connector.ts'
 import { COLUMN_EXTRAS, type ColumnTarget } from '#domain/import-source.ts'
 import { WHOLE, type ImportChange, type ImportProblem } from '#domain/import.ts'
+import { isSameValue } from '#domain/record.ts'
 import type { Repair } from '#domain/repair.ts'
 import { sentenceOf } from '#domain/tariff-sentence.ts'
 import { recordsIn } from '../../data/log.ts'
@@ -298,12 +299,15 @@ export const describeFindings = (
       ? connectors
       : messages.about(connectors, labelOf(messages, 'connectors', name))
   }
+  // The rule has moved a value to another field, such as a power from the voltage.
+  const isMoved = (value: unknown): boolean =>
+    findings.some(({ after }) => isSameValue(after, value))
   const described = findings.map(({ field, before, after }) => ({
     field,
     before: formatStationValue(vocabulary, field, before),
     // A site that has another value keeps it.
     after:
-      after === '' || after === null
+      isNothing(after) && !isMoved(before)
         ? messages.imports.notImported
         : formatStationValue(vocabulary, field, after),
   }))
@@ -315,6 +319,9 @@ export const describeFindings = (
     first === undefined ? [] : [{ ...first, label: describePlace(first.field, others.length + 1) }],
   )
 }
+
+const isNothing = (value: unknown): boolean =>
+  value === '' || value === null || (Array.isArray(value) && value.length === 0)
 
 /** Collapses white space, as browsers do. */
 const collapse = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
