@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 /** The rate limits of single routes; all others depend on the kind of the route and on the method. */
 export type RouteRateLimit = 'sign-in' | 'mails' | 'geocoding' | 'duplicates' | 'reports'
 
+export type RouteKind = 'publicRead' | 'eventStream' | 'monitoring'
+
 declare module 'fastify' {
   /** What limits, metrics and traces need to know of a route. It is declared with the route. */
   interface FastifyContextConfig {
@@ -10,7 +12,7 @@ declare module 'fastify' {
      * A public read has the limits of public reads. An event stream has its own limit per address, and no duration.
      * Monitoring has no limit and no traces.
      */
-    kind?: 'publicRead' | 'eventStream' | 'monitoring'
+    kind?: RouteKind
     rateLimit?: RouteRateLimit
     /** Reads a form completely before the request is admitted, like JSON. */
     buffersForms?: boolean

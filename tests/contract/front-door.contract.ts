@@ -1,6 +1,10 @@
+import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 
+import { API, SERVICE_API } from '#domain/paths.ts'
+
 import { createApp } from '../../server/app.ts'
+import type { RouteKind } from '../../server/http/route-config.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw } from '../support/raw.ts'
 import { withStack } from '../support/fixtures.ts'
@@ -38,18 +42,28 @@ const missingHeaders = (
     return value !== null && wanted.test(value) ? [] : [`${name}: ${value}`]
   })
 
-/** Requests every route of the server, and provokes every error outside of routes. */
-const everyAnswer = async (): Promise<string[]> => {
-  const routes = new Set<string>()
+const allRoutes = async (): Promise<readonly RouteOptions[]> => {
+  const routes: RouteOptions[] = []
   const app = await createApp({
     config: stack.config,
     sql: stack.sql,
     tokenSecret: new Uint8Array(32),
     log: () => {},
     webDir: await webDirFor(stack.dataDir),
-    onRoute: ({ method, url }) => [method].flat().forEach((each) => routes.add(`${each} ${url}`)),
+    // The other hooks add to the configuration of a route later.
+    onRoute: (route) => routes.push(route),
   })
   await app.close()
+  return routes
+}
+
+/** Requests every route of the server, and provokes every error outside of routes. */
+const everyAnswer = async (): Promise<string[]> => {
+  const routes = new Set(
+    (await allRoutes()).flatMap(({ method, url }) =>
+      [method].flat().map((each) => `${each} ${url}`),
+    ),
+  )
   const filled = [...routes].map((route) =>
     route.replace(':collection', 'sites').replaceAll(/:\w+/g, 'abcdefghijklmno').replace('*', 'x'),
   )
@@ -65,6 +79,21 @@ const everyAnswer = async (): Promise<string[]> => {
     'PROPFIND /api/health',
   ]
 }
+
+test('the kind of each route decides which limits apply to it', async () => {
+  const kindOf = (path: string): RouteKind | undefined =>
+    [SERVICE_API.health, SERVICE_API.ready, SERVICE_API.metrics].some((each) => each === path)
+      ? 'monitoring'
+      : /^\/(api\/public|open|at|embed|poster)\/|^\/at$|^\/sitemap/.test(path)
+        ? 'publicRead'
+        : undefined
+  const wrong = (await allRoutes()).flatMap(({ method, url, config = {} }) => {
+    const isStream = method === 'GET' && url === API.realtime
+    const wanted = isStream ? 'eventStream' : kindOf(url)
+    return config.kind === wanted ? [] : [`${String(method)} ${url}: ${config.kind}, not ${wanted}`]
+  })
+  expect(wrong).toEqual([])
+})
 
 test('every route and every error has the security headers', async () => {
   const wrong: string[] = []
