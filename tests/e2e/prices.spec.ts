@@ -59,8 +59,12 @@ test('a price is built in words, and shown as a sentence with an example @once',
     await page.getByRole('button', { name: text.save }).click()
     await expect(min).toHaveAttribute('aria-invalid', 'true')
     // The error below it does not move it off the line of the field beside it.
-    const beside = owner.field(en.fields.tariffs.max_price)
-    expect((await min.boundingBox())?.y).toBe((await beside.boundingBox())?.y)
+    const beside = await owner.field(en.fields.tariffs.max_price).elementHandle()
+    const distance = await min.evaluate(
+      (one, other) => one.getBoundingClientRect().top - (other?.getBoundingClientRect().top ?? 0),
+      beside,
+    )
+    expect(distance).toBe(0)
     await min.fill('')
   })
 

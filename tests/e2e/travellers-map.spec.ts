@@ -614,6 +614,8 @@ test.describe('without scripts', () => {
     await page.goto(stack.url + PATHS.map)
     await expect(page.locator('.finder')).toBeHidden()
     await expect(page).toHaveTitle(en.titles.map)
+    const strip = await page.locator('noscript .strip').boundingBox()
+    expect(strip?.width).toBe(page.viewportSize()?.width)
     await page.locator('noscript').getByRole('link', { name: en.page.plainList }).click()
     await page.getByLabel(text.search).fill('portruhs')
     await page.getByLabel(text.plug).selectOption('CCS2')
