@@ -364,14 +364,14 @@ test('a truncated response keeps the session, and is shown as missing data with 
   await owner.failNext('POST', API.authRefresh(USERS), 'answer torn')
   await owner.failNext('GET', API.records(BUSINESSES), 'answer torn')
   await owner.visit('/dashboard')
-  await expect(owner.alert).toContainText('We could not load your sites')
+  await expect(owner.alert).toContainText(en.failed.load)
 
   await test.step('a refused read is shown in the same way', async () => {
     await owner.failNext('GET', API.records(BUSINESSES))
     const answered = owner.page.waitForResponse((response) => response.status() === 500)
     await owner.retry()
     await answered
-    await expect(owner.alert).toContainText('We could not load your sites')
+    await expect(owner.alert).toContainText(en.failed.load)
     await expect(owner.alert).toContainText(BROKEN)
   })
 
