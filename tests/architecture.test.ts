@@ -93,6 +93,7 @@ describe('direction', () => {
         'parameters.ts',
         'read-fields.ts',
         'respond.ts',
+        'route-config.ts',
         'web-settings.ts',
       ],
     }
