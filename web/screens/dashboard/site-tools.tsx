@@ -5,7 +5,7 @@ import { SITE_STATUSES } from '#domain/site-values.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
-import { scrollFocusedIntoView } from '../../ui/scroll-focused-into-view.ts'
+import { scrollFocusedIntoView, scrollPressedIntoView } from '../../ui/scroll-into-view.ts'
 import { SiteSearch } from '../shared/site-search.tsx'
 import { LACKS, type Lack, type ListView, type Sort, type StatusFilter } from './list-view.ts'
 import type { Filters } from './use-shown-sites.ts'
@@ -74,7 +74,12 @@ export const SiteTools = (props: Props) => {
       </div>
       {(used.length > 1 || attention !== undefined) && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only tracks the focus
-        <fieldset className="chips" aria-label={text.filterLabel} onFocus={scrollFocusedIntoView}>
+        <fieldset
+          ref={scrollPressedIntoView}
+          className="chips"
+          aria-label={text.filterLabel}
+          onFocus={scrollFocusedIntoView}
+        >
           {chip(undefined, text.all, total)}
           {attention !== undefined && chip('attention', text.needsAttention, attention)}
           {used.map((status) => chip(status, messages.status[status], statuses.get(status) ?? 0))}

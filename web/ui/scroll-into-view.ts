@@ -8,3 +8,12 @@ export const scrollFocusedIntoView = ({ target, currentTarget }: FocusEvent): vo
   if (target.parentElement === currentTarget && target.matches(':focus-visible'))
     target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
+
+/** Scrolls such a row so that its pressed button is in the middle; for a row that appears with one. */
+export const scrollPressedIntoView = (row: HTMLElement | null): void => {
+  const pressed = row?.querySelector('[aria-pressed=true]')
+  if (!row || !pressed) return
+  const part = pressed.getBoundingClientRect()
+  const whole = row.getBoundingClientRect()
+  row.scrollLeft += part.left - whole.left - (whole.width - part.width) / 2
+}
