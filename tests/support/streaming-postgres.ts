@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { chooseLauncher, type Launcher } from '../../server/db/launch.ts'
@@ -22,6 +23,9 @@ interface StreamingServer {
   thaw(): void
   /** Sets the replay delay of a replica, in seconds. */
   delay(seconds: number): Promise<void>
+  /** Stops the replay of a replica. It receives more, and shows nothing of it. */
+  pauseReplay(): Promise<void>
+  resumeReplay(): Promise<void>
 }
 
 export interface Streaming {
@@ -123,6 +127,19 @@ const startServer = async (options: ServerOptions): Promise<StreamingServer> => 
     delay: async (seconds) => {
       await sql().unsafe(`alter system set recovery_min_apply_delay = '${seconds}s'`)
       await sql()`select pg_reload_conf()`
+    },
+    pauseReplay: async () => {
+      await sql()`select pg_wal_replay_pause()`
+      // The request alone does not hold up what arrives in the next moment.
+      const isPaused = async (): Promise<boolean> => {
+        const [row] = await sql()<{ state: string }[]>`
+          select pg_get_wal_replay_pause_state() as state`
+        return row?.state === 'paused'
+      }
+      while (!(await isPaused())) await sleep(20)
+    },
+    resumeReplay: async () => {
+      await sql()`select pg_wal_replay_resume()`
     },
   }
 }
