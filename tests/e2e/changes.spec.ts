@@ -2,7 +2,7 @@ import { CHANGES_PER_PAGE } from '#domain/change.ts'
 import { CHANGES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { API } from '#domain/paths.ts'
 import { en } from '../support/english.ts'
-import { tariffBody } from '../support/owner.ts'
+import { connectorBody, tariffBody } from '../support/owner.ts'
 import { PATHS } from '../../web/paths.ts'
 import { prepareChain } from './chain.ts'
 import { expect, test } from './driver.ts'
@@ -138,6 +138,36 @@ test('on a slow connection the history can be requested again, and a pending rev
   await expect(putBack).toBeFocused()
   resolve()
   await expect(row).toContainText(history.done)
+})
+
+test('a revert asks about changes of other devices that the page has not heard of @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn({ name: 'Ada Byron' })
+  const [site] = await prepareSites(client, 'Quay')
+  const connector = await client
+    .collection(CONNECTORS)
+    .create({ ...connectorBody(site?.id ?? ''), kw_rating: 50 })
+  const tariff = await client
+    .collection(TARIFFS)
+    .create({ ...tariffBody(site?.['business'] as string), name: 'Night' })
+  await client.collection(CONNECTORS).update(connector.id, { kw_rating: 75 })
+  await client.collection(TARIFFS).update(tariff.id, { name: 'Evening' })
+  await page.context().route(`**${API.realtime}`, () => {})
+  await owner.visit(PATHS.changes)
+  const rowOf = (change: RegExp) => page.getByRole('listitem').filter({ hasText: change }).first()
+  await expect(rowOf(/50.*75/)).toBeVisible()
+  await client.collection(CONNECTORS).update(connector.id, { kw_rating: 100 })
+  await client.collection(TARIFFS).update(tariff.id, { name: 'Weekend' })
+  for (const change of [/50.*75/, /Night.*Evening/]) {
+    await rowOf(change).getByRole('button', { name: history.putBack }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: en.actions.cancel }).click()
+  }
+  expect(await client.collection(CONNECTORS).getOne(connector.id)).toMatchObject({ kw_rating: 100 })
+  expect(await client.collection(TARIFFS).getOne(tariff.id)).toMatchObject({ name: 'Weekend' })
 })
 
 test('the history formats days for the reader @once', async ({ owner }) => {

@@ -76,7 +76,7 @@ export const revertBulkUpdate = async (
     for (const change of page) if (isBulkUpdate(change)) changes.set(change.record, change)
   } while (page.length === FULL_LIST_BATCH)
   // Events of the latest changes may not have arrived yet: their sites would be left out.
-  if (!(await store.reload())) return { kind: 'unavailable', status: 0, fields: {} }
+  if (!(await store.reload())) return UNREAD
   return store.updateSites([...changes.keys()], (site) => {
     const change = changes.get(site.id)
     return change === undefined ? {} : formerFields(change, site)
@@ -92,15 +92,15 @@ const update = async (
   overwrite: boolean,
 ): Promise<Outcome> => {
   let read: ReadSite | undefined
-  const { data } = store.getState()
-  let current = data === null ? undefined : currentOf(change, data)
+  // The events of other devices may not have arrived yet.
   if (wanted.kind === 'site') {
     const result = await store.readSite(wanted.id, isAwaited)
     if (result.problem !== undefined) return { kind: 'failed', problem: result.problem }
     read = result.value
-    current = { ...read.site }
-  }
-  if (current === undefined) return { kind: 'failed', problem: undefined }
+  } else if (!(await store.reload())) return { kind: 'failed', problem: UNREAD }
+  const { data } = store.getState()
+  const current = read === undefined ? data && currentOf(change, data) : { ...read.site }
+  if (!current) return { kind: 'failed', problem: undefined }
   const fields = { ...wanted.fields }
   const names = changedSince(change, fields, current)
   if (names.length > 0 && !overwrite) return { kind: 'conflict', names, current }
@@ -159,6 +159,9 @@ const saveConnectors = async (
 
 /** Failures are shown in the row, not as a notice. */
 const isAwaited = (): boolean => true
+
+/** The current records could not be read. */
+const UNREAD: Problem = { kind: 'unavailable', status: 0, fields: {} }
 
 /** Restores the site under its id, so that references to it stay valid. */
 const restoreSite = async (
