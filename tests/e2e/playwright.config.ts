@@ -13,7 +13,8 @@ export default defineConfig({
   globalSetup: '../support/postgres.ts',
   outputDir: join(cache, 'e2e'),
   fullyParallel: true,
-  workers: 2,
+  // Tests wait for a third of their time.
+  workers: 3,
   // Only upper bounds; a slow machine must not fail the tests.
   timeout: 180_000,
   // Below the timeouts of the product, whose fallbacks a test must not need.
