@@ -520,8 +520,17 @@ test('questions, candidates and missing sites are decided in the plan, and the r
     await row(owner, 'Church').getByRole('button', { name: text.yes }).click()
     await expect(page.getByText(text.waitingAnswers(4))).toBeVisible()
     await row(owner, 'School').getByLabel(text.sameForAll).check()
+    // A response that arrives after another filter was chosen leaves that filter.
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/imports/*', async (route) => {
+      if (route.request().method() === 'PATCH') await promise
+      await route.fallback()
+    })
     await row(owner, 'School').getByRole('button', { name: text.yes }).click()
+    await chip(owner, text.doubtful).click()
+    resolve()
     await expect(page.getByText(text.waitingAnswers(2))).toBeVisible()
+    await expect(chip(owner, text.doubtful)).toHaveAttribute('aria-pressed', 'true')
   })
 
   await test.step('one candidate is the same site, the other is not', async () => {

@@ -79,6 +79,32 @@ test('a late response does not move the user to another screen @once', async ({ 
   await expect(owner.field(en.fields.sites.name)).toHaveValue('North Quay')
 })
 
+test('a change in flight when the page is left is sent by the next page @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  const id = quay?.id ?? ''
+  await owner.visit(PATHS.dashboard)
+  let count = 0
+  await page.route(`**${API.record(SITES, id)}?*`, async (route) => {
+    // The first request never reaches the server.
+    if (route.request().method() !== 'PATCH' || ++count > 1) await route.fallback()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  const { AVAILABLE, OUTOFORDER } = en.status
+  await page.getByRole('button', { name: en.dashboard.statusOf('Quay', AVAILABLE) }).click()
+  await page.getByRole('menuitemradio', { name: OUTOFORDER }).click()
+  await sent
+  await owner.reload()
+  await expect(owner.site('Quay')).toContainText(OUTOFORDER)
+  await owner.expectSoon(
+    async () => (await client.collection(SITES).getOne(id))['status'] as string,
+    'OUTOFORDER',
+  )
+})
+
 test('a form that is opened during its own save waits for it @once', async ({ owner }) => {
   const { page } = owner
   const client = await owner.comeSignedIn()

@@ -204,6 +204,10 @@ export class FakePage {
       upload: (watch) => (url, init) => this.#fetch(url, init, watch),
       now: () => device.now,
       after: (delayMs, task) => {
+        if (delayMs === 0) {
+          const soon = setImmediate(() => device.pages.includes(this) && task())
+          return () => clearImmediate(soon)
+        }
         const id = ++this.#timerCount
         this.#timers.set(id, { at: device.now + delayMs, task })
         return () => void this.#timers.delete(id)

@@ -386,6 +386,9 @@ export class SyncQueue {
       const problem = isCancelled(cause)
         ? new Failure('cancelled').problem
         : await core.explain(cause)
+      // The browser aborts the requests of a page that is left. Such a page runs no timers, so the mutation stays in
+      // the list, and the next page sends it.
+      if (isTransient(problem)) await new Promise<void>((resolve) => core.env.after(0, resolve))
       if (!scope.isCurrent()) return outdated(kind)
       const refusal: Refusal = {
         action: kind,

@@ -45,7 +45,9 @@ export const Plan = ({ item, calls, onChanged, refresh, onMap }: Props) => {
     setRound((before) => before + 1)
     if (answer.problem === undefined && patch.answers !== undefined) {
       toast(text.answered)
-      if (answer.value.counts?.questions === 0) setFilter('all')
+      // Meanwhile another filter may have been chosen.
+      if (answer.value.counts?.questions === 0)
+        setFilter((chosen) => (chosen === 'questions' ? 'all' : chosen))
     }
   }
   const all = ROW_FILTERS.all.count(counts)
