@@ -24,6 +24,14 @@ const LOCKS = `
 void navigator.locks.query().then(({ held }) => (window.held = held.map(({ name }) => name).join()))
 return window.held ?? ''`
 
+const MUTATIONS = `
+return Object.keys(localStorage).filter((key) => key.startsWith('voltleaf:mutations:'))
+  .map((key) => localStorage.getItem(key)).join()`
+
+const CHOOSE = `
+const items = [...document.querySelectorAll('[role=menuitemradio]')]
+items.find(({ textContent }) => textContent.includes(arguments[0])).click()`
+
 let stack: Stack
 let webkit: WebKit
 let folder: string
@@ -133,6 +141,26 @@ test('a form that comes back from the back/forward cache holds its lock again', 
     async () => expect(await webkit.run(LOCKS)).toMatch(/voltleaf:new-site:/),
     PATIENT,
   )
+  await expectNoErrors()
+})
+
+test('a change in flight when the page is left is sent by the next page', async () => {
+  await webkit.visit(stack.url + PATHS.dashboard)
+  await expectText('Harbour Lane Quay')
+  const { AVAILABLE, OUTOFORDER } = en.status
+  await stack.sql.begin(async (sql) => {
+    await sql`lock table sites in share row exclusive mode`
+    await webkit.click(en.dashboard.statusOf('Harbour Lane Quay', AVAILABLE))
+    await vi.waitFor(() => webkit.run(CHOOSE, OUTOFORDER))
+    await vi.waitFor(async () => expect(await webkit.run(MUTATIONS)).toContain('OUTOFORDER'))
+    await webkit.reload()
+    expect(await webkit.run(MUTATIONS)).toContain('OUTOFORDER')
+  })
+  await vi.waitFor(async () => {
+    const stored = await stack.sql`select status from sites`
+    expect([...stored]).toEqual([{ status: 'OUTOFORDER' }])
+    expect(await webkit.run(MUTATIONS)).toBe('')
+  }, PATIENT)
   await expectNoErrors()
 })
 

@@ -125,7 +125,7 @@ export class FakePage {
     await settle()
   }
 
-  emit(event: 'visible' | 'hidden' | 'hide' | 'restore' | 'online'): void {
+  emit(event: 'visible' | 'hidden' | 'leave' | 'hide' | 'restore' | 'online'): void {
     this.#emit(event, null)
   }
 
@@ -204,10 +204,6 @@ export class FakePage {
       upload: (watch) => (url, init) => this.#fetch(url, init, watch),
       now: () => device.now,
       after: (delayMs, task) => {
-        if (delayMs === 0) {
-          const soon = setImmediate(() => device.pages.includes(this) && task())
-          return () => clearImmediate(soon)
-        }
         const id = ++this.#timerCount
         this.#timers.set(id, { at: device.now + delayMs, task })
         return () => void this.#timers.delete(id)

@@ -661,6 +661,41 @@ describe('a page killed', () => {
   })
 })
 
+describe('a page that is left', () => {
+  test('while it sends a change: the next page sends the change', async () => {
+    const device = newDevice()
+    const page = await open(device, [makeSite('a')])
+    void page.store.updateSite('a', { fields: { name: 'Pier' } })
+    const first = await page.next('PATCH', `${SITES}/a`)
+    page.emit('leave')
+    await first.fail()
+    // A slow navigation.
+    await page.advance(5000)
+    page.crash()
+    const next = await open(device, [makeSite('a')])
+    await (await next.next('GET', `${SITES}/a`)).answer(200, makeSite('a'), { ETag: '"2"' })
+    const again = await next.next('PATCH', `${SITES}/a`)
+    expect(again.body).toEqual({ name: 'Pier' })
+    await again.answer(200, makeSite('a', { name: 'Pier' }))
+    expect(next.store.unsent().changes).toBe(0)
+  })
+
+  test('and stays, because the navigation was a download: it reports the failure later', async () => {
+    const page = await open(newDevice(), [makeSite('a')])
+    void page.store.updateSite('a', { fields: { name: 'Pier' } })
+    const first = await page.next('PATCH', `${SITES}/a`)
+    page.emit('leave')
+    await first.fail()
+    expect(page.store.getNotices()).toEqual([])
+    await page.advance(20_000)
+    expect(page.store.getNotices()).toMatchObject([{ action: 'updateSite', subject: 'a' }])
+    expect(page.store.unsent().changes).toBe(0)
+    void page.store.updateSite('a', { fields: { name: 'Pier' } })
+    await (await page.next('PATCH', `${SITES}/a`)).fail()
+    expect(page.store.getNotices()).toMatchObject([{ action: 'updateSite', subject: 'a' }])
+  })
+})
+
 describe('the categories of photos', () => {
   const stored = (changes: Partial<Site> = {}) => makeSite('a', { photos: ['a.webp'], ...changes })
   const shown = (page: FakePage) =>

@@ -29,9 +29,15 @@ export interface Environment {
   readonly newId: () => string
   /** Reports an unexpected error to the developers. */
   readonly report: (error: unknown) => void
-  /** Adds a listener for the lifetime of the page. `storage` passes the key that another tab changed. */
+  /**
+   * Adds a listener for the lifetime of the page. `storage` passes the key that another tab changed. `leave` is the
+   * start of a navigation, after which the page may still stay; `hide` is its end.
+   */
   on(event: 'storage', listener: (key: string | null) => void): void
-  on(event: 'visible' | 'hidden' | 'hide' | 'restore' | 'online', listener: () => void): void
+  on(
+    event: 'visible' | 'hidden' | 'leave' | 'hide' | 'restore' | 'online',
+    listener: () => void,
+  ): void
 }
 
 /**

@@ -28,6 +28,8 @@ import type {
 
 /** Maximum wait of a save for its files to be stored on the device, in milliseconds. */
 const STORE_TIMEOUT_MS = 2000
+/** Maximum time from the start of a navigation until the next page, in milliseconds. */
+const NAVIGATION_TIMEOUT_MS = 20_000
 /** Retry delays in milliseconds; the last one repeats. */
 const RETRY_MS = [2000, 5000, 15_000, 60_000, 300_000]
 
@@ -85,12 +87,17 @@ export class SyncQueue {
   /** Mutations that another tab has finished. They stay shown until their results are read. */
   readonly #unread = new Set<string>()
   #isReading = false
+  /** When the page last began to leave. */
+  #leftAtMs = -Infinity
 
   constructor(core: Core, files: Files, callbacks: Callbacks) {
     this.#core = core
     this.#files = files
     this.#callbacks = callbacks
     core.env.on('storage', (key) => this.#followOtherTab(key))
+    core.env.on('leave', () => {
+      this.#leftAtMs = core.env.now()
+    })
   }
 
   /** All unanswered mutations, in the order of their commits. */
@@ -386,9 +393,7 @@ export class SyncQueue {
       const problem = isCancelled(cause)
         ? new Failure('cancelled').problem
         : await core.explain(cause)
-      // The browser aborts the requests of a page that is left. Such a page runs no timers, so the mutation stays in
-      // the list, and the next page sends it.
-      if (isTransient(problem)) await new Promise<void>((resolve) => core.env.after(0, resolve))
+      if (isTransient(problem)) await this.#waitWhileLeaving()
       if (!scope.isCurrent()) return outdated(kind)
       const refusal: Refusal = {
         action: kind,
@@ -400,6 +405,18 @@ export class SyncQueue {
       else this.#handleFailure(mutation, refusal, commit)
       return refusal
     }
+  }
+
+  /**
+   * Browsers abort the requests of a page when it begins to leave, and run its code until the next page arrives. Until
+   * then, no failure is handled: the mutation stays in the list, and the next page sends it. Does not wait unless a
+   * navigation has begun; if the page stays, because the navigation was a download for example, waits until its timeout.
+   */
+  async #waitWhileLeaving(): Promise<void> {
+    const { env } = this.#core
+    const elapsedMs = env.now() - this.#leftAtMs
+    if (elapsedMs < 0 || elapsedMs >= NAVIGATION_TIMEOUT_MS) return
+    await new Promise<void>((resolve) => env.after(NAVIGATION_TIMEOUT_MS - elapsedMs, resolve))
   }
 
   /** Removes a mutation that was answered or undone. */
