@@ -90,6 +90,7 @@ const openPage = () => {
     report: (error) => {
       throw error
     },
+    onLeave: () => () => {},
     on: () => {},
   }
   const store = createStore(env, async (...args) => createOwner(...args))

@@ -216,6 +216,11 @@ export class FakePage {
       },
       newId: () =>
         `new${String(device.pages.indexOf(this))}${String(++this.#idCount)}`.padEnd(15, '0'),
+      onLeave: (listener) => {
+        const added = { event: 'leave', listener }
+        this.#listeners.push(added)
+        return () => void this.#listeners.splice(this.#listeners.indexOf(added), 1)
+      },
       on: (event: string, listener: (key: string | null) => void) =>
         void this.#listeners.push({ event, listener }),
     }

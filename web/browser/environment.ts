@@ -29,10 +29,13 @@ export const browserEnvironment = (basePath: string): Environment => ({
   redirect: (url) => location.assign(url),
   newId: randomId,
   report: (error) => reportError(error),
+  onLeave: (listener) => {
+    addEventListener('beforeunload', listener)
+    return () => removeEventListener('beforeunload', listener)
+  },
   on: (event: string, listener: (key: string | null) => void) => {
     if (event === 'storage') addEventListener('storage', ({ key }) => listener(key))
     if (event === 'online') addEventListener('online', () => listener(null))
-    if (event === 'leave') addEventListener('beforeunload', () => listener(null))
     if (event === 'hide') addEventListener('pagehide', () => listener(null))
     if (event === 'restore')
       addEventListener('pageshow', ({ persisted }) => persisted && listener(null))

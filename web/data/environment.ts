@@ -30,14 +30,13 @@ export interface Environment {
   /** Reports an unexpected error to the developers. */
   readonly report: (error: unknown) => void
   /**
-   * Adds a listener for the lifetime of the page. `storage` passes the key that another tab changed. `leave` is the
-   * start of a navigation, after which the page may still stay; `hide` is its end.
+   * Calls `listener` when a navigation begins, until the returned function is called. The page may still stay. Only
+   * while something is sent: Firefox keeps no page with such a listener in its back/forward cache.
    */
+  readonly onLeave: (listener: () => void) => () => void
+  /** Adds a listener for the lifetime of the page. `storage` passes the key that another tab changed. */
   on(event: 'storage', listener: (key: string | null) => void): void
-  on(
-    event: 'visible' | 'hidden' | 'leave' | 'hide' | 'restore' | 'online',
-    listener: () => void,
-  ): void
+  on(event: 'visible' | 'hidden' | 'hide' | 'restore' | 'online', listener: () => void): void
 }
 
 /**

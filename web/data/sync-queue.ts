@@ -1,3 +1,4 @@
+import type { Environment } from './environment.ts'
 import type PocketBase from 'pocketbase'
 
 import { Failure, isCancelled, isTransient, StepFailed } from './client.ts'
@@ -87,17 +88,12 @@ export class SyncQueue {
   /** Mutations that another tab has finished. They stay shown until their results are read. */
   readonly #unread = new Set<string>()
   #isReading = false
-  /** When the page last began to leave. */
-  #leftAtMs = -Infinity
 
   constructor(core: Core, files: Files, callbacks: Callbacks) {
     this.#core = core
     this.#files = files
     this.#callbacks = callbacks
     core.env.on('storage', (key) => this.#followOtherTab(key))
-    core.env.on('leave', () => {
-      this.#leftAtMs = core.env.now()
-    })
   }
 
   /** All unanswered mutations, in the order of their commits. */
@@ -368,6 +364,7 @@ export class SyncQueue {
       else this.put(change(now))
     }
     const watch = commit?.watch ?? UNWATCHED
+    const navigation = watchNavigation(core.env)
     try {
       if (!core.session.isValid()) throw new Failure('signedOut')
       const client = await core.client()
@@ -393,7 +390,7 @@ export class SyncQueue {
       const problem = isCancelled(cause)
         ? new Failure('cancelled').problem
         : await core.explain(cause)
-      if (isTransient(problem)) await this.#waitWhileLeaving()
+      if (isTransient(problem)) await navigation.end()
       if (!scope.isCurrent()) return outdated(kind)
       const refusal: Refusal = {
         action: kind,
@@ -404,19 +401,9 @@ export class SyncQueue {
       if (commit === undefined) this.#handleBackgroundFailure(mutation, refusal)
       else this.#handleFailure(mutation, refusal, commit)
       return refusal
+    } finally {
+      navigation.stop()
     }
-  }
-
-  /**
-   * Browsers abort the requests of a page when it begins to leave, and run its code until the next page arrives. Until
-   * then, no failure is handled: the mutation stays in the list, and the next page sends it. Does not wait unless a
-   * navigation has begun; if the page stays, because the navigation was a download for example, waits until its timeout.
-   */
-  async #waitWhileLeaving(): Promise<void> {
-    const { env } = this.#core
-    const elapsedMs = env.now() - this.#leftAtMs
-    if (elapsedMs < 0 || elapsedMs >= NAVIGATION_TIMEOUT_MS) return
-    await new Promise<void>((resolve) => env.after(NAVIGATION_TIMEOUT_MS - elapsedMs, resolve))
   }
 
   /** Removes a mutation that was answered or undone. */
@@ -529,6 +516,24 @@ export class SyncQueue {
     }
     this.#isReading = false
   }
+}
+
+/**
+ * Browsers abort the requests of a page that is left, and run its code until the next page arrives. Until `end`
+ * resolves, their failure is not handled: the mutation stays in the list, and the next page sends it. `end` resolves
+ * immediately if no navigation has begun, and after a timeout if the page stays, for example after a download.
+ */
+const watchNavigation = (env: Environment): { stop: () => void; end: () => Promise<void> } => {
+  let leftAtMs = -Infinity
+  const stop = env.onLeave(() => {
+    leftAtMs = env.now()
+  })
+  const end = async (): Promise<void> => {
+    const elapsedMs = env.now() - leftAtMs
+    if (elapsedMs < 0 || elapsedMs >= NAVIGATION_TIMEOUT_MS) return
+    await new Promise<void>((resolve) => env.after(NAVIGATION_TIMEOUT_MS - elapsedMs, resolve))
+  }
+  return { stop, end }
 }
 
 const collectionOf = (mutation: Mutation): Pick<Notice, 'collection'> =>
