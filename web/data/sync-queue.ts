@@ -1,8 +1,8 @@
-import type { Environment } from './environment.ts'
 import type PocketBase from 'pocketbase'
 
 import { Failure, isCancelled, isTransient, StepFailed } from './client.ts'
 import { outdated, type Core, type SessionScope } from './core.ts'
+import type { Environment } from './environment.ts'
 import type { Files } from './files.ts'
 import type { Op } from './log.ts'
 import {
