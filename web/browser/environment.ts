@@ -16,7 +16,17 @@ export const browserEnvironment = (basePath: string): Environment => ({
   objects: indexedObjects(),
   // `navigator.locks` exists in secure contexts only. Over plain HTTP, two tabs may send the same request, which the
   // server applies once.
-  lock: async (name, task) => ('locks' in navigator ? navigator.locks.request(name, task) : task()),
+  lock: async (name, task) => {
+    if (!('locks' in navigator)) return task()
+    let running: Promise<void> | undefined
+    await navigator.locks
+      .request(name, () => (running = task()))
+      .catch((error: unknown) => {
+        // WebKit releases the locks of a page that enters its back/forward cache. The task goes on.
+        if (running === undefined) throw error
+      })
+    return running
+  },
   tryLock,
   isOnline: () => navigator.onLine,
   fetch: (url, init) => takePreloaded(url, init) ?? fetch(url, init),

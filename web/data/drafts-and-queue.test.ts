@@ -696,6 +696,45 @@ describe('a page that is left', () => {
   })
 })
 
+describe('a page that stays after it has begun to leave', () => {
+  const leave = async (device = newDevice()): Promise<FakePage> => {
+    const page = await open(device, [makeSite('a')])
+    void page.store.updateSite('a', { fields: { name: 'Pier' } })
+    const first = await page.next('PATCH', `${SITES}/a`)
+    page.emit('leave')
+    await first.fail()
+    return page
+  }
+
+  test('forgets the failure of a change that a newer one has replaced', async () => {
+    const page = await leave()
+    void page.store.updateSite('a', { fields: { name: 'Mole' } })
+    await (await page.next('PATCH', `${SITES}/a`)).answer(200, makeSite('a', { name: 'Mole' }))
+    expect(names(page)).toEqual(['Mole'])
+    expect(page.store.unsent().changes).toBe(0)
+    await page.advance(20_000)
+    expect(page.store.getNotices()).toEqual([])
+    expect(names(page)).toEqual(['Mole'])
+  })
+
+  test('forgets the failure of a change that another page has sent', async () => {
+    const page = await leave()
+    for (const key of page.device.storage.keys())
+      if (key.startsWith('voltleaf:mutations:')) page.device.storage.delete(key)
+    await page.advance(20_000)
+    expect(page.store.getNotices()).toEqual([])
+    expect(page.store.unsent().changes).toBe(0)
+  })
+
+  test('reports a refusal immediately', async () => {
+    const page = await open(newDevice(), [makeSite('a')])
+    void page.store.updateSite('a', { fields: { name: 'Pier' } })
+    page.emit('leave')
+    await (await page.next('PATCH', `${SITES}/a`)).answer(503, {})
+    expect(page.store.getNotices()).toMatchObject([{ action: 'updateSite', subject: 'a' }])
+  })
+})
+
 describe('the categories of photos', () => {
   const stored = (changes: Partial<Site> = {}) => makeSite('a', { photos: ['a.webp'], ...changes })
   const shown = (page: FakePage) =>

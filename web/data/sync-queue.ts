@@ -88,6 +88,8 @@ export class SyncQueue {
   /** Mutations that another tab has finished. They stay shown until their results are read. */
   readonly #unread = new Set<string>()
   #isReading = false
+  /** Failed mutations of a page that may be about to end. */
+  readonly #leaving = new Set<string>()
 
   constructor(core: Core, files: Files, callbacks: Callbacks) {
     this.#core = core
@@ -166,11 +168,13 @@ export class SyncQueue {
     if (files.length === 0) this.#replace(mutation)
     else this.#unstored.set(id, mutation)
     this.show()
+    const navigation = watchNavigation(env)
     let result: Result<SavedWrite> = outdated(mutation.kind)
     await env.lock(lockOf(mutation), async () => {
       if (files.length > 0) await this.#storeWithFiles(mutation, files, scope)
-      result = await this.#attempt(mutation, files, how, scope)
+      result = await this.#attempt(mutation, files, how, scope, navigation)
     })
+    navigation.stop()
     return result
   }
 
@@ -224,8 +228,8 @@ export class SyncQueue {
         each.kind === kind &&
         each.subject === subject &&
         each.id !== mutation.id &&
-        (each.isKept || each.isHeld) &&
-        !this.#running.has(each.id),
+        (((each.isKept || each.isHeld) && !this.#running.has(each.id)) ||
+          this.#leaving.has(each.id)),
     )
     const isStored = this.put(mutation)
     if (isStored || !mutation.isKept) for (const { id } of former) this.remove(id)
@@ -273,6 +277,7 @@ export class SyncQueue {
     this.#shown.clear()
     this.#unread.clear()
     this.#running.clear()
+    this.#leaving.clear()
     this.#unstored.clear()
     this.#queuedWrites = []
     this.#core.changed()
@@ -354,6 +359,7 @@ export class SyncQueue {
     files: readonly File[],
     commit: Commit | undefined,
     scope: SessionScope,
+    navigation?: Navigation,
   ): Promise<Result<SavedWrite>> {
     const core = this.#core
     const { id, kind } = mutation
@@ -364,7 +370,6 @@ export class SyncQueue {
       else this.put(change(now))
     }
     const watch = commit?.watch ?? UNWATCHED
-    const navigation = watchNavigation(core.env)
     try {
       if (!core.session.isValid()) throw new Failure('signedOut')
       const client = await core.client()
@@ -390,7 +395,16 @@ export class SyncQueue {
       const problem = isCancelled(cause)
         ? new Failure('cancelled').problem
         : await core.explain(cause)
-      if (isTransient(problem)) await navigation.end()
+      if (navigation !== undefined && problem.status === 0 && isTransient(problem)) {
+        this.#leaving.add(id)
+        await navigation.end()
+        this.#leaving.delete(id)
+        // Meanwhile a newer write has replaced it, or another page has sent it.
+        if (scope.isCurrent() && this.#find(id) === undefined) {
+          this.#end(mutation)
+          return outdated(kind)
+        }
+      }
       if (!scope.isCurrent()) return outdated(kind)
       const refusal: Refusal = {
         action: kind,
@@ -401,8 +415,6 @@ export class SyncQueue {
       if (commit === undefined) this.#handleBackgroundFailure(mutation, refusal)
       else this.#handleFailure(mutation, refusal, commit)
       return refusal
-    } finally {
-      navigation.stop()
     }
   }
 
@@ -518,12 +530,17 @@ export class SyncQueue {
   }
 }
 
+interface Navigation {
+  readonly stop: () => void
+  readonly end: () => Promise<void>
+}
+
 /**
  * Browsers abort the requests of a page that is left, and run its code until the next page arrives. Until `end`
  * resolves, their failure is not handled: the mutation stays in the list, and the next page sends it. `end` resolves
  * immediately if no navigation has begun, and after a timeout if the page stays, for example after a download.
  */
-const watchNavigation = (env: Environment): { stop: () => void; end: () => Promise<void> } => {
+const watchNavigation = (env: Environment): Navigation => {
   let leftAtMs = -Infinity
   const stop = env.onLeave(() => {
     leftAtMs = env.now()

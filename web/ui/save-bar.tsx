@@ -76,7 +76,7 @@ export const SaveBar = (props: Props) => {
   // Notes change while the user types. Screen readers announce only the first of those that differ in a time or a
   // count.
   // oxlint-disable-next-line react/exhaustive-deps
-  const announced = useMemo(() => note, [note?.replace(/\d.*/, '')])
+  const announced = useMemo(() => note, [note?.replace(/\d+|\b[ap]m\b/gi, '')])
   return (
     <div
       className={shown ? `save-bar${failure === undefined ? '' : ' failed'}` : 'visually-hidden'}

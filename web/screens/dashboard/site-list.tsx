@@ -131,9 +131,9 @@ export const SiteList = ({ business, userId, updatingFrom }: Props) => {
           onChange={change}
           onSettle={settle}
           onClear={clear}
-          onEnter={focus.first}
           searchRef={searchBox}
-          {...{ filters, offersTable }}
+          filters={filters}
+          offersTable={offersTable}
           chosen={chosen.length}
           onExport={() => void exportSites(chosen.length > 0 ? chosen : shown, business, language)}
         />

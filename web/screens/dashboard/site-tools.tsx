@@ -18,8 +18,6 @@ interface Props {
   readonly onChange: (part: Partial<ListView>) => void
   readonly onSettle: () => void
   readonly onClear: () => void
-  /** Enter in the search box. */
-  readonly onEnter: () => void
   readonly searchRef: Ref<HTMLInputElement>
   readonly filters: Filters
   /** Whether the table is offered. */
@@ -31,7 +29,7 @@ interface Props {
 
 /** The controls of the list: search, filters, order and layout. */
 export const SiteTools = (props: Props) => {
-  const { view, onChange, onSettle, onClear, onEnter, searchRef, filters } = props
+  const { view, onChange, onSettle, onClear, searchRef, filters } = props
   const messages = useMessages()
   const text = messages.dashboard
   const { total, statuses, attention, lacks } = filters
@@ -56,7 +54,6 @@ export const SiteTools = (props: Props) => {
           onChange={(query) => onChange({ query })}
           onBlur={onSettle}
           onClear={onClear}
-          onEnter={onEnter}
         />
         {view.layout === 'list' && (
           <SortSelect sort={view.sort} onSort={(sort) => onChange({ sort })} />

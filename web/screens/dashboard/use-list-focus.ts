@@ -35,9 +35,9 @@ export const useListFocus = (options: Options) => {
   const [focusId, setFocusId] = useState(saved ?? (isShown ? opened : undefined))
   // The site whose change may remove it from the list, and its neighbour.
   const [left, setLeft] = useState<{ readonly id: string; readonly next: string | undefined }>()
-  const lists = useRef({ shown, sorted, isMapOnly })
+  const lists = useRef({ shown, sorted })
   useEffect(() => {
-    lists.current = { shown, sorted, isMapOnly }
+    lists.current = { shown, sorted }
   })
 
   const { search } = useLocation()
@@ -84,8 +84,6 @@ export const useListFocus = (options: Options) => {
   }, [deletes, shown])
 
   const [actions] = useState(() => ({
-    /** Moves the focus to the first site of the list. */
-    first: () => setFocusId(lists.current.isMapOnly ? undefined : lists.current.shown[0]?.id),
     /** Called when the card is focused. */
     forget: () => setFocusId(undefined),
     /** Called when the site may leave the list; its neighbour then gets the focus. */

@@ -11,12 +11,11 @@ interface Props {
   /** Called when the field loses the focus. */
   readonly onBlur?: () => void
   readonly onClear: () => void
-  readonly onEnter?: () => void
   readonly ref?: Ref<HTMLInputElement>
 }
 
 /** The search box for sites. */
-export const SiteSearch = ({ query, onChange, onBlur, onClear, onEnter, ref }: Props) => {
+export const SiteSearch = ({ query, onChange, onBlur, onClear, ref }: Props) => {
   const { dashboard: text } = useMessages()
   return (
     <search className="search-field search">
@@ -31,10 +30,6 @@ export const SiteSearch = ({ query, onChange, onBlur, onClear, onEnter, ref }: P
         value={query}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
-        onKeyDown={(event) => {
-          // While a word is composed, Enter accepts it.
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.()
-        }}
       />
       {query !== '' && (
         <IconButton look="quiet" icon={X} label={text.clearSearch} onClick={onClear} />
