@@ -58,6 +58,7 @@ export const createOwner = (
     await load()
     if (!scope.isCurrent()) return
     live.start(loading.isFresh())
+    if (!loading.isFresh()) queue.queueUnanswered()
     await work.finishOnceFresh(loading.isFresh())
   }
 

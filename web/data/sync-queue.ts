@@ -170,11 +170,14 @@ export class SyncQueue {
     this.show()
     const navigation = watchNavigation(env)
     let result: Result<SavedWrite> = outdated(mutation.kind)
-    await env.lock(lockOf(mutation), async () => {
-      if (files.length > 0) await this.#storeWithFiles(mutation, files, scope)
-      result = await this.#attempt(mutation, files, how, scope, navigation)
-    })
-    navigation.stop()
+    try {
+      await env.lock(lockOf(mutation), async () => {
+        if (files.length > 0) await this.#storeWithFiles(mutation, files, scope)
+        result = await this.#attempt(mutation, files, how, scope, navigation)
+      })
+    } finally {
+      navigation.stop()
+    }
     return result
   }
 
@@ -299,6 +302,25 @@ export class SyncQueue {
       else if (this.#canSend()) await this.#sendInBackground(mutation)
     }
     await this.flush()
+  }
+
+  /**
+   * Queues what earlier pages have left unanswered: it cannot be sent now, so the owner sees that it waits, and may
+   * discard it.
+   */
+  queueUnanswered(): void {
+    const scope = this.#core.scope()
+    const isLeft = ({ id, isKept, isHeld }: Mutation): boolean =>
+      !isKept && !isHeld && !this.#running.has(id)
+    for (const mutation of this.all()) {
+      if (isDelete(mutation) || !isLeft(mutation)) continue
+      // Another tab that sends it has the lock.
+      void this.#core.env.lock(lockOf(mutation), async () => {
+        const now = this.#find(mutation.id)
+        if (scope.isCurrent() && now !== undefined && isLeft(now))
+          this.#retain(now, { isKept: true })
+      })
+    }
   }
 
   /** Sends the queue, one mutation at a time, if online and signed in. */
