@@ -7,7 +7,7 @@ const exclude = ['**/node_modules/**', 'web/dist*/**', '.cache/**']
 const globalSetup = ['tests/support/postgres.ts']
 
 /**
- * The files of a worker share the modules of the server, which have no state: loading them again for each file takes a
+ * The files of a worker share the modules of the product, which have no state: loading them again for each file takes a
  * quarter of the processor time.
  */
 const shared = { isolate: false }
@@ -37,6 +37,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...shared,
+          setupFiles: ['tests/support/no-region.ts'],
           include: ['{domain,server,web,scripts,bench}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           exclude: [...exclude, '**/*.db.test.ts'],
           // Password hashing is slow on purpose, and slower on a busy machine, which must not fail a test.

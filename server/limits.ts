@@ -72,6 +72,8 @@ export interface Limits {
   readonly importsMs: number
   /** Timeout for the mail server. */
   readonly mailMs: number
+  /** When the server stops, idle connections stay open for this long: a proxy may be sending a request on one. */
+  readonly leaveMs: number
   /** Timeout for pending requests when the server stops. */
   readonly drainMs: number
 }
@@ -130,5 +132,6 @@ export const LIMITS: Limits = {
   reportMailsMs: 30_000,
   importsMs: 5_000,
   mailMs: 10_000,
+  leaveMs: 500,
   drainMs: 25_000,
 }

@@ -46,8 +46,6 @@ const MAX_HEADERS = 100
 /** The timeout for the first request of a new connection while the server stops. */
 const FIRST_REQUEST_MS = 3000
 const IDLE_CHECK_MS = 25
-/** Gives proxies time to use up their idle connections while the server stops. */
-const LEAVE_MS = 500
 
 /** The limits that the HTTP server of Node enforces. */
 export const connectionOptions = (deps: ConnectionsDeps) => {
@@ -188,7 +186,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
       // Does not use Node's own `close`, which would also close idle connections: a proxy may be sending a request on
       // one.
       NetServer.prototype.close.call(server)
-      await sleep(LEAVE_MS)
+      await sleep(limits.leaveMs)
       letting ??= setInterval(closeIdle, IDLE_CHECK_MS)
     },
     settled: () => ended(open, waiting, limits.drainMs),

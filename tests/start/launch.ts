@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { root } from '../../scripts/process.ts'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
+import { TEMPORARY_FOLDER } from '../support/temporary.ts'
 import { copyMigratedData } from './migrated.ts'
 
 /** A real `npm start` (or the script behind it) in its own process. */
@@ -99,8 +100,11 @@ export const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void =
 }
 
 /** A folder for one test, accessible to every account. It is removed afterwards, after its database is stopped. */
-export const testFolder = async (name = 'voltleaf-start-'): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), name))
+export const testFolder = async (
+  name = 'voltleaf-start-',
+  parent = TEMPORARY_FOLDER,
+): Promise<string> => {
+  const folder = await mkdtemp(join(parent, name))
   await chmod(folder, 0o755)
   onTestFinished(async () => {
     await stopDatabase(join(folder, 'data'))

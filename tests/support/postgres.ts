@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../server/db/embedded.ts'
 import { upgrade } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
+import { TEMPORARY_FOLDER } from './temporary.ts'
 
 const SOCKET_FOLDER = 'VOLTLEAF_TEST_SOCKET_FOLDER'
 /** The database that the run migrates once; each test server gets a copy. */
@@ -39,7 +39,7 @@ let own: Promise<EmbeddedDatabase> | undefined
 
 const start = async (): Promise<{ database: EmbeddedDatabase; dataDir: string }> => {
   await sweep()
-  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const dataDir = await mkdtemp(join(TEMPORARY_FOLDER, `${PREFIX}${process.pid}-`))
   const database = await startEmbeddedDatabase({ dataDir })
   const sql = await openDatabase(database.place)
   await upgrade(sql)
@@ -54,10 +54,10 @@ const socketFolderOf = ({ place }: EmbeddedDatabase): string => {
 
 /** Stops the remaining processes of killed runs. */
 const sweep = async (): Promise<void> => {
-  for (const name of await readdir(tmpdir())) {
+  for (const name of await readdir(TEMPORARY_FOLDER)) {
     const runner = name.startsWith(PREFIX) && Number(name.slice(PREFIX.length).split('-')[0])
     if (!runner || isAlive(runner)) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(TEMPORARY_FOLDER, name)
     const pidFile = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
     // Starting on the folder takes over the running database, after a check of its owner.
     if (pidFile) await (await startEmbeddedDatabase({ dataDir: folder })).stop()

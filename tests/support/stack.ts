@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Schema } from '#domain/collection.ts'
 
@@ -19,6 +18,7 @@ import { POOLER } from './pooled.ts'
 import { freePort } from './ports.ts'
 import { MIGRATED_DATABASE, postgresSocketFolder } from './postgres.ts'
 import { newStoredFiles, type StoredFiles } from './stored.ts'
+import { TEMPORARY_FOLDER } from './temporary.ts'
 
 /** The whole product for a test: real server, real database, real sign-in over HTTP. */
 export interface Stack {
@@ -72,6 +72,9 @@ const SETTINGS = {
   MAP_LINKS: 'none',
 }
 
+/** No proxy is in front of most stacks. */
+const SHORT_LIMITS: Partial<Limits> = { leaveMs: 0 }
+
 /** Starts the product with an empty database, an empty data folder and its own port. */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
   const ground =
@@ -99,7 +102,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     ...(options.onStatement && { onStatement: options.onStatement }),
     ...(options.onHash && { onHash: options.onHash }),
     ...(options.onLost && { onLost: options.onLost }),
-    ...(options.limits && { limits: options.limits }),
+    limits: { ...SHORT_LIMITS, ...options.limits },
     schema: options.schema,
   })
   const sql = await openDatabase({ url: ground.databaseUrl }, { max: 2 })
@@ -158,7 +161,7 @@ const breakGround = async (mustAge = false): Promise<Ground> => {
   const database = `stack_${randomBytes(6).toString('hex')}`
   await admin`create database ${admin(database)} template ${admin(template)} owner voltleaf`
   const leaveWorkers = await attachWorkers(database)
-  const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-stack-'))
+  const dataDir = await mkdtemp(join(TEMPORARY_FOLDER, 'voltleaf-stack-'))
   const stored = await newStoredFiles(dataDir, mustAge)
   const databaseUrl = urlOf(database)
   const pooler = process.env['VOLTLEAF_TEST_POOLED'] && process.env[POOLER]

@@ -12,9 +12,6 @@ import { fieldErrorText, type Messages } from './messages.ts'
 
 // Checks that the compiler cannot make: every message exists, is translated, and agrees with its numbers.
 
-// Formats depend on the region of the browser. Here it has none.
-vi.stubGlobal('navigator', { languages: [] })
-
 const AREAS = readdirSync(new URL('en', import.meta.url)).map((name) => name.replace(/\.ts$/, ''))
 const locales = Object.keys(LOCALES) as Locale[]
 const others = locales.filter((locale) => locale !== 'en')

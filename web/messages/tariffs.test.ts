@@ -13,8 +13,6 @@ import { LOCALES, type Locale } from './locale.ts'
 import type { Messages } from './messages.ts'
 import { shortPlugName } from './plugs.ts'
 
-vi.stubGlobal('navigator', { languages: [] })
-
 const load = async (locale: Locale): Promise<Messages> => {
   const parts = await Promise.all(
     ['core', 'owner', 'tariffs'].map(
