@@ -32,6 +32,9 @@ const test = base.extend<object, { readonly countly: Countly }>({
   },
 })
 
+// Another worker would need its own stack, which takes as long as one of these tests.
+test.describe.configure({ mode: 'default' })
+
 /** The device id that the library stores once it has started. */
 const deviceOf = async ({ page }: Owner): Promise<string> => {
   const read = () => page.evaluate((key) => localStorage.getItem(`${key}/cly_id`), KEY)

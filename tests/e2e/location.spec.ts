@@ -41,6 +41,9 @@ const test = base.extend<{ streets: StreetMap }, { photon: Photon; mapLinks: Map
   },
 })
 
+// Another worker would need its own stack, which takes as long as one of these tests.
+test.describe.configure({ mode: 'default' })
+
 const text = en.location
 const warnings = en.positionWarnings
 const QUAY = { latitude: '55.2044', longitude: '-6.6531' }

@@ -45,6 +45,8 @@ export default defineConfig({
       testIgnore: DESKTOP_ONLY,
       // Tests tagged `@once` run on the desktop only; axe still checks both widths.
       grepInvert: /@once/,
+      // They are few, and each worker needs its own stack and browser.
+      workers: 1,
       use: { viewport: SCREENS.phone, hasTouch: true },
     },
     {

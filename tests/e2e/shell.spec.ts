@@ -9,6 +9,8 @@ import { SCREENS, TABLET } from './screens.ts'
 
 const WEBSITE = 'https://voltleaf.example'
 test.use({ env: { PRODUCT_WEBSITE: WEBSITE } })
+// Another worker would need its own stack, which takes as long as one of these tests.
+test.describe.configure({ mode: 'default' })
 
 /** Spec 2: path, title, and the left end of the bar. */
 const PUBLIC_SCREENS = [

@@ -24,9 +24,6 @@ const test = base.extend<{ readonly wire: Wire }>({
   },
 })
 
-// The test records requests itself; tracing would take a quarter more time.
-test.use({ trace: 'off' })
-
 const records = (collection: string): string => `/api/collections/${collection}/records`
 const record = (collection: string, id: string): string => `${records(collection)}/${id}`
 const USERS = '/api/collections/users'
