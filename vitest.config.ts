@@ -30,8 +30,8 @@ export default defineConfig({
   test: {
     // An upper bound for slow machines, below the timeouts of the product, whose fallbacks a test must not need.
     expect: { poll: { timeout: 28_000 } },
-    // For two cores: a worker whose test waits for a server or a lock leaves its core to the third one.
-    maxWorkers: 3,
+    // For two cores: workers whose tests wait for a server or a lock leave the cores to the others.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
