@@ -5,7 +5,7 @@ import { writeBackup } from '../server/backup/backup.ts'
 import { openFileStore } from '../server/files/store.ts'
 import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
-import { run, loadConfig, readFolderArgument, root } from './process.ts'
+import { countOf, run, loadConfig, readFolderArgument, root } from './process.ts'
 
 await run(async () => {
   const folder = readFolderArgument('npm run backup -- FOLDER')
@@ -26,7 +26,7 @@ await run(async () => {
     { keepOpen: true },
   )
   console.log(
-    `Backed up ${rows} rows and ${copied.files} files (${(bytes / 1e6).toFixed(1)} MB) to ${folder}.`,
+    `Backed up ${countOf(rows, 'row')} and ${countOf(copied.files, 'file')} (${(bytes / 1e6).toFixed(1)} MB) to ${folder}.`,
   )
   if (missing.length > 0)
     console.error(

@@ -6,7 +6,7 @@ import { copyFiles, deleteSource } from '../server/files/move.ts'
 import { openDiskStore, openS3StoreAlone } from '../server/files/store.ts'
 import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
-import { readArguments, run, loadConfig } from './process.ts'
+import { countOf, readArguments, run, loadConfig } from './process.ts'
 
 const USAGE = 'npm run files:move -- --to s3|disk [--delete-source]'
 
@@ -28,11 +28,12 @@ await run(async () => {
     await upgrade(sql)
     const deps = { sql, ...stores, tempDir: join(config.dataDir, 'tmp') }
     const { copied, there, missing } = await copyFiles(deps)
-    console.log(`Copied ${copied} files to ${stores.to.place}; ${there} were there already.`)
+    console.log(`Copied ${countOf(copied, 'file')} to ${stores.to.place}; already there: ${there}.`)
     if (missing.length > 0)
       throw new StartupError(
         `Files that records refer to, but that are in neither place: ${missing.length}, such as ${missing[0]}.`,
       )
-    if (isLast) console.log(`Removed ${await deleteSource(deps)} files from ${stores.from.place}.`)
+    if (isLast)
+      console.log(`Removed ${countOf(await deleteSource(deps), 'file')} from ${stores.from.place}.`)
   })
 })

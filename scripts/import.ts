@@ -9,7 +9,7 @@ import { ROW_ACTIONS, type ImportCounts, type ImportProblem } from '#domain/impo
 import { sentenceOf } from '../server/imports/imports.ts'
 import { StartupError } from '../server/problem.ts'
 import { findOwner, importFor, type CommandImport, type Outcome, type Source } from './importing.ts'
-import { checkFile, loadConfig, pathOf, readArguments, run } from './process.ts'
+import { checkFile, countOf, loadConfig, pathOf, readArguments, run } from './process.ts'
 
 const USAGE =
   'npm run import -- FILE|URL --owner EMAIL [--token TOKEN] [--missing remove] [--yes] [--report FILE]'
@@ -145,12 +145,10 @@ const isConfirmed = async (count: number): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   // Ctrl-C and Ctrl-D are answers, too.
-  const answer = await terminal
-    .question(`Apply to ${count} ${count === 1 ? 'site' : 'sites'}? (y/N) `)
-    .catch(() => {
-      console.log()
-      return ''
-    })
+  const answer = await terminal.question(`Apply to ${countOf(count, 'site')}? (y/N) `).catch(() => {
+    console.log()
+    return ''
+  })
   terminal.close()
   return /^y(es)?$/i.test(answer.trim())
 }

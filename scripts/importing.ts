@@ -25,6 +25,7 @@ import {
 import { makePrivateFolder } from '../server/local-file.ts'
 import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
+import { countOf } from './process.ts'
 
 /** The source of a command's import: a file of the user, which stays in its place, or an address. */
 export type Source =
@@ -98,14 +99,15 @@ export const importFor = async <T>(
   const finish = (label: string): Promise<Outcome> =>
     step(async (imports) => {
       const progress = await imports.finish(id, ({ done, total }) => {
-        if (total > 0 && done < total) showProgress(`${label}: ${done} of ${total} stations`, false)
+        if (total > 0 && done < total)
+          showProgress(`${label}: ${done} of ${countOf(total, 'station')}`, false)
       })
       if (progress.state === 'FAILED')
         throw new StartupError(
           progress.problem === null ? 'The import failed.' : sentenceOf(progress.problem),
         )
       if (progress.total > 0)
-        showProgress(`${label}: ${progress.done} of ${progress.total} stations`, true)
+        showProgress(`${label}: ${progress.done} of ${countOf(progress.total, 'station')}`, true)
       return { ...progress, id }
     })
   return work({

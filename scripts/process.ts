@@ -46,6 +46,10 @@ const unknownNames = (text: string): readonly string[] => {
 /** A path that a user gave a command, relative to where they called npm, which changes to the folder of the project. */
 export const pathOf = (given: string): string => resolve(process.env['INIT_CWD'] ?? '', given)
 
+/** A number with its regular English noun: "1 file", "2 files". */
+export const countOf = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /** Runs before a database is started. @throws {StartupError} if the file cannot be read */
 export const checkFile = async (file: string): Promise<void> => {
   try {

@@ -6,7 +6,7 @@ import { findRunningDatabase } from '../server/db/embedded.ts'
 import { openFileStore } from '../server/files/store.ts'
 import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
-import { run, loadConfig, readFolderArgument } from './process.ts'
+import { countOf, run, loadConfig, readFolderArgument } from './process.ts'
 
 await run(async () => {
   const folder = readFolderArgument('npm run restore -- FOLDER')
@@ -25,5 +25,7 @@ await run(async () => {
   )
   const { manifest } = backup
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  console.log(`Restored ${rows} rows and ${manifest.files} files of ${manifest.created}.`)
+  console.log(
+    `Restored ${countOf(rows, 'row')} and ${countOf(manifest.files, 'file')} of ${manifest.created}.`,
+  )
 })

@@ -12,7 +12,15 @@ import { reservePort, serve } from '../server/main.ts'
 import { StartupError } from '../server/problem.ts'
 import { buildIfStale } from './build/build.ts'
 import { findOwner, importFor, type BusinessOwner } from './importing.ts'
-import { checkFile, loadConfig, pathOf, readArguments, run, withCleanUp } from './process.ts'
+import {
+  checkFile,
+  countOf,
+  loadConfig,
+  pathOf,
+  readArguments,
+  run,
+  withCleanUp,
+} from './process.ts'
 import { withProvider } from './provider/provider.ts'
 import { signInThroughPage } from './provider/sign-in.ts'
 import { splitRegister, type Operator } from './register.ts'
@@ -176,7 +184,7 @@ const registerOperator = async (
     return { sites, connectors: counts?.connectors ?? 0, made }
   })
   console.log(
-    `${name}: ${said.sites} sites (${said.made.sites} new) and ${said.connectors} connectors (${said.made.connectors} new).`,
+    `${name}: ${countOf(said.sites, 'site')} (${said.made.sites} new) and ${countOf(said.connectors, 'connector')} (${said.made.connectors} new).`,
   )
   if (said.made.failed > 0) console.log(`Stations refused: ${said.made.failed}`)
   if (withoutPlug > 0)

@@ -74,7 +74,7 @@ const readAll = async (url: string): Promise<Map<string, string>> => {
 
 const countsOf = (output: string): { copied: number; there: number } => {
   const [, copied, there] =
-    /^Copied (\d+) files to .+; (\d+) were there already\.$/m.exec(output) ?? []
+    /^Copied (\d+) files? to .+; already there: (\d+)\.$/m.exec(output) ?? []
   return { copied: Number(copied), there: Number(there) }
 }
 
