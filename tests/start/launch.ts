@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { root } from '../../scripts/process.ts'
-import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
-import { TEMPORARY_FOLDER } from '../support/temporary.ts'
+import { makeTemporaryFolder, stopDatabase } from '../support/temporary.ts'
 import { copyMigratedData } from './migrated.ts'
 
 /** A real `npm start` (or the script behind it) in its own process. */
@@ -99,12 +98,15 @@ export const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void =
   }
 }
 
-/** A folder for one test, accessible to every account. It is removed afterwards, after its database is stopped. */
-export const testFolder = async (
-  name = 'voltleaf-start-',
-  parent = TEMPORARY_FOLDER,
-): Promise<string> => {
-  const folder = await mkdtemp(join(parent, name))
+/**
+ * A folder for one test, accessible to every account. It is removed afterwards, after its database is stopped.
+ * @param onDisk the begin of its name on the disk, where dependencies can be linked, and programs be run
+ */
+export const testFolder = async (onDisk?: string): Promise<string> => {
+  const folder =
+    onDisk === undefined
+      ? await makeTemporaryFolder('start')
+      : await mkdtemp(join(tmpdir(), onDisk))
   await chmod(folder, 0o755)
   onTestFinished(async () => {
     await stopDatabase(join(folder, 'data'))
@@ -118,13 +120,6 @@ export const usedDataDir = async (): Promise<string> => {
   const dataDir = join(await testFolder(), 'data')
   copyMigratedData(dataDir)
   return dataDir
-}
-
-/** Stops the remaining processes of a killed server on a folder. */
-const stopDatabase = async (dataDir: string): Promise<void> => {
-  if ((await postmasterOf(dataDir)) === undefined) return
-  // A start takes over the running database of the folder.
-  await startEmbeddedDatabase({ dataDir }).then((database) => database.stop())
 }
 
 /** The process id of the PostgreSQL on a data folder, from its lock file. */

@@ -1,5 +1,4 @@
 import { copyFile, readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -87,7 +86,7 @@ test('if npm is killed, its server exits', async () => {
 
 test('on another Node it runs the pinned one with the same options, and that process exits with it', async () => {
   const dataDir = await usedDataDir()
-  const otherNode = join(await testFolder('voltleaf-node-', tmpdir()), 'node')
+  const otherNode = join(await testFolder('voltleaf-node-'), 'node')
   await copyFile(process.execPath, otherNode)
   const flags = ['--import=data:text/javascript,console.log("Begun with options.")']
   const started = launch({ program: otherNode, flags, env: { DATA_DIR: dataDir } })

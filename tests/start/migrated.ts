@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { upgrade } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { TEMPORARY_FOLDER } from '../support/temporary.ts'
+import { makeTemporaryFolder } from '../support/temporary.ts'
 
 const TEMPLATE = 'VOLTLEAF_TEST_DATA_TEMPLATE'
 
@@ -13,7 +13,7 @@ const TEMPLATE = 'VOLTLEAF_TEST_DATA_TEMPLATE'
  * @returns a function that removes it at the end of the run
  */
 const setUp = async (): Promise<() => Promise<void>> => {
-  const folder = await mkdtemp(join(TEMPORARY_FOLDER, 'voltleaf-template-'))
+  const folder = await makeTemporaryFolder('template')
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')
   const database = await startEmbeddedDatabase({ dataDir })

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { copyFile, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../../scripts/process.ts'
@@ -18,8 +17,7 @@ import {
 import { copyMigratedData } from './migrated.ts'
 
 test('npm start works in a path with special characters, as an ordinary user and as root, and Ctrl-C ends it with all child processes', async () => {
-  // On the disk, where the dependencies can be linked, and programs be run.
-  const folder = await testFolder("voltleaf start, it's ", tmpdir())
+  const folder = await testFolder("voltleaf start, it's ")
   const project = join(folder, 'my project')
   await copyProject(project)
   await writeFile(join(project, '.env'), 'DATABSE_URL=postgres://x\nOTEL_SERVICE_NAME=x\nPORT=0\n')

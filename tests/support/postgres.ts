@@ -1,14 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../server/db/embedded.ts'
 import { upgrade } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { TEMPORARY_FOLDER } from './temporary.ts'
+import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary.ts'
 
 const SOCKET_FOLDER = 'VOLTLEAF_TEST_SOCKET_FOLDER'
 /** The database that the run migrates once; each test server gets a copy. */
 export const MIGRATED_DATABASE = 'voltleaf'
-const PREFIX = 'voltleaf-test-postgres-'
 
 /**
  * Starts the PostgreSQL that all tests of a run share. Vitest and Playwright call this before they start their workers,
@@ -38,8 +37,8 @@ export const postgresSocketFolder = async (): Promise<string> => {
 let own: Promise<EmbeddedDatabase> | undefined
 
 const start = async (): Promise<{ database: EmbeddedDatabase; dataDir: string }> => {
-  await sweep()
-  const dataDir = await mkdtemp(join(TEMPORARY_FOLDER, `${PREFIX}${process.pid}-`))
+  await sweepTemporaryFolders()
+  const dataDir = await makeTemporaryFolder('postgres')
   const database = await startEmbeddedDatabase({ dataDir })
   const sql = await openDatabase(database.place)
   await upgrade(sql)
@@ -50,26 +49,4 @@ const start = async (): Promise<{ database: EmbeddedDatabase; dataDir: string }>
 const socketFolderOf = ({ place }: EmbeddedDatabase): string => {
   if (!('socketPath' in place)) throw new Error('The embedded database has a socket.')
   return join(place.socketPath, '..')
-}
-
-/** Stops the remaining processes of killed runs. */
-const sweep = async (): Promise<void> => {
-  for (const name of await readdir(TEMPORARY_FOLDER)) {
-    const runner = name.startsWith(PREFIX) && Number(name.slice(PREFIX.length).split('-')[0])
-    if (!runner || isAlive(runner)) continue
-    const folder = join(TEMPORARY_FOLDER, name)
-    const pidFile = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
-    // Starting on the folder takes over the running database, after a check of its owner.
-    if (pidFile) await (await startEmbeddedDatabase({ dataDir: folder })).stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

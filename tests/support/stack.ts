@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Schema } from '#domain/collection.ts'
 
@@ -18,7 +18,7 @@ import { POOLER } from './pooled.ts'
 import { freePort } from './ports.ts'
 import { MIGRATED_DATABASE, postgresSocketFolder } from './postgres.ts'
 import { newStoredFiles, type StoredFiles } from './stored.ts'
-import { TEMPORARY_FOLDER } from './temporary.ts'
+import { makeTemporaryFolder } from './temporary.ts'
 
 /** The whole product for a test: real server, real database, real sign-in over HTTP. */
 export interface Stack {
@@ -161,7 +161,7 @@ const breakGround = async (mustAge = false): Promise<Ground> => {
   const database = `stack_${randomBytes(6).toString('hex')}`
   await admin`create database ${admin(database)} template ${admin(template)} owner voltleaf`
   const leaveWorkers = await attachWorkers(database)
-  const dataDir = await mkdtemp(join(TEMPORARY_FOLDER, 'voltleaf-stack-'))
+  const dataDir = await makeTemporaryFolder('stack')
   const stored = await newStoredFiles(dataDir, mustAge)
   const databaseUrl = urlOf(database)
   const pooler = process.env['VOLTLEAF_TEST_POOLED'] && process.env[POOLER]
