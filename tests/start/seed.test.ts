@@ -146,7 +146,7 @@ test('one command registers all operators of a register, each with an account', 
   const dataDir = await usedDataDir()
   const { code, output } = await seed(dataDir, FILE, '--all-operators')
   expect(output).toContain(`${OPERATOR}: 3 sites (3 new) and 6 connectors (6 new).`)
-  expect(output).toMatch(/Autre Réseau.*: 1 sites \(1 new\)/)
+  expect(output).toMatch(/Autre Réseau.*: 1 site \(1 new\)/)
   expect(code).toBe(0)
 })
 
