@@ -212,6 +212,28 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
   })
 })
 
+test('the owner of a browser that stores nothing is told so at the sign-in @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+  })
+  await owner.visit('/login')
+  await owner.continueToProvider()
+  await expect(owner.alert).toHaveText(en.loginProblems.storage)
+  await owner.expectPath('/login')
+  await expect(page.getByRole('button', { name: en.login.button('') })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  )
+})
+
 test('devices whose clocks are wrong can sign in, or are told that the clock is wrong @once', async ({
   owner,
 }) => {

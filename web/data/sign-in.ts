@@ -51,7 +51,9 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
           redirectURL: env.origin + env.basePath + REDIRECT_PATHS[0],
           returnTo: sameOriginPath(returnTo, env.origin),
         }
-        env.sessionStorage.set(PENDING_KEY, JSON.stringify(pending))
+        // Without it, the response of the provider could not be accepted.
+        if (!env.sessionStorage.set(PENDING_KEY, JSON.stringify(pending)))
+          throw new Failure('storage')
         env.redirect(provider.authURL + encodeURIComponent(pending.redirectURL))
       },
     )

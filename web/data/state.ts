@@ -321,6 +321,8 @@ export interface Problem {
     | 'mismatch'
     /** The clock of this device is so wrong that a new session counts as expired. */
     | 'clock'
+    /** This browser stores no data for this origin, which the sign-in requires. */
+    | 'storage'
     | 'unexpected'
   readonly status: number
   readonly fields: Readonly<Record<string, { code: string; params?: Record<string, unknown> }>>

@@ -348,6 +348,7 @@ describe('responses of the server', () => {
     cancelled: true,
     mismatch: true,
     clock: true,
+    storage: true,
     unexpected: true,
   }
 

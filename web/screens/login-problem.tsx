@@ -18,6 +18,7 @@ const sentence = (
     case 'cancelled':
     case 'mismatch':
     case 'clock':
+    case 'storage':
       return loginProblems[kind]
     case 'provider':
       if (fields['provider']?.code === MISCONFIGURED) return loginProblems.misconfigured

@@ -107,6 +107,7 @@ export default {
     cancelled: 'Das wurde abgebrochen.',
     mismatch: 'Diese Anmeldung wurde nicht in diesem Browser begonnen.',
     clock: 'Datum oder Uhrzeit dieses Geräts stimmen nicht.',
+    storage: 'Dieser Browser speichert keine Daten für diese Website.',
     unexpected: 'Bei der Verarbeitung ist etwas schiefgegangen.',
   },
   failed: {

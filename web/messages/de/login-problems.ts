@@ -9,6 +9,8 @@ export default {
       'Diese Anmeldung wurde nicht in diesem Browser begonnen. Bitte beginnen Sie hier neu.',
     clock:
       'Datum oder Uhrzeit dieses Geräts stimmen nicht, daher gilt die Anmeldung als abgelaufen. Bitte stellen Sie beides in den Einstellungen des Geräts richtig und melden Sie sich erneut an.',
+    storage:
+      'Dieser Browser speichert keine Daten für diese Website, daher ist keine Anmeldung möglich. Bitte erlauben Sie in den Einstellungen des Browsers Cookies und Websitedaten für sie und melden Sie sich erneut an.',
     unreachable:
       'Der Anmeldedienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
     refused: 'Ihr Anmeldedienst hat die Anmeldung abgelehnt. Bitte beginnen Sie hier neu.',

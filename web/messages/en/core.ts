@@ -101,6 +101,7 @@ export default {
     cancelled: 'This was cancelled.',
     mismatch: 'This sign-in was not started in this browser.',
     clock: 'The date or time of this device is wrong.',
+    storage: 'This browser stores no data for this website.',
     unexpected: 'Something went wrong while processing your request.',
   },
   failed: {

@@ -105,6 +105,7 @@ export default {
     cancelled: 'Se ha cancelado.',
     mismatch: 'Este inicio de sesión no se empezó en este navegador.',
     clock: 'La fecha o la hora de este dispositivo no es correcta.',
+    storage: 'Este navegador no guarda datos de este sitio web.',
     unexpected: 'Algo ha fallado al procesar su petición.',
   },
   failed: {

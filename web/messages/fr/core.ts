@@ -107,6 +107,7 @@ export default {
     cancelled: 'L’opération a été annulée.',
     mismatch: 'Cette connexion n’a pas été commencée dans ce navigateur.',
     clock: 'La date ou l’heure de cet appareil est fausse.',
+    storage: 'Ce navigateur n’enregistre aucune donnée pour ce site.',
     unexpected: 'Un problème est survenu pendant le traitement de votre demande.',
   },
   failed: {
