@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: join(cache, 'e2e'),
   fullyParallel: true,
   // Tests wait for a third of their time.
-  workers: 3,
+  workers: 4,
   // Only upper bounds; a slow machine must not fail the tests.
   timeout: 180_000,
   // Below the timeouts of the product, whose fallbacks a test must not need.

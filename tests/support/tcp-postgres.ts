@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { openDatabase } from '../../server/db/open.ts'
@@ -8,6 +7,7 @@ import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
 import { freePort } from './ports.ts'
 import { runProgram } from './program.ts'
+import { makeTemporaryFolder } from './temporary.ts'
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
 
@@ -31,7 +31,7 @@ export interface Pair {
 
 /** Starts both, with the data of an embedded database. Role and database are `voltleaf`. */
 export const startPair = async (): Promise<Pair> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-pair-'))
+  const dataDir = await makeTemporaryFolder('pair')
   await (await startEmbeddedDatabase({ dataDir })).stop()
   const folder = join(dataDir, 'postgres')
   const copy = join(dataDir, 'copy')

@@ -32,8 +32,13 @@ export const sweepTemporaryFolders = async (): Promise<void> => {
     const folder = join(PARENT, name)
     const found = await stat(folder).catch(() => undefined)
     if (found?.uid !== process.getuid?.()) continue
-    for (const dataDir of [folder, join(folder, 'data')]) await stopDatabase(dataDir)
-    await rm(folder, { recursive: true, force: true })
+    try {
+      for (const dataDir of [folder, join(folder, 'data')]) await stopDatabase(dataDir)
+      await rm(folder, { recursive: true, force: true })
+    } catch (error) {
+      // It may be a damaged or foreign database, which this run does not need.
+      console.warn(`${folder} of a killed run was not removed: ${String(error)}`)
+    }
   }
 }
 
