@@ -680,31 +680,6 @@ describe('a page that is left', () => {
     expect(next.store.unsent().changes).toBe(0)
   })
 
-  test('while it sends a change: a next page without a connection queues the change', async () => {
-    const device = newDevice()
-    const page = await open(device, [makeSite('a')])
-    // The page stores what it has read.
-    await page.advance(5000)
-    void page.store.updateSite('a', { fields: { name: 'Pier' } })
-    await page.next('PATCH', `${SITES}/a`)
-    page.crash()
-    device.isOnline = false
-    const next = openUnanswered(device)
-    await (await next.next('POST', REFRESH)).fail()
-    await (await next.next('GET', BUSINESSES)).fail()
-    await (await next.next('GET', CONNECTORS)).fail()
-    expect(next.store.queuedWrites()).toMatchObject([{ id: 'a', action: 'updateSite' }])
-    expect(names(next)).toEqual(['Pier'])
-    await goOnline(next)
-    await answerLoad(next, [makeSite('a')])
-    await (await next.next('GET', `${SITES}/a`)).answer(200, makeSite('a'), { ETag: '"2"' })
-    const again = await next.next('PATCH', `${SITES}/a`)
-    expect(again.body).toEqual({ name: 'Pier' })
-    await again.answer(200, makeSite('a', { name: 'Pier' }))
-    expect(next.store.queuedWrites()).toEqual([])
-    expect(next.store.unsent().changes).toBe(0)
-  })
-
   test('and stays, because the navigation was a download: it reports the failure later', async () => {
     const page = await open(newDevice(), [makeSite('a')])
     void page.store.updateSite('a', { fields: { name: 'Pier' } })

@@ -58,7 +58,6 @@ export const createOwner = (
     await load()
     if (!scope.isCurrent()) return
     live.start(loading.isFresh())
-    if (!loading.isFresh()) queue.queueUnanswered()
     await work.finishOnceFresh(loading.isFresh())
   }
 

@@ -304,25 +304,6 @@ export class SyncQueue {
     await this.flush()
   }
 
-  /**
-   * Queues what earlier pages have left unanswered: it cannot be sent now, so the owner sees that it waits, and may
-   * discard it.
-   */
-  queueUnanswered(): void {
-    const scope = this.#core.scope()
-    const isLeft = ({ id, isKept, isHeld }: Mutation): boolean =>
-      !isKept && !isHeld && !this.#running.has(id)
-    for (const mutation of this.all()) {
-      if (isDelete(mutation) || !isLeft(mutation)) continue
-      // Another tab that sends it has the lock.
-      void this.#core.env.lock(lockOf(mutation), async () => {
-        const now = this.#find(mutation.id)
-        if (scope.isCurrent() && now !== undefined && isLeft(now))
-          this.#retain(now, { isKept: true })
-      })
-    }
-  }
-
   /** Sends the queue, one mutation at a time, if online and signed in. */
   flush(): Promise<void> {
     this.#again = this.#flushing !== undefined

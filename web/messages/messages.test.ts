@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { API_ONLY_CODES, FIELD_ERRORS } from '#domain/error.ts'
 
@@ -268,11 +268,11 @@ test.each([
 })
 
 test('lists follow the region', () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
   vi.stubGlobal('navigator', { languages: ['en-GB'] })
   expect(lists('en')(['a', 'b', 'c'])).toBe('a, b and c')
   vi.stubGlobal('navigator', { languages: ['en-US'] })
   expect(lists('en')(['a', 'b', 'c'])).toBe('a, b, and c')
-  vi.stubGlobal('navigator', { languages: [] })
 })
 
 describe('no line breaks', () => {
