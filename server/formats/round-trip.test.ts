@@ -168,16 +168,25 @@ const comparable = (field: string, value: unknown): unknown => {
 const values = (record: object, field: string): unknown =>
   (record as Readonly<Record<string, unknown>>)[field]
 
-/**
- * On this day, clocks in Paris show 2 to 3 twice. OpenStreetMap states all hours of a day with an exception in local
- * times, which do not state which of the two is meant.
- */
+/** In this hour, clocks in Paris show 2 to 3 a second time, and local times do not state which one is meant. */
+const TWICE = [Date.parse('2026-10-25T00:00:00Z'), Date.parse('2026-10-25T02:00:00Z')] as const
 const LONG_DAY = [Date.parse('2026-10-24T22:00:00Z'), Date.parse('2026-10-25T23:00:00Z')] as const
-const hasHourTwice = ({ opening_hours: hours }: PublicSite): boolean =>
-  [...(hours?.exceptional_openings ?? []), ...(hours?.exceptional_closings ?? [])].some(
-    ({ period_begin: begin, period_end: end }) =>
-      Date.parse(begin) <= LONG_DAY[1] && Date.parse(end) >= LONG_DAY[0],
+
+const hasHourTwice = ({ opening_hours: hours }: PublicSite): boolean => {
+  const isTwice = (at: string): boolean => Date.parse(at) >= TWICE[0] && Date.parse(at) <= TWICE[1]
+  const isTwiceOnClock = (time: string): boolean => time >= '02:00' && time <= '03:00'
+  const week = hours?.regular_hours ?? []
+  const isAmbiguous = week.some(
+    ({ period_begin: begin, period_end: end }) => isTwiceOnClock(begin) || isTwiceOnClock(end),
   )
+  return [...(hours?.exceptional_openings ?? []), ...(hours?.exceptional_closings ?? [])].some(
+    ({ period_begin: begin, period_end: end }) =>
+      isTwice(begin) ||
+      isTwice(end) ||
+      // OpenStreetMap states all hours of a day with an exception in local times, the regular ones included.
+      (isAmbiguous && Date.parse(begin) <= LONG_DAY[1] && Date.parse(end) >= LONG_DAY[0]),
+  )
+}
 
 const FORMATS = [
   'ocpi-2.3.0',

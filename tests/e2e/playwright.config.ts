@@ -13,7 +13,7 @@ export default defineConfig({
   globalSetup: '../support/postgres.ts',
   outputDir: join(cache, 'e2e'),
   fullyParallel: true,
-  // Tests wait for a third of their time.
+  // For two cores: tests wait for a third of their time.
   workers: 4,
   // Only upper bounds; a slow machine must not fail the tests.
   timeout: 180_000,
