@@ -8,6 +8,7 @@ import {
   type SpecialDays,
 } from './exceptions.ts'
 import { subtract, union, within, type Interval } from './interval.ts'
+import { openIntervals, periodIntervals } from './open.ts'
 import type { HoursLoss, HoursReading } from './reading.ts'
 import { groupDays, hoursOfWeek, normalHours, runsOf, timeOf } from './week.ts'
 import { DAY_MS } from './zone.ts'
@@ -60,6 +61,23 @@ const datesText = ({ from, to, spans }: SpecialDays): string => {
  */
 export const printOsm = (hours: OpeningHours, zone: string): string =>
   [weekText(hours), ...daysWithExceptions(hours, zone).map(datesText)].join('; ')
+
+/**
+ * Whether a reader of `printOsm` gets the same exceptions. In the night when clocks go back, local times do not tell the
+ * first pass of the repeated hour from the second one.
+ */
+export const isExactInOsm = (hours: OpeningHours, zone: string): boolean => {
+  const { hours: read } = parseOsm(printOsm(hours, zone), zone)
+  const openDuring = (of: OpeningHours, { begin, end }: Interval): string =>
+    JSON.stringify(openIntervals(of, zone, begin - DAY_MS, end + DAY_MS))
+  return (
+    read !== undefined &&
+    periodIntervals([
+      ...(hours.exceptional_openings ?? []),
+      ...(hours.exceptional_closings ?? []),
+    ]).every((period) => openDuring(read, period) === openDuring(hours, period))
+  )
+}
 
 /** Prints the week as IRVE `horaires`, which is `opening_hours` without exceptions. */
 export const printIrve = (hours: OpeningHours): string => weekText(hours)

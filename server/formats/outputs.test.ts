@@ -224,6 +224,23 @@ describe('losses of an output', () => {
     expect(allLosses(site).geojson).toEqual([])
   })
 
+  test('hours in the night when clocks go back are reported, since OpenStreetMap has local times', () => {
+    const lossOf = (begin: string, end: string): boolean => {
+      const site = makePublicSite({
+        time_zone: 'Europe/Paris',
+        opening_hours: {
+          twentyfourseven: true,
+          exceptional_closings: [{ period_begin: begin, period_end: end }],
+        },
+      })
+      return reasonsOf('osm', site).includes('sites.opening_hours generalized')
+    }
+    // From the first 2:30 to the second one; both are 2:30 on the clock.
+    expect(lossOf('2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z')).toBe(true)
+    expect(lossOf('2026-10-25T08:00:00Z', '2026-10-25T12:00:00Z')).toBe(false)
+    expect(lossOf('2026-12-24T00:30:00Z', '2026-12-26T01:30:00Z')).toBe(false)
+  })
+
   test('a plug that is unknown in the version', () => {
     const connectors = [
       makePublicConnector('connector000001', { standard: 'MCS', current_type: 'DC' }),

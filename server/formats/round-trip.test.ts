@@ -168,26 +168,6 @@ const comparable = (field: string, value: unknown): unknown => {
 const values = (record: object, field: string): unknown =>
   (record as Readonly<Record<string, unknown>>)[field]
 
-/** In this hour, clocks in Paris show 2 to 3 a second time, and local times do not state which one is meant. */
-const TWICE = [Date.parse('2026-10-25T00:00:00Z'), Date.parse('2026-10-25T02:00:00Z')] as const
-const LONG_DAY = [Date.parse('2026-10-24T22:00:00Z'), Date.parse('2026-10-25T23:00:00Z')] as const
-
-const hasHourTwice = ({ opening_hours: hours }: PublicSite): boolean => {
-  const isTwice = (at: string): boolean => Date.parse(at) >= TWICE[0] && Date.parse(at) <= TWICE[1]
-  const isTwiceOnClock = (time: string): boolean => time >= '02:00' && time <= '03:00'
-  const week = hours?.regular_hours ?? []
-  const isAmbiguous = week.some(
-    ({ period_begin: begin, period_end: end }) => isTwiceOnClock(begin) || isTwiceOnClock(end),
-  )
-  return [...(hours?.exceptional_openings ?? []), ...(hours?.exceptional_closings ?? [])].some(
-    ({ period_begin: begin, period_end: end }) =>
-      isTwice(begin) ||
-      isTwice(end) ||
-      // OpenStreetMap states all hours of a day with an exception in local times, the regular ones included.
-      (isAmbiguous && Date.parse(begin) <= LONG_DAY[1] && Date.parse(end) >= LONG_DAY[0]),
-  )
-}
-
 const FORMATS = [
   'ocpi-2.3.0',
   'ocpi-2.2.1',
@@ -212,7 +192,7 @@ test.each(FORMATS)('%s', async (format) => {
       const losesPlugs = lossesIn(format, site).some(
         ({ field, reason }) => field === 'standard' && reason === 'no_value',
       )
-      fc.pre(isWritable(format, site) && !losesPlugs && !(format === 'osm' && hasHourTwice(site)))
+      fc.pre(isWritable(format, site) && !losesPlugs)
       const back = await readBack(format, site)
       const { sites, connectors } = writersOf(format).supports
       const read = { ...back.site, reference: site.reference === '' ? '' : back.reference }

@@ -1,7 +1,7 @@
 import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
 
 import { electricsOf } from '../electrics.ts'
-import { osmHours } from '../hours.ts'
+import { areExactInOsm, osmHours } from '../hours.ts'
 import {
   COMMON_FIELDS,
   fitted,
@@ -94,6 +94,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 const reportValueLosses = (site: PublicSite, reportLoss: ReportLoss): void => {
+  if (!areExactInOsm(site)) reportLoss('sites', 'opening_hours', 'generalized')
   if (site.parking_type !== '' && PARKING.toFormat(site.parking_type) === undefined)
     reportLoss('sites', 'parking_type', 'no_value')
   if (site.status !== 'PLANNED' && site.status !== 'AVAILABLE')
