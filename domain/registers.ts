@@ -125,7 +125,7 @@ export const belongsIn = (
 type LookedAt = { readonly connectors: readonly object[] }
 
 const look = (site: LookedAt, business: object): Looked => ({
-  site: { ...site },
+  site,
   business: business as Values,
   connectors: site.connectors as readonly Values[],
 })
@@ -153,16 +153,17 @@ const lackingOf = (
   { site, business, connectors }: Looked,
   isNeeded: boolean,
 ): Lacking[] => {
-  const empty = (on: keyof Fields, records: readonly Values[]): Lacking[] =>
-    fields[on].flatMap((field) => {
+  const lacking: Lacking[] = []
+  const collect = (on: keyof Fields, records: readonly Values[]): void => {
+    for (const field of fields[on]) {
       const count = records.filter((record) => isEmpty(record[field])).length
-      return count === 0 ? [] : [{ on, field, isNeeded, count }]
-    })
-  return [
-    ...empty('sites', [site]),
-    ...empty('connectors', connectors),
-    ...empty('businesses', [business]),
-  ]
+      if (count > 0) lacking.push({ on, field, isNeeded, count })
+    }
+  }
+  collect('sites', [site])
+  collect('connectors', connectors)
+  collect('businesses', [business])
+  return lacking
 }
 
 /** Whether a value is empty: on the wire, the number 0 stands for no value. */

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, Info, ListChecks } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 
-import { belongsIn, lackingFor, REGISTER_NAMES, type RegisterName } from '#domain/registers.ts'
+import { belongsIn, lackingNeeded, REGISTER_NAMES, type RegisterName } from '#domain/registers.ts'
 import { useStore } from '../../data/react.ts'
 import type { BusinessView, FeedView, SiteView } from '../../data/state.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
@@ -80,12 +80,12 @@ const findMissing = (business: BusinessView): Missing => {
     const byField = new Map<string, SiteView[]>()
     let leftOut = 0
     const sites = all.filter((site) => {
-      const needed = lackingFor(register, site, business).filter(({ isNeeded }) => isNeeded)
+      const needed = lackingNeeded(register, site, business)
       if (needed.length > 0) leftOut++
       for (const { on, field } of needed)
         if (on === 'businesses')
           ofBusiness.set(field, (ofBusiness.get(field) ?? new Set()).add(register))
-        else byField.set(field, [...(byField.get(field) ?? []), site])
+        else if (byField.get(field)?.push(site) === undefined) byField.set(field, [site])
       return needed.some(({ on }) => on !== 'businesses')
     })
     return { register, all: all.length, sites, leftOut, byField }
