@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Page } from '@playwright/test'
 
-import { BUSINESSES } from '#domain/collection.ts'
+import { BUSINESSES, SITES } from '#domain/collection.ts'
 import de from '../../web/messages/de/home.ts'
 import fr from '../../web/messages/fr/map.ts'
 import { PATHS, editSitePath } from '../../web/paths.ts'
@@ -271,6 +271,38 @@ test('the app replaces the prerendered page without a layout shift, and loads no
   await owner.visit(PATHS.editBusiness)
   await expect(owner.page.getByText(en.titles.account, { exact: true })).toBeVisible()
   await settled()
+})
+
+test('the largest paint of a form is a text of its skeleton @once', async ({ owner }) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const id = String(site?.id)
+  // It lacks fields of all registers.
+  await client.collection(SITES).update(id, { latitude: 48.8566, longitude: 2.3522, city: '' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    const painted: string[] = []
+    Object.assign(globalThis, { painted })
+    new PerformanceObserver((list) => {
+      for (const { element } of list.getEntries() as (PerformanceEntry & { element?: Element })[])
+        painted.push(`${element?.className} ${element?.textContent}`)
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+  })
+  // The browser paints the skeleton before the app starts.
+  await page.route('**/assets/*.js', async (route) => {
+    await expectPaint(page)
+    await route.continue().catch(() => {})
+  })
+  await owner.visit(editSitePath(id))
+  const registers = page.locator('.site-registers')
+  await expect(registers.getByText(en.registers.incompleteFor(3, 5))).toBeVisible()
+  const painted = () =>
+    page.evaluate(() => (globalThis as unknown as { painted: string[] }).painted)
+  await expect.poll(async () => (await painted()).at(-1)).toMatch(/^hint /)
+  await registers.getByRole('button').first().click()
+  const names = (['osm', 'ocm'] as const).map((name) => en.registers.names[name])
+  await expect(registers.getByText(en.registers.complete(names))).toBeVisible()
 })
 
 test('a page that arrives slowly is painted once it is complete, without a layout shift', async ({

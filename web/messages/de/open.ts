@@ -76,7 +76,9 @@ export default {
     },
     title: 'Register und Verzeichnisse',
     complete: (registers) => `Vollständig für: ${list(registers)}`,
-    lacksSomething: (registers) => `Noch unvollständig für: ${list(registers)}`,
+    completeForAll: (all) => `Für alle ${number(all)} Register vollständig`,
+    incompleteFor: (some, all) =>
+      `Noch unvollständig für ${number(some)} von ${number(all)} Registern`,
     needs: (register) => `Noch nötig für ${register}:`,
     asks: (register) => `Außerdem erwünscht für ${register}:`,
     lacking: (some, all) =>

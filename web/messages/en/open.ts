@@ -71,7 +71,9 @@ export default {
     } satisfies Record<RegisterName, string>,
     title: 'Registers',
     complete: (registers: readonly string[]) => `Complete for: ${list(registers)}`,
-    lacksSomething: (registers: readonly string[]) => `Still incomplete for: ${list(registers)}`,
+    completeForAll: (all: number) => `Complete for all ${number(all)} registers`,
+    incompleteFor: (some: number, all: number) =>
+      `Still incomplete for ${number(some)} of ${number(all)} registers`,
     needs: (register: string) => `${register} still needs:`,
     asks: (register: string) => `${register} also asks for:`,
     lacking: (some: number, all: number) =>

@@ -75,7 +75,8 @@ export default {
     },
     title: 'Registros',
     complete: (registers) => `Completa para: ${list(registers)}`,
-    lacksSomething: (registers) => `Aún incompleta para: ${list(registers)}`,
+    completeForAll: (all) => `Completa para los ${number(all)} registros`,
+    incompleteFor: (some, all) => `Aún incompleta para ${number(some)} de ${number(all)} registros`,
     needs: (register) => `Aún falta para ${register}:`,
     asks: (register) => `También se recomienda para ${register}:`,
     lacking: (some, all) =>

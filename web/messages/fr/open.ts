@@ -77,7 +77,12 @@ export default {
     },
     title: 'Registres',
     complete: (registers) => `Complet pour : ${list(registers)}`,
-    lacksSomething: (registers) => `Encore incomplet pour : ${list(registers)}`,
+    completeForAll: (all) => `Complet pour les ${number(all)} registres`,
+    incompleteFor: (some, all) =>
+      plural(some, {
+        one: `Encore incomplet pour ${number(some)} registre sur ${number(all)}`,
+        other: `Encore incomplet pour ${number(some)} registres sur ${number(all)}`,
+      }),
     needs: (register) => `Il manque encore pour ${register} :`,
     asks: (register) => `Souhaité également pour ${register} :`,
     lacking: (some, all) =>

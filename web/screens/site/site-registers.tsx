@@ -24,9 +24,8 @@ export const SiteRegisters = ({ site, business }: Props) => {
     name,
     lacking: lackingFor(name, site, business),
   }))
-  const incomplete = registers.filter(({ lacking }) => lacking.some(({ isNeeded }) => isNeeded))
+  const complete = registers.filter(({ lacking }) => lacking.every(({ isNeeded }) => !isNeeded))
   const shown = registers.filter(({ lacking }) => lacking.length > 0)
-  const registerNames = (some: typeof registers) => some.map(({ name }) => text.names[name])
   return (
     <section className="site-registers" aria-label={text.title}>
       <button
@@ -34,15 +33,15 @@ export const SiteRegisters = ({ site, business }: Props) => {
         className="site-registers-summary"
         aria-expanded={isOpen}
         aria-controls={panel}
-        disabled={shown.length === 0}
         onClick={() => setOpen(!isOpen)}
       >
+        {/* One line: the largest text of the page is in its skeleton, so that it is painted first. */}
         <span>
-          {incomplete.length === 0
-            ? text.complete(registerNames(registers))
-            : text.lacksSomething(registerNames(incomplete))}
+          {complete.length === registers.length
+            ? text.completeForAll(registers.length)
+            : text.incompleteFor(registers.length - complete.length, registers.length)}
         </span>
-        {shown.length > 0 && <ChevronDown className="icon" />}
+        <ChevronDown className="icon" />
       </button>
       <div id={panel} className="site-registers-panel" hidden={!isOpen}>
         {shown.map(({ name, lacking }) => (
@@ -57,6 +56,9 @@ export const SiteRegisters = ({ site, business }: Props) => {
             />
           </div>
         ))}
+        {complete.length > 0 && (
+          <p>{text.complete(complete.map(({ name }) => text.names[name]))}</p>
+        )}
       </div>
     </section>
   )
