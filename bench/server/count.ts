@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { readConfig } from '../../server/config.ts'
 import { serve } from '../../server/main.ts'
 import { isBackground } from '../../tests/support/statements.ts'
@@ -10,6 +12,8 @@ const isOfRequest = (text: string): boolean =>
 
 const WARM_UPS = 2
 const COUNTED = 10
+/** Without a statement for this long, the tasks of the start are over: in a large database they take a while. */
+const IDLE_MS = 1000
 
 /**
  * Counts the SQL statements of one operation of each workload, in addition to BEGIN and COMMIT. It uses the data of the
@@ -25,7 +29,15 @@ export const countStatements = async (
     onStatement: (text) => texts.push(text),
     log: () => {},
   })
+  const untilIdle = async (): Promise<void> => {
+    let known: number
+    do {
+      known = texts.length
+      await sleep(IDLE_MS)
+    } while (texts.length > known)
+  }
   try {
+    await untilIdle()
     const counts: number[] = []
     for (const operations of workloads) {
       const perform = async (count: number): Promise<void> => {
