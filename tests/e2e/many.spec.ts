@@ -511,6 +511,8 @@ test('exactly the sites that lack a required field of a register are selected fo
   await client.collection(SITES).update(sites[0]?.id ?? '', { access: 'PUBLIC' })
   await owner.visit('/dashboard')
   await page.getByText(en.registers.names.irve).first().click()
+  const registers = page.getByRole('group').getByRole('heading', { level: 3 })
+  await expect(registers).toContainText([en.registers.names.irve, en.registers.names.ocpi])
   const field = en.fields.sites.access
   await button(owner, en.registers.chooseFor(en.registers.choose(1), field)).click()
   await expect(page.getByText(text.chosen(1))).toBeVisible()
