@@ -204,7 +204,7 @@ const toApiError = (error: FastifyError | ApiError, request: FastifyRequest): Ap
     return new ApiError(error.statusCode === 404 ? 404 : 400, undefined, {}, { cause: error })
   if (UNFIT_VALUE.test(error.code ?? '')) return new ApiError(400, undefined, {}, { cause: error })
   // A retry would time out as well.
-  if (error.code === QUERY_CANCELED && request.method === 'GET')
+  if (error.code === QUERY_CANCELED && ['GET', 'HEAD'].includes(request.method))
     return new ApiError(400, 'The query takes too long: ask for less.', {}, { cause: error })
   if (error instanceof DependencyError || PASSING.test(error.code ?? ''))
     return new ApiError(503, undefined, {}, { cause: error, retryAfterS: RETRY_AFTER_S.overload })

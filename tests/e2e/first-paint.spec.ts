@@ -278,7 +278,7 @@ test('the largest paint of a form is a text of its skeleton @once', async ({ own
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const id = String(site?.id)
-  // It lacks fields of all registers.
+  // It lacks fields of three registers.
   await client.collection(SITES).update(id, { latitude: 48.8566, longitude: 2.3522, city: '' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.addInitScript(() => {

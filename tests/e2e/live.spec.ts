@@ -1,4 +1,4 @@
-import { FEEDS } from '#domain/collection.ts'
+import { BUSINESSES, CONNECTORS, FEEDS } from '#domain/collection.ts'
 import { API } from '#domain/paths.ts'
 import { connectorBody, siteBody } from '../support/owner.ts'
 import { expect, test, type Owner } from './driver.ts'
@@ -20,9 +20,12 @@ const listening = async (owner: Owner, act: () => Promise<void>): Promise<void> 
       response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
   )
   let isSubscribed = false
+  const awaited = new Set([BUSINESSES, CONNECTORS].map(API.records))
   const caughtUp = owner.page.waitForEvent('requestfinished', (request) => {
-    if (request.url().endsWith('/api/realtime')) isSubscribed ||= request.method() === 'POST'
-    return isSubscribed && request.url().includes('/businesses/records?')
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('/api/realtime')) isSubscribed ||= request.method() === 'POST'
+    for (const path of awaited) if (isSubscribed && pathname.endsWith(path)) awaited.delete(path)
+    return awaited.size === 0
   })
   await act()
   expect((await subscribed).status()).toBe(204)
@@ -36,6 +39,19 @@ const listenAtQuay = async (owner: Owner) => {
   await listening(owner, () => owner.visit('/dashboard'))
   await expect(owner.site('Quay')).toBeVisible()
   return { client, quay }
+}
+
+/** Holds subscriptions of the page until `release`; `subscribing` resolves once the page has sent one. */
+const holdSubscriptions = async (owner: Owner) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await owner.page.route('**/api/realtime', async (route) => {
+    if (route.request().method() === 'POST') await released
+    await route.fallback()
+  })
+  const subscribing = owner.page.waitForRequest(
+    (request) => request.url().endsWith('/api/realtime') && request.method() === 'POST',
+  )
+  return { subscribing, release }
 }
 
 test('changes on a phone appear on a desktop @once', async ({ owner }) => {
@@ -66,17 +82,25 @@ test('changes on a phone appear on a desktop @once', async ({ owner }) => {
   expect(reads.filter(({ path }) => path !== API.records(FEEDS))).toEqual([])
 })
 
+test('unchanged data is not transferred again after the subscription @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  await prepareSites(client, 'Quay')
+  const wire = new Wire(owner)
+  const answers: string[] = []
+  owner.page.on('response', (response) => {
+    if (/\/(?:businesses|connectors)\/records\?/.test(response.url()))
+      answers.push(`${response.request().method()} ${response.status()}`)
+  })
+  await listening(owner, () => owner.visit('/dashboard'))
+  await expect(owner.site('Quay')).toBeVisible()
+  await wire.settle()
+  expect(answers.toSorted()).toEqual(['GET 200', 'GET 200', 'HEAD 304', 'HEAD 304'])
+})
+
 test('a change between the first read and the subscription appears @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [quay] = await prepareSites(client, 'Quay')
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await owner.page.route('**/api/realtime', async (route) => {
-    if (route.request().method() === 'POST') await released
-    await route.fallback()
-  })
-  const subscribing = owner.page.waitForRequest(
-    (request) => request.url().endsWith('/api/realtime') && request.method() === 'POST',
-  )
+  const { subscribing, release } = await holdSubscriptions(owner)
   await owner.visit('/dashboard')
   await expect(owner.site('Quay')).toBeVisible()
   await subscribing
@@ -93,9 +117,14 @@ test('missed changes are read again until a read succeeds @once', async ({
   const owner = person.at(stack.url, stack.provider.issuer)
   const { client, quay } = await listenAtQuay(owner)
   await owner.failNext('GET', /\/businesses\/records$/, 'cut off')
+  const wire = new Wire(owner)
+  const { subscribing, release } = await holdSubscriptions(owner)
   await stack.sql`select pg_terminate_backend(pid) from listeners`
+  await subscribing
   await client.collection('sites').update(quay?.id ?? '', { name: 'North Quay' })
+  release()
   await expect(owner.site('North Quay')).toBeVisible()
+  expect(wire.calls('GET', /\/businesses\/records$/)).toHaveLength(2)
 })
 
 test('a page’s own changes do not flicker @once', async ({ owner }) => {
@@ -132,8 +161,11 @@ test('after an interruption the page reads missed changes once @once', async ({
   const { client, quay } = await listenAtQuay(owner)
   const wire = new Wire(owner)
   await listening(owner, async () => {
+    const { subscribing, release } = await holdSubscriptions(owner)
     await stack.sql`select pg_terminate_backend(pid) from listeners`
+    await subscribing
     await client.collection('sites').update(quay?.id ?? '', { name: 'North Quay' })
+    release()
   })
   await expect(owner.site('North Quay')).toBeVisible()
   await wire.settle()

@@ -113,7 +113,7 @@ export class Wire {
   /** Writes, without the sign-in and its refresh. */
   get writes(): readonly Call[] {
     return this.calls().filter(
-      ({ method, path }) => method !== 'GET' && !path.includes('/users/auth-'),
+      ({ method, path }) => method !== 'GET' && method !== 'HEAD' && !path.includes('/users/auth-'),
     )
   }
 

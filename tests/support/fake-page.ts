@@ -88,7 +88,7 @@ export class FakePage {
     this.#server = server
     this.sessionStorage = sessionStorage
     device.pages.push(this)
-    this.store = createStore(this.#environment(), async (...args) => createOwner(...args, plain))
+    this.store = createStore(this.environment(), async (...args) => createOwner(...args, plain))
   }
 
   /** The next unhandled request with this method and path. */
@@ -149,7 +149,8 @@ export class FakePage {
     for (const page of this.device.pages) if (page !== this) page.#emit('storage', key)
   }
 
-  #environment(): Environment {
+  /** The environment of a data core in this page. */
+  environment(): Environment {
     const { device, sessionStorage } = this
     const local = device.storage
     return {

@@ -132,7 +132,8 @@ export const createSend =
       for (;;) {
         const response = await fetch(url, { ...init, signal })
         const waitMs = requestedWait(response, env.now())
-        if (waitMs === undefined || env.now() + waitMs > deadline) return readWhole(response, read)
+        if (waitMs === undefined || env.now() + waitMs > deadline)
+          return init?.method === 'HEAD' ? response : readWhole(response, read)
         progress(waitMs)
         await pause(env, waitMs, signal)
       }

@@ -15,12 +15,16 @@ export interface DataCache {
   >
   /** Schedules a write of the confirmed data. Without a business, nothing is cached. */
   readonly scheduleWrite: () => void
+  /** Schedules a write of unchanged data if the cached copy is more than a minute old. */
+  readonly renew: () => void
   /** Removes the cached data of the user. */
   readonly clear: () => void
 }
 
 /** A structured clone of ten thousand sites in one go blocks the page for 100 to 500 ms. */
 const PART_SITES = 500
+/** The age from which unchanged data is written again, so that its time is right. */
+const RENEW_MS = 60_000
 /** Debounces writes: changes arrive in groups. */
 const GATHER_MS = 1000
 
@@ -50,6 +54,7 @@ export const createDataCache = (core: Core, plain: readonly Collection[]): DataC
     await env.objects.remove(keys.filter((each) => !but.includes(each)))
   }
   let writes = 0
+  let writtenAt = Number.NEGATIVE_INFINITY
   /** Writes part by part; the previous copy stays valid until all parts are stored. */
   const write = async (key: string): Promise<void> => {
     cancel()
@@ -58,6 +63,7 @@ export const createDataCache = (core: Core, plain: readonly Collection[]): DataC
     const data = core.base()
     if (data === null) return forget(key)
     const at = env.now()
+    writtenAt = at
     const parts: string[] = []
     for (let first = PART_SITES; first < data.sites.length; first += PART_SITES) {
       const part = `${key}:${at}:${first}`
@@ -72,6 +78,16 @@ export const createDataCache = (core: Core, plain: readonly Collection[]): DataC
   }
   let due = (): void => {}
   env.on('hide', () => due())
+  const scheduleWrite = (): void => {
+    const key = keyNow()
+    cancel()
+    if (key === undefined) return
+    due = () => {
+      due = () => {}
+      void write(key).catch(ignore)
+    }
+    cancel = env.after(GATHER_MS, due)
+  }
   return {
     read: async () => {
       const key = keyNow()
@@ -85,15 +101,9 @@ export const createDataCache = (core: Core, plain: readonly Collection[]): DataC
       if (parts.includes(undefined as never)) return undefined
       return { data: { ...kept.data, sites: [...kept.data.sites, ...parts.flat()] }, at: kept.at }
     },
-    scheduleWrite: () => {
-      const key = keyNow()
-      cancel()
-      if (key === undefined) return
-      due = () => {
-        due = () => {}
-        void write(key).catch(ignore)
-      }
-      cancel = env.after(GATHER_MS, due)
+    scheduleWrite,
+    renew: () => {
+      if (env.now() - writtenAt > RENEW_MS) scheduleWrite()
     },
     clear: () => {
       cancel()

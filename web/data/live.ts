@@ -55,10 +55,10 @@ const HIDDEN_MS = 60_000
 /** A stream keeps the session it was opened with, which expires after days. */
 const RENEW_MS = 12 * 60 * 60 * 1000
 
-/** Creates the realtime part of the store. `reload` reads all data in the background, and returns whether it could. */
+/** Creates the realtime part of the store. `catchUp` brings the data up to date, and returns whether it could. */
 export const createLive = (
   core: Core,
-  reload: () => Promise<boolean>,
+  catchUp: () => Promise<boolean>,
   plain: readonly Collection[],
 ): Live => {
   const topics: Topics = {
@@ -79,7 +79,7 @@ export const createLive = (
     if (!wanted || !('EventSource' in globalThis)) return
     run = createRun(core, {
       topics,
-      reload,
+      catchUp,
       renew: () => open(true),
       missedEvents,
       before: stopping,
@@ -123,7 +123,7 @@ type Topics = Readonly<Record<string, string>>
 
 interface RunOptions {
   readonly topics: Topics
-  readonly reload: () => Promise<boolean>
+  readonly catchUp: () => Promise<boolean>
   /** Called when a new run is due. */
   readonly renew: () => void
   /** True if there was an earlier read or run: events since then were missed. */
@@ -135,7 +135,7 @@ interface RunOptions {
 /** One subscription, for one session. */
 const createRun = (
   core: Core,
-  { topics, reload, renew, missedEvents, before }: RunOptions,
+  { topics, catchUp, renew, missedEvents, before }: RunOptions,
 ): Run => {
   const { env } = core
   const scope = core.scope()
@@ -154,8 +154,9 @@ const createRun = (
     if (!isOver) after(name, RETRY_MS[attempt] ?? RETRY_MS.at(-1) ?? 0, () => task(attempt + 1))
   }
 
-  const readAgain = async (attempt = 0): Promise<void> => {
-    if (!isOver && scope.isCurrent() && !(await reload())) retryLater('read', attempt, readAgain)
+  const readMissed = async (attempt = 0): Promise<void> => {
+    if (!isOver && scope.isCurrent() && !(await catchUp()))
+      retryLater('catch up', attempt, readMissed)
   }
 
   const connect = async (attempt: number): Promise<void> => {
@@ -168,7 +169,7 @@ const createRun = (
         // Called once the subscriptions of a connection are active. Events since the last connection were missed.
         sdk.realtime.subscribe('PB_CONNECT', () => {
           connections++
-          if (connections > 1) void readAgain()
+          if (connections > 1) void readMissed()
         }),
         ...Object.entries(topics).map(([collection, fields]) =>
           sdk.collection(collection).subscribe('*', (event) => take(collection, event), { fields }),
@@ -201,7 +202,7 @@ const createRun = (
     waiting.clear()
     const base = core.base()
     const next = applyEvents(client, base, events)
-    if (next === 'unknown') void readAgain()
+    if (next === 'unknown') void readMissed()
     else if (next !== base) scope.confirm(() => next)
   }
 

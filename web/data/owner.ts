@@ -79,7 +79,7 @@ export const createOwner = (
     live.stop()
   }
 
-  const live = createLive(core, reload, plain)
+  const live = createLive(core, loading.catchUp, plain)
   const files = createFiles(core.env)
   const memory = createPhotoMemory()
   const sending = { core, files, memory, reload }

@@ -1,4 +1,4 @@
-import type PocketBase from 'pocketbase'
+import type { default as PocketBase, SendOptions } from 'pocketbase'
 
 import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import { BUSINESS_FIELDS, businesses, type Business } from '#domain/business.ts'
@@ -43,15 +43,20 @@ const isOfSite = ({ owner }: Collection): boolean => owner?.startsWith('site.') 
 
 type WithRecords<T> = T & { expand?: Readonly<Record<string, readonly unknown[]>> }
 
+interface FetchOptions extends Pick<SendOptions, 'fetch'> {
+  /** The collections of plain records, for tests with made-up ones. */
+  readonly plain?: readonly Collection[]
+}
+
 /** Reads the user's business with all its records; null if there is none. */
 export const fetchData = async (
   client: PocketBase,
   userId: string,
-  plain: readonly Collection[] = PLAIN,
+  { plain = PLAIN, ...how }: FetchOptions = {},
 ): Promise<Data> => {
   const [business, bySite] = await Promise.all([
-    fetchBusiness(client, userId, plain),
-    fetchConnectors(client, userId),
+    fetchBusiness(client, userId, plain, how),
+    fetchConnectors(client, userId, how),
   ])
   if (business === null) return null
   const expanded = (collection: string) => business.expand?.[ofBusiness(collection)] ?? []
@@ -76,6 +81,7 @@ const fetchBusiness = async (
   client: PocketBase,
   userId: string,
   plain: readonly Collection[],
+  how: FetchOptions,
 ): Promise<WithRecords<Business> | null> => {
   const expanded = [
     { path: [ofBusiness(SITES)], fields: SITE_FIELDS as readonly string[] },
@@ -88,6 +94,7 @@ const fetchBusiness = async (
     return await client
       .collection(BUSINESSES)
       .getFirstListItem<WithRecords<Business>>(client.filter('user={:userId}', { userId }), {
+        ...how,
         expand: expanded.map(({ path }) => path.join('.')).join(),
         fields: [
           ...BUSINESS_FIELDS,
@@ -109,12 +116,14 @@ const fetchBusiness = async (
 const fetchConnectors = async (
   client: PocketBase,
   userId: string,
+  how: FetchOptions,
 ): Promise<ReadonlyMap<string, readonly Connector[]>> => {
   const page = (number: number, options: Record<string, unknown>) =>
     client.collection(CONNECTORS).getList<Connector>(number, FULL_LIST_BATCH, {
       filter: client.filter('site.business.user={:userId}', { userId }),
       fields: FIELDS.connector,
       sort: 'created,id',
+      ...how,
       ...options,
     })
   const first = await page(1, {})
