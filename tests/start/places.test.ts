@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFile, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../../scripts/process.ts'
@@ -94,11 +94,20 @@ const copyProject = async (target: string): Promise<void> => {
     await cp(join(root, name), join(target, name), { recursive: true, filter })
   }
   const modules = join(root, 'node_modules')
-  const sharing = process.platform === 'darwin' ? '-Rc' : '-al'
+  // Other tests write to its caches at the same time.
+  const packages = (await readdir(modules)).filter((name) => !/^\.(?:cache|vite)/.test(name))
+  const copied = join(target, 'node_modules')
+  const copy = async (how: string): Promise<void> => {
+    await rm(copied, { recursive: true, force: true })
+    await mkdir(copied)
+    execFileSync('cp', [how, ...packages.map((name) => join(modules, name)), copied], {
+      stdio: 'ignore',
+    })
+  }
   try {
-    execFileSync('cp', [sharing, modules, target], { stdio: 'ignore' })
+    await copy(process.platform === 'darwin' ? '-Rc' : '-al')
   } catch {
     // Hard links do not work across disks.
-    execFileSync('cp', ['-R', modules, target])
+    await copy('-R')
   }
 }
