@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { USERS } from '#domain/collection.ts'
+import { SITES, USERS } from '#domain/collection.ts'
 import { MiB } from '#domain/limits.ts'
 import { API } from '#domain/paths.ts'
 import { SMALL_BODY_BYTES } from '../../server/limits.ts'
@@ -239,4 +239,20 @@ test('an account has a limit of concurrent uploads, which get 429 above it, and 
     expect((await connection.ended()).slice(9, 12)).toBe('200')
   }
   await expect.poll(inFlight).toBe('0')
+})
+
+test.for(['GET', 'HEAD'])('a list that takes too long is refused for good: %s', async (method) => {
+  const impatient = await startStack({ beside: stack, limits: { statementMs: 300 } })
+  onTestFinished(() => impatient.close())
+  const holder = await stack.sql.reserve()
+  onTestFinished(async () => {
+    await holder`rollback`
+    holder.release()
+  })
+  await holder`begin`
+  await holder`lock table sites in access exclusive mode`
+  const headers = { authorization: owner.client.authStore.token }
+  const refused = await fetch(`${impatient.url}${API.records(SITES)}`, { method, headers })
+  expect(refused.status).toBe(400)
+  expect(refused.headers.get('retry-after')).toBeNull()
 })

@@ -43,7 +43,9 @@ const isOfSite = ({ owner }: Collection): boolean => owner?.startsWith('site.') 
 
 type WithRecords<T> = T & { expand?: Readonly<Record<string, readonly unknown[]>> }
 
-interface FetchOptions extends Pick<SendOptions, 'fetch'> {
+type HowToSend = Pick<SendOptions, 'fetch'>
+
+interface FetchOptions extends HowToSend {
   /** The collections of plain records, for tests with made-up ones. */
   readonly plain?: readonly Collection[]
 }
@@ -81,7 +83,7 @@ const fetchBusiness = async (
   client: PocketBase,
   userId: string,
   plain: readonly Collection[],
-  how: FetchOptions,
+  how: HowToSend,
 ): Promise<WithRecords<Business> | null> => {
   const expanded = [
     { path: [ofBusiness(SITES)], fields: SITE_FIELDS as readonly string[] },
@@ -116,7 +118,7 @@ const fetchBusiness = async (
 const fetchConnectors = async (
   client: PocketBase,
   userId: string,
-  how: FetchOptions,
+  how: HowToSend,
 ): Promise<ReadonlyMap<string, readonly Connector[]>> => {
   const page = (number: number, options: Record<string, unknown>) =>
     client.collection(CONNECTORS).getList<Connector>(number, FULL_LIST_BATCH, {
