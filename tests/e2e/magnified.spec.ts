@@ -76,6 +76,8 @@ test('text at 200 % on a phone: bars do not cover the page, and nothing overlaps
   await expect(page.getByText(en.drafts.changes(1))).not.toBeInViewport()
   const plug = page.locator('.connector-summary').first()
   expect((await boxOf(plug)).height, 'words are not broken into letters').toBeLessThan(300)
+  // It replaces the plain list of photos.
+  await expect(page.getByRole('grid', { name: en.fields.sites.photos })).toBeVisible()
   await expectApart(
     page.getByRole('button', { name: en.photos.makeCover(en.photos.photo(2)) }),
     page.getByRole('button', { name: en.photos.remove(en.photos.photo(2)), exact: true }),
